@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules english rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -75,13 +75,16 @@ example: deps-install ## Build and test the packages that add a read model and a
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example --disable-xctest
 
-check: lint rules test unused cycles example ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules english test unused cycles example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 rules: ## Check the direction of imports and what the code must not hold
 	Scripts/check-imports.sh
+
+english: ## Check that comments, help and pages have no more of what plain English would word otherwise
+	@Scripts/english.sh
 
 unused: ## Check, of the last debug build, that no public declaration is used by tests alone
 	@Scripts/unused.sh
@@ -128,6 +131,10 @@ freeze: deps-install ## Freeze the shapes of events and wire forms that are new:
 museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Ledgers (PIECE)
 	$(SWIFT) build --build-tests
 	MAILLEDGER_MUSEUM=$(PIECE) $(SWIFT) test --skip-build --disable-xctest --filter 'a ledger of today is added'
+
+pages: ## Write the reference and the schemas from declarations: Docs/Reference, Docs/Schemas
+	$(SWIFT) build --product write-pages
+	@.build/debug/write-pages
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

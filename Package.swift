@@ -129,6 +129,12 @@ let package = Package(
         // `main` of the program, in C: see there.
         .executableTarget(name: "ProgramEntry", dependencies: ["CommandLineTool"]),
 
+        // The pages and schemas that `make pages` writes; no part of the tool.
+        module("Reference", uses: ["ArgumentParser", "MailLedger", "JSONCoding"]),
+        .executableTarget(
+            name: "write-pages", dependencies: ["Reference", "CommandLineTool", "ArgumentParser", "DiskFiles"],
+            path: "Sources/WritePages", swiftSettings: settings),
+
         // The figures of Docs/Performance.md. CLoops is what they are held against: the same work in plain C.
         .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
         module("MailGenerator", path: "Benchmarks/MailGenerator", uses: ["CivilTime"]),
@@ -202,7 +208,7 @@ let package = Package(
             "LedgerAPI",
             uses: [
                 "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
-                "Hashing", "JSONCoding",
+                "Hashing", "JSONCoding", "CivilTime",
             ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
@@ -210,10 +216,12 @@ let package = Package(
             uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
+        tests("Reference", uses: ["ArgumentParser", "CommandLineTool"]),
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "MailLedgerTesting",
+                "ArgumentParser", "Reference", "Configuration", "Compression", "Content", "MailLedger",
+                "MailLedgerTesting",
                 "WireModels", "Projections",
                 "Notes",
                 "Mail", "Assist", "Access", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading",

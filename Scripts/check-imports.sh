@@ -41,6 +41,8 @@ Threading:
 Loading:
 CivilTime:
 ArgumentParser:  Terminals DiskFiles
+Reference:       ArgumentParser MailLedger JSONCoding
+WritePages:      Reference CommandLineTool ArgumentParser DiskFiles
 MailGenerator:   CivilTime
 Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing CivilTime
 '
@@ -50,11 +52,16 @@ system='Swift FoundationEssentials Synchronization Dispatch'
 # and what measures.
 kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite MIME HTTPServer Bench MailGenerator'
 
+# Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
+# ReadText: lines within a text of mail, which lists, exports and requests give out alike.
+# Importer, MaildirSync, Ledger+Salvage: what the log records of a command is its line as it was typed.
+worded='MailLedger/Ledger/ReadText MailLedger/Import/Importer MailLedger/Sync/MaildirSync MailLedger/Backup/Ledger+Salvage'
+
 files=$(find Sources Projections Benchmarks Tests -name '*.swift' | LC_ALL=C sort)
 [ -n "$files" ] || { echo 'There are no Swift files below Sources, Projections, Benchmarks and Tests.' >&2; exit 2; }
 
 # shellcheck disable=SC2086  # No path of the house has a blank in it.
-awk -v table="$table" -v system_modules="$system" -v kernel_modules="$kernel" '
+awk -v table="$table" -v worded_files="$worded" -v system_modules="$system" -v kernel_modules="$kernel" '
 function complain(what) {
     printf "%s:%d: %s\n", FILENAME, FNR, what
     violations++
@@ -111,6 +118,8 @@ BEGIN {
     }
     count = split(system_modules, word, " ")
     for (i = 1; i <= count; i++) is_system[word[i]] = 1
+    count = split(worded_files, word, " ")
+    for (i = 1; i <= count; i++) is_worded["Sources/" word[i] ".swift"] = 1
     count = split(kernel_modules, word, " ")
     for (i = 1; i <= count; i++) is_kernel[word[i]] = 1
     read_suites()
@@ -150,11 +159,16 @@ FNR == 1 {
     if (code ~ /@unchecked[ \t]+Sendable/) complain("@unchecked Sendable")
     if (module != "CivilTime" && code ~ /(^|[^A-Za-z0-9_])(clock_gettime|gettimeofday|localtime_r|gmtime_r|mktime|tzset|time\(nil)/)
         complain("a clock or a zone beside those of CivilTime")
+    # The product has a name in sentences, too: "which a newer mailledger reads".
+    text = code
+    gsub(/newer mailledger/, "", text)
+    if (module !~ /^(CommandLineTool|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
+        complain("a verb or an option of the tool in the library; throw a Hint")
     # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
     if (names_command && code !~ /commandName:/) complain("a command without a name")
     names_command = module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\($/
     if (module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\([^c)]/) complain("a command without a name")
-    if (module != "CommandLineTool" && module != "Bench" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
+    if (module != "CommandLineTool" && module != "Bench" && module != "WritePages" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
 }
 END {
     check_length(last_file, last_line)

@@ -43,7 +43,7 @@ public final class TokensProjector: Projection {
             INSERT INTO token VALUES (
                 \(bind: event.stream.rawValue), \(bind: issued.id.blob), \(bind: issued.name), \(bind: issued.actor),
                 \(bind: Self.text(of: issued.scopes)), \(bind: Self.json(of: issued.accounts)),
-                \(bind: issued.expiresAt?.microseconds), \(bind: issued.digest.bytes),
+                \(bind: issued.expiresAt?.microseconds), \(bind: issued.secretDigest.bytes),
                 \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds), NULL)
             """)
     }

@@ -20,7 +20,7 @@ public struct IssueToken: Sendable {
         let settings = try settings.checked()
         try settings.requireOwnName(beside: others)
         try settings.requireFuture(now)
-        let issued = TokenIssued(id: TokenID(newID()), settings: settings, digest: token.digest)
+        let issued = TokenIssued(id: TokenID(newID()), settings: settings, secretDigest: token.digest)
         return [ProposedEvent(issued, target: .noStream, account: .none)]
     }
 }
@@ -62,7 +62,7 @@ public struct ChangeToken: Codable, Hashable, Sendable {
         new = try new.checked()
         try new.requireOwnName(beside: others.filter { $0.id != token.id })
         if new.expiresAt != token.settings.expiresAt { try new.requireFuture(now) }
-        return TokenChanged(token: token.id, from: token.settings, to: new).map { [token.event($0)] } ?? []
+        return TokenChanged(tokenID: token.id, from: token.settings, to: new).map { [token.event($0)] } ?? []
     }
 }
 
@@ -71,7 +71,7 @@ public struct RevokeToken: Hashable, Sendable {
     public init() {}
 
     public func decide(_ token: TokenState) -> [ProposedEvent] {
-        token.isRevoked ? [] : [token.event(TokenRevoked(token: token.id))]
+        token.isRevoked ? [] : [token.event(TokenRevoked(tokenID: token.id))]
     }
 }
 

@@ -15,23 +15,23 @@ public struct TokenIssued: Event, Hashable {
     /// The accounts that it is for; nil for all.
     public let accounts: [AccountID]?
     public let expiresAt: Timestamp?
-    /// SHA-256 of the token.
-    public let digest: SHA256Digest
+    /// SHA-256 of the token's text.
+    public let secretDigest: SHA256Digest
 
     enum CodingKeys: String, CodingKey {
         case id, name, actor, scopes, accounts
         case expiresAt = "expires_at"
-        case digest
+        case secretDigest = "secret_digest"
     }
 
-    public init(id: TokenID, settings: TokenSettings, digest: SHA256Digest) {
+    public init(id: TokenID, settings: TokenSettings, secretDigest: SHA256Digest) {
         self.id = id
         name = settings.name
         actor = settings.actor
         scopes = settings.scopeList
         accounts = settings.accounts
         expiresAt = settings.expiresAt
-        self.digest = digest
+        self.secretDigest = secretDigest
     }
 
     public var settings: TokenSettings {
@@ -43,7 +43,8 @@ public struct TokenIssued: Event, Hashable {
 public struct TokenChanged: Event, Hashable {
     public static let type = EventType("access.token-changed", schema: 1)
 
-    public let token: TokenID
+    /// The token's id, and not the token.
+    public let tokenID: TokenID
     public package(set) var name: Change<String>?
     public package(set) var actor: Change<String>?
     public package(set) var scopes: Change<[AccessScope]>?
@@ -51,20 +52,21 @@ public struct TokenChanged: Event, Hashable {
     public package(set) var expiresAt: Change<Timestamp?>?
 
     enum CodingKeys: String, CodingKey {
-        case token, name, actor, scopes, accounts
+        case tokenID = "token_id"
+        case name, actor, scopes, accounts
         case expiresAt = "expires_at"
     }
 
     /// With what the closure says; for events that no settings lead to.
-    package init(token: TokenID, _ say: (inout TokenChanged) throws -> Void) rethrows {
-        self.token = token
+    package init(tokenID: TokenID, _ say: (inout TokenChanged) throws -> Void) rethrows {
+        self.tokenID = tokenID
         try say(&self)
     }
 
     /// What leads from some settings to others; nil where they are equal.
-    public init?(token: TokenID, from old: TokenSettings, to new: TokenSettings) {
+    public init?(tokenID: TokenID, from old: TokenSettings, to new: TokenSettings) {
         guard old != new else { return nil }
-        self.token = token
+        self.tokenID = tokenID
         Self.fields.record(from: old, to: new, in: &self)
     }
 
@@ -81,9 +83,14 @@ public struct TokenChanged: Event, Hashable {
 public struct TokenRevoked: Event, Hashable {
     public static let type = EventType("access.token-revoked", schema: 1)
 
-    public let token: TokenID
+    /// The token's id, and not the token.
+    public let tokenID: TokenID
 
-    public init(token: TokenID) {
-        self.token = token
+    enum CodingKeys: String, CodingKey {
+        case tokenID = "token_id"
+    }
+
+    public init(tokenID: TokenID) {
+        self.tokenID = tokenID
     }
 }

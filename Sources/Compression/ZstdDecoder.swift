@@ -1,6 +1,6 @@
 internal import CZstd
 
-/// Reads zstd frames, one behind the other; frames to be skipped are (RFC 8878 section 3.1.2).
+/// Reads zstd frames, one behind the other; skippable frames are skipped (RFC 8878 section 3.1.2).
 @safe
 final class ZstdDecoder: StreamDecoder {
     private let context: OpaquePointer

@@ -3,7 +3,7 @@ public enum DomainError: Error, Hashable, Sendable {
     /// No live thing of that kind has the name or the id.
     ///
     /// `place` says where it was looked for; `similar` are names that may be meant.
-    case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [])
+    case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [], hint: Hint? = nil)
     /// It was there, and is erased.
     case erased(kind: String, name: String)
     /// Several things begin with the id.
@@ -11,19 +11,19 @@ public enum DomainError: Error, Hashable, Sendable {
     /// A live thing has the name already.
     case alreadyExists(kind: String, name: String)
     /// The state of things stands against it.
-    case conflict(String)
+    case conflict(String, hint: Hint? = nil)
     /// It holds what stands against it; each of these things is named.
     case blocked(String, by: [String])
     /// A field's value cannot be taken.
-    case invalid(field: String, reason: String)
+    case invalid(field: String, reason: String, hint: Hint? = nil)
     /// It must not be, whatever the state.
-    case forbidden(String)
+    case forbidden(String, hint: Hint? = nil)
 }
 
 extension DomainError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notFound(let kind, let name, let place, let similar):
+        case .notFound(let kind, let name, let place, let similar, _):
             Self.absence(of: kind, name) + (place.map { " in \($0)" } ?? "")
                 + (similar.isEmpty
                     ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
@@ -34,12 +34,12 @@ extension DomainError: CustomStringConvertible {
         case .ambiguous(let kind, let name, let count): "\(count) \(kind)s begin with \"\(name)\""
         case .alreadyExists(let kind, let name):
             "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"
-        case .conflict(let reason): reason
+        case .conflict(let reason, _): reason
         case .blocked(let reason, let blockers):
             "\(reason): \(blockers.prefix(10).joined(separator: ", "))"
                 + (blockers.count > 10 ? ", and \(blockers.count - 10) more" : "")
-        case .invalid(let field, let reason): Self.fault(of: field, reason)
-        case .forbidden(let reason): reason
+        case .invalid(let field, let reason, _): Self.fault(of: field, reason)
+        case .forbidden(let reason, _): reason
         }
     }
 

@@ -32,6 +32,7 @@ struct EncodingState {
     private let indent: Int
     let nulls: Bool
     let snakeCase: Bool
+    private let textKeys: [String: String]
     let dictionaryKeys: ObjectIdentifier?
     private(set) var failure: JSONEncodingError?
     private(set) var frames: [Frame] = []
@@ -44,6 +45,7 @@ struct EncodingState {
         indent = options.indent
         nulls = options.nulls
         snakeCase = options.snakeCase
+        textKeys = options.textKeys
         self.dictionaryKeys = dictionaryKeys
         frames.reserveCapacity(8)
         members.reserveCapacity(24)
@@ -71,13 +73,25 @@ struct EncodingState {
         try beginMember(of: depth, serial: serial)
     }
 
-    @inline(__always) mutating func beginKey(_ key: String, of depth: Int, serial: UInt32) throws {
+    @inline(__always) mutating func beginKey(
+        _ key: String, of depth: Int, serial: UInt32, isText: @autoclosure () -> Bool = false
+    ) throws {
         try beginMember(of: depth, serial: serial)
         let start = writer.count
         if snakeCase, !frames[depth].keepsKeys { writer.write(snakeCase: key) } else { writer.write(string: key) }
+        if !textKeys.isEmpty, !frames[depth].keepsKeys, isText() { rename(from: start) }
         let range = start + 1..<writer.count - 1
         members.append(Member(key: range, fingerprint: writer.fingerprint(range)))
         if pretty { writer.write(": ") } else { writer.write(UInt8(ascii: ":")) }
+    }
+
+    /// Writes the key that begins at an index by its other name, where it has one.
+    private mutating func rename(from start: Int) {
+        guard let name = textKeys[String(decoding: writer.bytes(start + 1..<writer.count - 1), as: UTF8.self)] else {
+            return
+        }
+        writer.truncate(to: start)
+        writer.write(string: name)
     }
 
     /// Takes back the latest member of a container after its value threw.

@@ -26,17 +26,20 @@ public struct JSONBytesEncoder: Sendable {
         /// Escapes the control and direction characters above U+007E, so that a terminal can show the text. To a program it is the same
         /// (RFC 8259, section 7).
         public var terminalSafe: Bool
+        /// Other names of keys, by those that are written else; only of keys whose value is a text or may be one.
+        public var textKeys: [String: String]
 
         /// Makes options; the defaults are the canonical form of event payloads.
         public init(
             pretty: Bool = false, indent: Int = 0, nulls: Bool = false, snakeCase: Bool = false,
-            terminalSafe: Bool = false
+            terminalSafe: Bool = false, textKeys: [String: String] = [:]
         ) {
             self.pretty = pretty
             self.indent = indent
             self.nulls = nulls
             self.snakeCase = snakeCase
             self.terminalSafe = terminalSafe
+            self.textKeys = textKeys
         }
     }
 

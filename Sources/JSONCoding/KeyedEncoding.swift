@@ -8,6 +8,10 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try ref.storage.state.beginKey(key, of: ref.depth, serial: ref.serial)
     }
 
+    @inline(__always) private func begin(text key: String) throws {
+        try ref.storage.state.beginKey(key, of: ref.depth, serial: ref.serial, isText: true)
+    }
+
     @inline(__always) private func encode(integer value: some FixedWidthInteger, _ key: Key) throws {
         try begin(key.stringValue)
         ref.storage.state.writer.write(integer: value)
@@ -32,7 +36,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode(_ value: String, forKey key: Key) throws {
-        try begin(key.stringValue)
+        try begin(text: key.stringValue)
         ref.storage.state.writer.write(string: value)
     }
 
@@ -50,7 +54,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try encode(integer: value, key) }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try begin(key.stringValue)
+        try ref.storage.state.beginKey(
+            key.stringValue, of: ref.depth, serial: ref.serial, isText: T.self == String?.self)
         try ref.storage.encode(member: value, depth: ref.depth)
     }
 
@@ -67,7 +72,10 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-        try encode(present: value, key) { try encode($0, forKey: key) }
+        if let value { return try encode(value, forKey: key) }
+        guard ref.storage.state.nulls else { return }
+        try begin(text: key.stringValue)
+        ref.storage.state.writer.write("null")
     }
 
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws {

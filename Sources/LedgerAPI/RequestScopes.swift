@@ -2,7 +2,7 @@ package import Access
 
 /// What each request needs: the one place that says so. A request that does not stand here needs `admin`.
 ///
-/// The three scopes that read and change mail have lists of their own; the test beside it holds them against all requests that there are.
+/// A test compares its lists with all requests that there are.
 package enum RequestScopes {
     /// Returns the scope that a request needs.
     package static func scope(of name: String, isCommand: Bool) -> AccessScope {
@@ -12,15 +12,15 @@ package enum RequestScopes {
     package static let queries = table([
         .read: [
             "list-accounts", "list-folders", "folder-trees", "list-messages", "count-messages", "list-threads",
-            "search",
-            "find-message", "show-message", "show-thread", "list-attachments", "count-unread", "statistics",
-            "get-folder", "list-conversations", "show-conversation", "get-conversation", "list-answers", "show-answer",
+            "search", "find-message", "show-message", "show-thread", "list-attachments", "count-unread", "statistics",
+            "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation",
+            "list-answers", "show-answer",
             "suggest-answers", "show-profile", "get-user", "get-user-entity", "list-notes", "count-notes", "show-note",
             "list-actions", "count-actions", "show-action", "search-everything", "get-note", "note-page", "get-action",
             "list-outbox", "local-note", "local-folder",
         ],
         .audit: [
-            "list-operations", "show-operation", "history", "list-changes", "list-arrivals", "difference",
+            "list-operations", "show-operation", "history", "list-changes", "list-arrivals", "difference", "rates",
             "why-message", "why-folder", "why-account", "why-thread", "why-unread", "why-missing", "why-note",
             "why-action", "list-holds", "list-erasures", "plan-undo",
         ],
@@ -31,7 +31,8 @@ package enum RequestScopes {
         .write: [
             "add-folder", "add-folders", "rename-folder", "move-folder", "change-folder", "order-folders",
             "delete-folder", "mark-messages", "move-messages", "file-messages", "unfile-messages", "delete-messages",
-            "undelete-messages", "mark-threads", "prune", "change-transfer", "change-sync-state", "create-folder",
+            "undelete-messages", "link-message", "mark-threads", "prune", "change-transfer", "change-sync-state",
+            "create-folder",
             "update-folder", "reorder-folders", "open-conversation", "change-conversation", "delete-conversation",
             "post-chat", "advance-delivery", "note-readers", "save-conversation", "classify", "add-answer",
             "change-answer", "delete-answer", "use-answer", "record-answer-use", "set-profile", "switch-feature",

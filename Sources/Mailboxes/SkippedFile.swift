@@ -77,8 +77,7 @@ extension SkipReason: CustomStringConvertible {
         case .notRegular(let kind): "it is no file but a \(kind.rawValue)"
         case .symlinkLoop: "it is a link back to a folder that holds it"
         case .walkedAlready: "it is a link to a folder that another link led to"
-        case .leadsOut:
-            "a link leads out of the path that was named, or is another user's; --follow-links follows it"
+        case .leadsOut: "a link leads out of the path that was named, or is another user's"
         case .temporaryFolder: "it is a folder for files that are being delivered"
         case .changedWhileRead: "it changed while it was read"
         case .truncated: "it is compressed, and ends in the middle"

@@ -52,7 +52,7 @@ import Testing
         let events = try issue(phone)
         let issued = try #require(events.first?.event as? TokenIssued)
         #expect(events.count == 1)
-        #expect(issued.digest == (try token().digest))
+        #expect(issued.secretDigest == (try token().digest))
         #expect(issued.scopes == [.read, .write])
         let payload = String(decoding: try issued.encodedPayload(), as: UTF8.self)
         #expect(!payload.contains("mlt_") && !payload.contains("AAECAwQF"))

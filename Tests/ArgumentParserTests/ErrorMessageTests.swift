@@ -39,7 +39,7 @@ import Testing
         (["add", "s", "b"], "Missing expected option '--account <account>'"),
         (
             ["add", "s", "b", "--account", "x", "--on", "32"],
-            "The value '32' is invalid for '--on <on>': no day of a month"
+            "The value '32' is invalid for '--on <on>'"
         ),
         (["shelf", "rename", "a", "b", "x"], "The value 'x' is invalid for '<position>'"),
         (["shelf", "rename", "a", "b", "1", "c"], "Unexpected argument 'c'"),

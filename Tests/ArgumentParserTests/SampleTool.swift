@@ -96,7 +96,7 @@ struct AddBooks: ParsableCommand {
     @Option(parsing: .upToNextOption) var tags: [String] = []
     @Option(parsing: .remaining) var note: [String] = []
     @Option(parsing: .unconditional) var title: String?
-    @Option(name: .customLong("on"), transform: { try Day($0) }) var day: Day?
+    @Option(name: .customLong("on")) var day: Day?
     @Flag var cover: Cover = .soft
 
     enum Cover: EnumerableFlag {
@@ -104,11 +104,11 @@ struct AddBooks: ParsableCommand {
     }
 }
 
-struct Day: Equatable, Sendable {
+struct Day: ExpressibleByArgument, Equatable {
     let number: Int
 
-    init(_ word: String) throws {
-        guard let number = Int(word), (1...31).contains(number) else { throw ValidationError("no day of a month") }
+    init?(argument: String) {
+        guard let number = Int(argument), (1...31).contains(number) else { return nil }
         self.number = number
     }
 }

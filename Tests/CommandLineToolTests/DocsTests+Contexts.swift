@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension `Docs/CommandLine.md` {
+extension `The pages of the command line` {
     /// Things that wait for their server in every way there is, one of them without a name.
     func prepareOutbox(_ tool: ToolRun) throws {
         _ = try tool(

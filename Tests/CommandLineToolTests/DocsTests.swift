@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import MailLedger
 import TestSupport
@@ -42,29 +41,14 @@ extension JSONSample {
     fileprivate var elements: [JSONSample] { if case .array(let list) = self { list } else { [self] } }
 }
 
-@Suite struct `Docs/CommandLine.md` {
-    private static let page = Result { try DocumentationPage("Docs/CommandLine.md") }
+/// The pages by topic that stand beside the reference.
+@Suite struct `The pages of the command line` {
+    private static let settings = Result { try DocumentationPage("Docs/Configuration.md") }
+    private static let queries = Result { try DocumentationPage("Docs/QueryLanguage.md") }
+    private static let answers = Result { try DocumentationPage("Docs/JSON.md") }
 
-    @Test func `names every verb and every option, and no other`() throws {
-        let page = try Self.page.get()
-        let common = try Self.options(of: #require(page.section("Common options")))
-        let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { $0.subcommands.isEmpty && $0.shouldDisplay }
-        #expect(page.sections.map(\.title).filter { $0.hasPrefix("mailledger ") } == verbs.map(\.commandLine))
-        var used: Set<String> = ["--help", "-h"]
-        for verb in verbs {
-            let section = try #require(page.section(verb.commandLine))
-            let options = Self.options(of: section)
-            let names = Set(verb.arguments.filter { $0.kind != .positional }.flatMap(\.names))
-            #expect(options.isSubset(of: names), "\(verb.commandLine)")
-            #expect(names.isSubset(of: options.union(common)), "\(verb.commandLine)")
-            used.formUnion(names)
-            #expect(section.code("").contains { $0.contains("mailledger") }, "\(verb.commandLine) has no example")
-        }
-        #expect(common.isSubset(of: used))
-    }
-
-    @Test func `has the table of settings that the tool has`() throws {
-        let section = try #require(Self.page.get().section("Configuration"))
+    @Test func `have the table of settings that the tool has`() throws {
+        let section = try #require(Self.settings.get().section("The configuration file"))
         let rows = section.rows.dropFirst().filter { $0[0] != "query.NAME" }
         #expect(rows.map { $0[0] } == Setting.all.map(\.name))
         for (row, setting) in zip(rows, Setting.all) {
@@ -77,22 +61,20 @@ extension JSONSample {
             let isKnown = setting.name != Setting.ledger.name && setting.name != Setting.actor.name
             if isKnown { #expect(row[3] == setting.standard() ?? "", "\(setting.name)") }
         }
-        let variables = try #require(Self.page.get().section("Environment")).text
+        let variables = try #require(Self.settings.get().section("Environment")).text
         for name in Setting.all.flatMap({ [$0.variable, $0.lesserVariable] }).compactMap({ $0 }) {
             #expect(variables.contains("`\(name)`"), "\(name)")
         }
     }
 
-    @Test func `has the grammar of queries that the parser is held against`() throws {
-        let section = try #require(Self.page.get().section("Grammar"))
-        #expect(section.code("ebnf").joined(separator: "\n") == QueryHelp.grammar)
+    @Test func `are a guide of at most 300 lines, and pages by topic`() throws {
+        let guide = try String(contentsOfFile: "\(projectRoot)/Docs/CommandLine.md", encoding: .utf8)
+        #expect(guide.split(separator: "\n", omittingEmptySubsequences: false).count <= 301)
     }
 
-    private static func options(of section: DocumentationPage.Section) -> Set<String> {
-        Set(
-            section.rows.dropFirst().flatMap { row in
-                row[0].components(separatedBy: ", ").filter { $0.hasPrefix("-") }
-            })
+    @Test func `have the grammar of queries that the parser is tested with`() throws {
+        let section = try #require(Self.queries.get().section("Grammar"))
+        #expect(section.code("ebnf").joined(separator: "\n") == QueryHelp.grammar)
     }
 
     /// Canned answers, claims and the profile.
@@ -122,8 +104,8 @@ extension JSONSample {
         }
     }
 
-    @Test func `tells the keys of every answer`() throws {
-        let shapes = DocumentedShapes(try Self.page.get())
+    @Test func `have the keys of every answer, in the reference`() throws {
+        let shapes = DocumentedShapes(try DocumentationPage.all(in: "Docs/Reference/Forms"))
         var seen = DocumentedShapes.Sightings()
         let tool = try ToolRun()
         func check(_ arguments: String, _ shape: String, exitCode: Int32 = 0) throws {
@@ -473,7 +455,7 @@ extension JSONSample {
             let error = try tool.json(arguments, exitCode: exitCode)
             shapes.check(error, as: "error", into: &seen)
             guard case .object(let keys) = error, case .string(let code)? = keys["code"] else { continue }
-            let row = try Self.page.get().section("Exit codes")?.rows.first { $0[0] == "\(exitCode)" }
+            let row = try Self.answers.get().section("Exit codes")?.rows.first { $0[0] == "\(exitCode)" }
             #expect(row?[2].components(separatedBy: ", ").contains(code) == true, "\(arguments)")
         }
     }

@@ -74,7 +74,7 @@ import WireModels
         for failure in (Self.library + Self.tool).map(Failure.init) {
             words[Int(failure.exitCode), default: []].insert(try #require(failure.code).rawValue)
         }
-        let rows = try #require(DocumentationPage("Docs/CommandLine.md").section("Exit codes")).rows.dropFirst()
+        let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
         var listed: [Int] = []
         for row in rows {
             let codes = try row[0].split(separator: ", ").map { try #require(Int($0)) }
@@ -94,6 +94,15 @@ import WireModels
         }
         let locked = Failure(SigningKeyError.unprotected(path: Self.path)).message
         #expect(locked.hasSuffix("and none was given; --passphrase-file gives it"))
+    }
+
+    @Test func `words a command of a hint as a shell reads it`() {
+        #expect(
+            HintWords.text(.setRole("trash", folder: "Papierkorb", account: "ada@example.org"))
+                == "; if it is: mailledger folder set Papierkorb --account ada@example.org --role trash")
+        #expect(
+            HintWords.text(.setRole("sent", folder: "l'été envoyé", account: "ada@example.org"))
+                == #"; if it is: mailledger folder set 'l'\''été envoyé' --account ada@example.org --role sent"#)
     }
 
     @Test func `words a cause by the tool's names, with its hint before what the whole says`() {

@@ -1,6 +1,6 @@
 // The answers of a small ledger in JSON, to the last byte: see `normalized(_:directory:)` for what stands in them instead
-// of ids, times and sizes. A change here is a change for every program that reads them: Docs/CommandLine.md and, where it
-// would break one, `OutputFormat.version` go with it.
+// of ids, times and sizes. A change here is a change for every program that reads them: Sources/Reference and, where it
+// would break one, `OutputFormat.versions` go with it.
 
 /// A command line and what it answers.
 struct JSONAnswer {
@@ -480,7 +480,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["delete", "tax", "--format", "json"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"this needs --yes where nobody can be asked","details":{}}
+                {"code":"INVALID_INPUT","message":"not a terminal, so I cannot ask: pass --yes to confirm","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",
@@ -488,9 +488,9 @@ extension JSONAnswer {
                 {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger init' makes one","details":{"path":"/nonexistent"}}
                 """#),
         JSONAnswer(
-            arguments: ["messages", "--format", "json", "--format-version", "2"], exitCode: 21, output: "",
+            arguments: ["messages", "--format", "json", "--format-version", "3"], exitCode: 21, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"--format-version asks for JSON that is newer than this program's; there is version 1 and no other","details":{}}
+                {"code":"INVALID_INPUT","message":"--format-version asks for JSON that is newer than this program's; there are the versions 1 and 2","details":{}}
                 """#),
     ]
 }

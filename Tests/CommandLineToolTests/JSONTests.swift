@@ -131,7 +131,7 @@ import Testing
 
     @Test func `of another version are refused before anything is done`() throws {
         let (ledger, _) = try smallWorld()
-        for (version, exitCode) in [("0", 20), ("2", 21), ("-1", 20)] as [(String, Int32)] {
+        for (version, exitCode) in [("0", 20), ("3", 21), ("-1", 20)] as [(String, Int32)] {
             let result = try ledger.run("folders", "--format", "json", "--format-version=\(version)")
             #expect(result.exitCode == exitCode)
             #expect(result.output.isEmpty)

@@ -10,7 +10,7 @@ import Testing
             #expect(makefile.contains("\n\(command):"), "make \(command)")
         }
         let run = try String(contentsOfFile: "\(projectRoot)/.ci/run", encoding: .utf8)
-        #expect(run.contains("make check") && makefile.contains("\ncheck: lint rules test"))
+        #expect(run.contains("make check") && makefile.contains("\ncheck: lint rules english test"))
 
         let tree = try #require(page.section("The tree")?.code("").first)
         let sources = try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/Sources")

@@ -1,56 +1,24 @@
 import ArgumentParser
 import Foundation
+import Reference
 import TestSupport
 import Testing
 
 @testable import CommandLineTool
 
-/// The schemas of what the tool writes, held against the page, the declaration of the verbs, and real answers.
+/// The schemas of what the tool writes, compared with the declaration of the verbs and with real answers.
 @Suite struct `Docs/Schemas` {
     private static let schemas = Result { try JSONSchemas(folder: "Docs/Schemas") }
-    private static let page = Result { try DocumentationPage("Docs/CommandLine.md") }
+    private static let page = Result { try DocumentationPage("Docs/JSON.md") }
 
-    /// What the page says that a verb writes.
-    private struct Answer: Hashable, CustomStringConvertible {
-        /// The verb, and the option behind it that makes it write another form.
-        let words: [String]
-        let form: String
-        let isList: Bool
-        let part: AnswerRuns.Part
-
-        var description: String { words.joined(separator: " ") + " " + part.rawValue }
-    }
-
-    private static func answers() throws -> [Answer] {
-        let rows = try #require(page.get().section("JSON")).rows
-        let table = rows.drop { $0 != ["verb", "writes"] }.dropFirst()
-        return table.filter { !$0[0].hasPrefix("any ") }.flatMap { row in
-            row[0].components(separatedBy: ", ").flatMap { verb in
-                let clauses = row[1].components(separatedBy: "; ")
-                return clauses.indices.compactMap { answer(verb, clause: clauses[$0], isFirst: $0 == 0) }
-            }
-        }
-    }
-
-    /// What a verb writes by a clause of its row; nil for what is said to people only, as is all behind a comma.
-    private static func answer(_ verb: String, clause: String, isFirst: Bool) -> Answer? {
-        let part = AnswerRuns.Part.allCases.last { clause.hasPrefix($0.rawValue) } ?? .answer
-        guard isFirst || part != .answer else { return nil }
-        let form = clause.dropFirst(part.rawValue.count).prefix { $0 != "," }
-        let isList = form.hasPrefix("[")
-        return Answer(
-            words: verb.components(separatedBy: " "), form: String(isList ? form.dropFirst().dropLast() : form),
-            isList: isList, part: part)
-    }
-
-    private static func answer(to run: AnswerRuns.Run) throws -> Answer {
-        let fitting = try answers().filter { answer in
+    private static func answer(to run: AnswerRuns.Run) throws -> VerbAnswer {
+        let fitting = VerbAnswer.all.filter { answer in
             let verb = answer.words.prefix { !$0.hasPrefix("-") }
             return answer.part == run.part && run.arguments.starts(with: verb)
                 && answer.words.allSatisfy(run.arguments.contains)
         }
         return try #require(
-            fitting.max { $0.words.count < $1.words.count }, "\(run.arguments) writes nothing documented")
+            fitting.max { $0.words.count < $1.words.count }, "\(run.arguments) writes nothing declared")
     }
 
     /// The schemas, and one for the plain type of names in a list.
@@ -65,7 +33,7 @@ import Testing
 
     @Test func `there is one for every verb that writes JSON, and a run of it`() throws {
         let known = Set(try Self.forms.get().documents.keys)
-        let answers = try Self.answers()
+        let answers = VerbAnswer.all
         for answer in answers { #expect(known.contains(answer.form), "\(answer): no \(answer.form).json") }
         let runs = Set(try AnswerRuns.all.map(Self.answer(to:)))
         for answer in answers where answer.words != ["init"] {
@@ -76,7 +44,7 @@ import Testing
         }
         for verb in verbs {
             let words = Array(verb.commandLine.components(separatedBy: " ").dropFirst())
-            #expect(answers.contains { $0.words == words }, "Docs/CommandLine.md: what does \(verb.commandLine) write?")
+            #expect(answers.contains { $0.words == words }, "VerbAnswers.swift: what does \(verb.commandLine) write?")
         }
     }
 
@@ -90,87 +58,24 @@ import Testing
         #expect(known.count == codes.count && codes.allSatisfy { known.contains(.string($0)) }, "\(codes)")
     }
 
-    @Test func `the index names each of them, with its title`() throws {
-        let rows = try #require(DocumentationPage("Docs/Schemas/README.md").section("JSON schemas")).rows.dropFirst()
-        let documents = try Self.schemas.get().documents
-        #expect(rows.map { $0[0] } == documents.keys.sorted().map { "[\($0)](\($0).json)" })
-        for row in rows {
-            let name = row[0].dropFirst().prefix { $0 != "]" }
-            guard case .object(let schema)? = documents[String(name)] else { continue }
-            #expect(schema["title"] == .string(row[1]))
-            #expect(
-                schema["$id"] == .string("https://example.org/mailledger/schemas/\(OutputFormat.version)/\(name).json"))
-            #expect(schema["$schema"] == .string("https://json-schema.org/draft/2020-12/schema"))
-        }
+    @Test func `they are of the version that the tool writes`() {
+        #expect(AnswerForm.version == OutputFormat.standardVersion)
     }
-
-    @Test func `they have the keys and the types of the page`() throws {
-        let shapes = DocumentedShapes(try Self.page.get()).shapes
-        let documents = try Self.schemas.get().documents
-        #expect(Set(shapes.keys) == Set(documents.keys))
-        for (name, keys) in shapes {
-            guard case .object(let schema)? = documents[name], case .object(let properties)? = schema["properties"]
-            else { continue }
-            // What `show` tells begins with the keys of a message, and so does a line of an export.
-            let message = ["shown", "exported"].contains(name) ? shapes["message"] ?? [] : []
-            let inherited = message.map(\.name)
-            #expect(schema["type"] == .string("object") && schema["additionalProperties"] == .boolean(false), "\(name)")
-            #expect(Set(properties.keys) == Set(keys.map(\.name) + inherited), "\(name)")
-            let required = (message + keys).filter { !$0.mayBeMissing }.map(\.name)
-            #expect(schema["required"] == .array(required.map { .string($0) }), "\(name)")
-            for key in inherited {
-                let reference: JSONSample = .object(["$ref": .string("message.json#/properties/\(key)")])
-                #expect(properties[key] == reference, "\(name).\(key)")
-            }
-            for key in keys {
-                guard case .object(let property)? = properties[key.name] else { continue }
-                #expect(property["description"] != nil, "\(name).\(key.name) is not explained")
-                #expect(
-                    Self.core(property) == Self.core(of: key.type), "\(name).\(key.name) is \(key.type) on the page")
-            }
-        }
-    }
-
-    /// A schema without what a type of the page does not tell.
-    private static func core(_ schema: [String: JSONSample]) -> [String: JSONSample] {
-        var core = schema
-        for name in ["description", "enum", "minimum", "pattern", "format", "uniqueItems"] { core[name] = nil }
-        // The page says any where a schema may say more.
-        if core["additionalProperties"] != nil { core = [:] }
-        if case .object(let items)? = core["items"] { core["items"] = .object(self.core(items)) }
-        return core
-    }
-
-    private static func core(of type: String) -> [String: JSONSample] {
-        if type.hasSuffix(" or null") {
-            var core = core(of: String(type.dropLast(8)))
-            guard let word = core["type"] else { return ["anyOf": .array([.object(core), null])] }
-            core["type"] = .array([word, .string("null")])
-            return core
-        }
-        if type.hasPrefix("[") {
-            return ["type": .string("array"), "items": .object(core(of: String(type.dropFirst().dropLast())))]
-        }
-        switch type {
-        case "any": return [:]
-        case "string", "id", "moment", "digest": return ["type": .string("string")]
-        case "integer", "number", "boolean": return ["type": .string(type)]
-        case "keywords": return ["type": .string("array"), "items": .object(["type": .string("string")])]
-        default: return ["$ref": .string(type + ".json")]
-        }
-    }
-
-    private static let null: JSONSample = .object(["type": .string("null")])
 
     // MARK: Real answers
 
+    private typealias Element = (form: String, value: JSONSample, source: String)
+
     /// All answers in both forms, each element with the form that it should have.
-    private static let elements = Result { () -> [(form: String, value: JSONSample, source: String)] in
-        var elements: [(form: String, value: JSONSample, source: String)] = []
-        for format in ["json", "jsonl"] {
+    private static let elements = Result { try elements(in: ["json", "jsonl"]) }
+
+    private static func elements(in formats: [String], version: Int = 1) throws -> [Element] {
+        var elements: [Element] = []
+        for format in formats {
+            let layout = ["--format", format] + (version == 1 ? [] : ["--format-version", String(version)])
             let ledger = try DemoLedger.make()
-            var told: Set<Answer> = []
-            for run in AnswerRuns.all {
+            var told: Set<VerbAnswer> = []
+            for run in AnswerRuns.all where version == 1 || !run.arguments.contains("--format-version") {
                 func placed(_ words: [String]) -> [String] {
                     words.map { word in
                         word.replacing("SAMPLES", with: projectRoot + "/Samples")
@@ -180,7 +85,7 @@ import Testing
                 let words = placed(run.arguments)
                 let answer = try answer(to: run)
                 if !run.preparation.isEmpty { try ledger.succeed(placed(run.preparation)) }
-                let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
+                let result = try ledger.run(words + layout, input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")
                 var values: [JSONSample]
@@ -203,7 +108,7 @@ import Testing
                 if !values.isEmpty { told.insert(answer) }
                 elements += values.map { (answer.form, $0, source) }
             }
-            for answer in try answers() where answer.isList {
+            for answer in VerbAnswer.all where answer.isList {
                 try #require(told.contains(answer), "\(answer) is empty")
             }
             for run in AnswerRuns.refusals {
@@ -211,10 +116,63 @@ import Testing
                 try #require(result.exitCode == run.exitCode && result.output.isEmpty, "\(run.arguments)")
                 elements.append(("error", try JSONSample(result.errorText.utf8), "\(run.arguments)"))
             }
-            let made = try ToolLedger(account: nil).succeed("init", "--format", format)
+            let made = try ToolLedger(account: nil).succeed(["init"] + layout)
             elements.append(("ledger", try JSONSample(made.output), "init"))
         }
         return elements
+    }
+
+    // MARK: Version 2
+
+    /// The schemas of version 2: those of version 1, with the other names of times.
+    private static func second() throws -> JSONSchemas {
+        try JSONSchemas(
+            documents: forms.get().documents.mapValues { document in
+                guard case .object(var schema) = document, case .object(let properties)? = schema["properties"] else {
+                    return document
+                }
+                func name(_ key: String) -> String {
+                    guard case .object(let property)? = properties[key], let other = OutputFormat.timeKeys[key],
+                        [.string("string"), .array([.string("string"), .string("null")])].contains(property["type"])
+                    else { return key }
+                    return other
+                }
+                schema["properties"] = .object(
+                    Dictionary(uniqueKeysWithValues: properties.map { (name($0.key), $0.value) }))
+                if case .array(let required)? = schema["required"] {
+                    schema["required"] = .array(
+                        required.map { if case .string(let key) = $0 { .string(name(key)) } else { $0 } })
+                }
+                return .object(schema)
+            })
+    }
+
+    /// The names in an answer whose values are moments, but for what is content: an event's payload, a value of then.
+    private static func namesOfMoments(in value: JSONSample) -> [String] {
+        switch value {
+        case .array(let list): list.flatMap(namesOfMoments)
+        case .object(let members):
+            members.filter { !["payload", "old", "new", "value", "old_text", "new_text"].contains($0.key) }.flatMap {
+                guard case .string(let text) = $0.value else { return namesOfMoments(in: $0.value) }
+                return text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) == nil ? [] : [$0.key]
+            }
+        default: []
+        }
+    }
+
+    @Test func `in version 2 a time is named by what happened, and nothing else has another name`() throws {
+        let elements = try Self.elements(in: ["json"], version: 2)
+        let schemas = try Self.second()
+        var names: Set<String> = []
+        for element in elements {
+            if element.form != "error" {
+                #expect(schemas.faults(of: element.value, as: element.form).isEmpty, "\(element.source)")
+            }
+            names.formUnion(Self.namesOfMoments(in: element.value))
+        }
+        // A message's date is what its own field of that name says.
+        #expect(names.filter { !$0.hasSuffix("_at") } == ["date"])
+        #expect(names.isSuperset(of: ["created_at", "updated_at", "executed_at", "recorded_at", "added_at"]))
     }
 
     @Test func `every answer of the tool agrees with its own`() throws {
@@ -294,4 +252,8 @@ import Testing
             count += 1
         print(count, "agree")
         """
+}
+
+extension VerbAnswer {
+    fileprivate var words: [String] { verb.components(separatedBy: " ") }
 }

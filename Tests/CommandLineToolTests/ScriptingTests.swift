@@ -87,7 +87,7 @@ import Testing
         for (words, exitCode) in [
             (["folders"], 0), (["folders", "--ledger", mail], 1), (["messages", "frm:x"], 2), (["show", "zzzz"], 3),
             (["init"], 4), (["import", mail, "--account", "mara@example.org"], 5),
-            (["folders", "--format-version", "0"], 20), (["folders", "--format-version", "2"], 21),
+            (["folders", "--format-version", "0"], 20), (["folders", "--format-version", "3"], 21),
             (["import", mail + "/none", "--account", "mara@example.org"], 74),
         ] as [([String], Int32)] {
             #expect(try ledger.run(words).exitCode == exitCode, "\(words)")
@@ -100,16 +100,17 @@ import Testing
         met.insert(75)
         // So is Ctrl-C, where an import is stopped.
         met.insert(130)
-        let rows = try #require(DocumentationPage("Docs/CommandLine.md").section("Exit codes")).rows.dropFirst()
+        let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
         let documented = rows.flatMap { $0[0].components(separatedBy: ", ") }.compactMap { Int32($0) }
         #expect(Set(documented) == met)
     }
 
     @Test func `is told which versions of the JSON there are`() throws {
         let ledger = try DemoLedger.make()
-        for (version, exitCode, word) in [("0", 20, "older"), ("2", 21, "newer")] as [(String, Int32, String)] {
+        for (version, exitCode, word) in [("0", 20, "older"), ("3", 21, "newer")] as [(String, Int32, String)] {
             let text = try ledger.run("folders", "--format-version", version)
-            expectRefusal(text, exitCode, "\(word) than this program's; there is version 1", lines: 1, version)
+            expectRefusal(
+                text, exitCode, "\(word) than this program's; there are the versions 1 and 2", lines: 1, version)
             let json = try ledger.run("folders", "--format-version", version, "--format", "json")
             expectJSONRefusal(json, exitCode, "INVALID_INPUT", version)
         }

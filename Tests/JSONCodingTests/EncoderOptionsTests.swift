@@ -31,6 +31,37 @@ import Testing
                 + #""counts":{"isRead":1,"Über":2},"rest":{"someKey":{"innerKey":null}},"already_snake":3}"#)
     }
 
+    @Test func `write other names of keys whose value is a text, and of no others`() throws {
+        struct Note: Encodable {
+            var time = "noon"
+            var createdTime: String?
+            var count = ["time": "kept"]
+            var rest: JSONValue = ["time": "kept"]
+            var inner = Inner()
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(time, forKey: .time)
+                try container.encode(createdTime, forKey: .createdTime)
+                try container.encode(count, forKey: .count)
+                try container.encode(rest, forKey: .rest)
+                try container.encode(inner, forKey: .inner)
+            }
+
+            enum CodingKeys: CodingKey { case time, createdTime, count, rest, inner }
+        }
+        struct Inner: Encodable {
+            var time = 3
+            var createdTime: String? = "x"
+            var left: String?
+        }
+        let names = ["time": "recorded_at", "created_time": "created_at", "left": "left_at"]
+        #expect(
+            try text(Note(), .init(nulls: true, snakeCase: true, textKeys: names))
+                == #"{"recorded_at":"noon","created_at":null,"count":{"time":"kept"},"rest":{"time":"kept"},"#
+                + #""inner":{"time":3,"created_at":"x","left_at":null}}"#)
+    }
+
     @Test func `write null for what is left out else, at any depth`() throws {
         let json = try text(Letter(), .init(nulls: true))
         for part in [#""isRead":null,"#, #""thumbnailURL":null,"#, #""place":{"floorNumber":null,"rooms":[]}"#] {

@@ -1,8 +1,11 @@
 import Access
+import CivilTime
 import EventLog
 import Foundation
 import HTTPServer
+import LedgerAPI
 import MailLedger
+import Projections
 import TestSupport
 import Testing
 
@@ -57,7 +60,7 @@ import Testing
         let issued = TokenIssued(
             id: TokenID(try #require(UniqueID("00000000-0000-4000-8000-000000000009"))),
             settings: TokenSettings(name: "some", actor: "a", scopes: [.read], accounts: [account.id]),
-            digest: secret.digest)
+            secretDigest: secret.digest)
         _ = try served.ledger.store.append(
             ProposedTransaction(
                 [ProposedEvent(issued, target: .noStream, account: .none)],

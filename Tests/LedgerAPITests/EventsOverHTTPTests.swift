@@ -13,7 +13,9 @@ import Testing
         }
     }
 
-    private func follow(_ served: ServedLedger, _ path: String, _ token: String, _ accept: String = "*/*") throws -> RawHTTP {
+    private func follow(_ served: ServedLedger, _ path: String, _ token: String, _ accept: String = "*/*") throws
+        -> RawHTTP
+    {
         let client = try RawHTTP(port: served.port)
         client.begin("GET", path, host: served.host, ["Authorization": "Bearer \(token)", "Accept": accept])
         guard try client.head().status == 200 else { throw RawHTTP.Failure(description: "no stream") }

@@ -86,7 +86,7 @@ private final class ServeProcess {
         let all = try ledger.answer(CountMessages(filter: "*")).count
         #expect(answered > 3)
         for number in 0..<answered {
-            #expect(try ledger.answer(CountMessages(filter: "label:k\(number)")).count == all)
+            #expect(try ledger.answer(CountMessages(filter: MessageQuery("label:k\(number)"))).count == all)
         }
         #expect(try [0, all].contains(ledger.answer(CountMessages(filter: "label:late")).count))
         #expect(try ledger.verifyLog().events == ledger.store.head().position.rawValue)

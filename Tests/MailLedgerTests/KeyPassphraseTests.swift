@@ -149,7 +149,7 @@ struct KeyPassphraseTests {
         #expect(throws: SigningKeyError.foreign(path: world.path)) { try world.open(answering: "one").checkKey() }
         try FileManager.default.removeItem(atPath: world.path)
         try world.open().checkKey()
-        #expect(try finding()?.detail.contains("key rotate --lost") == true)
+        #expect(try finding()?.detail { "\($0)" }.contains("rotateLostKey") == true)
     }
 }
 

@@ -1,9 +1,10 @@
 import Access
 import Domain
 import MailLedger
+import Projections
 import TestSupport
 
-/// Tokens, drawn by lot. Their undoing is no way back, so that those who hold it against what was before leave them out.
+/// Tokens, drawn by lot. An undo does not bring them back, so tests that compare the two leave them out.
 extension RandomCommands {
     mutating func keepTokens() throws {
         let ledger = sample.ledger

@@ -81,7 +81,7 @@ import Testing
         #expect {
             try sample.ledger.undo(target)
         } throws: { error in
-            guard case DomainError.conflict(let text)? = error as? DomainError else { return false }
+            guard case DomainError.conflict(let text, _)? = error as? DomainError else { return false }
             return text.hasSuffix("marked otherwise since (mark \(later.operation.description.prefix(8)) of bob)")
         }
         #expect(try sample.head() == head)

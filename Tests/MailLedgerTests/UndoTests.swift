@@ -280,7 +280,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         let plan = try sample.ledger.planUndo(target)
         #expect(plan.obstacles.contains { $0.contains(row.obstacle) }, "\(plan.obstacles)")
         #expect { try sample.ledger.undo(target) } throws: { error in
-            guard case DomainError.conflict(let text)? = error as? DomainError else { return false }
+            guard case DomainError.conflict(let text, _)? = error as? DomainError else { return false }
             return plan.obstacles.first.map(text.hasPrefix) ?? false
         }
         #expect(try sample.head() == head)

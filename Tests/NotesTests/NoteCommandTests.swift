@@ -39,7 +39,7 @@ import Testing
     ])
     func `refuses what no note may say`(field: String, fields: NoteFields) {
         let error = #expect(throws: DomainError.self) { try AddNote(fields).decide { .numbered(1) } }
-        guard case .invalid(field, _)? = error else {
+        guard case .invalid(field, _, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

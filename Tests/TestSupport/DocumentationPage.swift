@@ -22,14 +22,14 @@ package struct DocumentationPage: Sendable {
         /// The blocks of code in a language.
         package func code(_ language: String) -> [String] {
             var blocks: [[String]] = []
-            var isInside = false
+            var open: String?
             for line in lines {
-                if !isInside, line == "```" + language {
-                    isInside = true
-                    blocks.append([])
-                } else if isInside, line == "```" {
-                    isInside = false
-                } else if isInside {
+                if open == nil, line.hasPrefix("```") {
+                    open = String(line.dropFirst(3))
+                    if open == language { blocks.append([]) }
+                } else if line == "```" {
+                    open = nil
+                } else if open == language {
                     blocks[blocks.count - 1].append(line)
                 }
             }
@@ -55,6 +55,12 @@ package struct DocumentationPage: Sendable {
             }
         }
         self.sections = sections
+    }
+
+    /// Reads all pages of a folder below the project's root.
+    package static func all(in folder: String) throws -> [DocumentationPage] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/\(folder)").sorted()
+            .filter { $0.hasSuffix(".md") }.map { try DocumentationPage("\(folder)/\($0)") }
     }
 
     /// The section with a heading, or nil.

@@ -42,6 +42,8 @@ package enum JSONSample: Codable, Sendable, Equatable {
         }
     }
 
+    fileprivate var isString: Bool { if case .string = self { true } else { false } }
+
     package init(_ bytes: some Sequence<UInt8>) throws {
         self = try JSONDecoder().decode(JSONSample.self, from: Data(bytes))
     }
@@ -60,15 +62,19 @@ package struct DocumentedShapes: Sendable {
 
     package let shapes: [String: [Key]]
 
-    package init(_ page: DocumentationPage) {
+    package init(_ page: DocumentationPage) { self.init([page]) }
+
+    package init(_ pages: [DocumentationPage]) {
         var shapes: [String: [Key]] = [:]
-        for section in page.sections {
+        for section in pages.flatMap(\.sections) {
             let rows = section.rows
             guard rows.first?.first == "key" else { continue }
             shapes[section.title] = rows.dropFirst().map { cells in
-                let isOptional = cells[1].hasSuffix("?")
+                // A shape that has a page is linked.
+                let type = cells[1].replacing(#/\[([^\[\]]*)\]\([^)]*\)/#) { $0.output.1 }
+                let isOptional = type.hasSuffix("?")
                 return Key(
-                    name: cells[0], type: isOptional ? String(cells[1].dropLast()) : cells[1], mayBeMissing: isOptional)
+                    name: cells[0], type: isOptional ? String(type.dropLast()) : type, mayBeMissing: isOptional)
             }
         }
         self.shapes = shapes
@@ -143,10 +149,8 @@ package struct DocumentedShapes: Sendable {
         case ("digest", .string(let text)): text.utf8.count == 64 && text.allSatisfy(\.isHexDigit)
         case ("period", .string(let text)): text == "forever" || (try? /P[1-9][0-9]*[DWMY]/.wholeMatch(in: text)) != nil
         case ("moment", .string(let text)): text.utf8.count == 27 && text.hasSuffix("Z")
-        case ("keywords", .array(let words)):
-            words.allSatisfy {
-                if case .string = $0 { true } else { false }
-            }
+        case ("keywords", .array(let words)): words.allSatisfy(\.isString)
+        case ("texts", .object(let members)): members.values.allSatisfy(\.isString)
         default: false
         }
     }

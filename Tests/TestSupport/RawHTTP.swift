@@ -18,6 +18,10 @@ package final class RawHTTP {
 
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// Connects to a port of 127.0.0.1.

@@ -13,9 +13,11 @@ extension MessagesQuery {
     ///
     /// - Parameter condition: Compiles the filter as a membership test has it.
     package func membership(
-        for filter: ResolvedFilter, page: Int, order: ListOrder, _ condition: (MembershipTest) throws -> SQL
+        for filter: ResolvedFilter, _ range: MessageRange, page: Int, order: ListOrder,
+        _ condition: (MembershipTest) throws -> SQL
     ) throws -> MembershipTest {
         guard let part = filter.membership else { return .gathered }
+        guard range == .live else { return try walkingOrGathering(part, page: page, messages: countOfEver()) }
         let messages = try countOfMessages()
         if case .fullText(let words) = part {
             let search = try window(of: words, page: page, of: .messages, among: messages, order) { window in
@@ -58,6 +60,10 @@ extension MessagesQuery {
         try connection.first("SELECT total(total) FROM account_count") { try $0.next() } ?? 0
     }
 
+    private func countOfEver() throws -> Double {
+        try connection.first("SELECT count(*) FROM message") { try $0.next() } ?? 0
+    }
+
     /// To ask the full text for one message costs so many times what one more match costs when all are gathered: it looks the
     /// words up in each of its segments.
     static let costOfWords = 50.0
@@ -86,13 +92,19 @@ extension MessagesQuery {
         case .fullText(let words):
             return try count("SELECT 1 FROM search.text WHERE text MATCH \(bind: words)", upTo: bound)
         case .folders(let folders):
-            var found = 0
-            for folder in folders where found < bound {
-                found += try count("SELECT 1 FROM copy WHERE folder = \(bind: folder) AND is_live", upTo: bound)
-            }
-            return found
+            return try count(in: folders, upTo: bound) { "SELECT 1 FROM copy WHERE folder = \(bind: $0) AND is_live" }
+        case .lastFolders(let folders):
+            return try count(in: folders, upTo: bound) { "SELECT 1 FROM copy WHERE folder = \(bind: $0)" }
+        case .movedTo(let folders):
+            return try count(in: folders, upTo: bound) { "SELECT 1 FROM moved WHERE folder = \(bind: $0)" }
         default: return 0
         }
+    }
+
+    private func count(in folders: [Int64], upTo bound: Int, _ rows: (Int64) -> SQL) throws -> Int {
+        var found = 0
+        for folder in folders where found < bound { found += try count(rows(folder), upTo: bound) }
+        return found
     }
 
     func count(_ rows: SQL, upTo bound: Int) throws -> Int {
@@ -119,10 +131,10 @@ extension ResolvedFilter {
         var memberships: [ResolvedFilter] = []
         for part in parts {
             switch part {
-            case .all, .plain(.state), .accounts: continue
+            case .all, .plain(.state), .plain(.liveness(.any)), .accounts: continue
             case .fullText(let expression): words.append(expression)
             case .plain(.keyword), .plain(.hasLabel), .plain(.added), .plain(.changed), .plain(.changedBy), .folders,
-                .thread:
+                .lastFolders, .movedTo, .thread:
                 memberships.append(part)
             default: return nil
             }

@@ -53,5 +53,12 @@ struct ArgumentShape: Sendable {
     var defaultText: String?
 }
 
+extension ArgumentShape {
+    /// The shape of an option.
+    init(option names: NameSpecification, _ policy: ValuePolicy, _ help: ArgumentHelp?, _ completion: CompletionKind?) {
+        self.init(kind: .option, names: names, policy: policy, help: help ?? "", completion: completion ?? .default)
+    }
+}
+
 /// A word that stands for no value of the type asked for.
 struct UnreadableWord: Error {}

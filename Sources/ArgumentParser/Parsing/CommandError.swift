@@ -13,7 +13,7 @@ enum ParserFault: Sendable {
     case missingSubcommand([String])
     case missingValue(ArgumentDescription, OptionName)
     case unexpectedValue(OptionName, value: String)
-    case invalidValue(String, ArgumentDescription, OptionName?, reason: String?)
+    case invalidValue(String, ArgumentDescription, OptionName?)
     case missingArguments([ArgumentDescription])
     case unexpectedArguments([String])
     case refused(any Error)
@@ -34,10 +34,9 @@ enum ParserFault: Sendable {
             return "Missing value for '\(name) <\(definition.valueName)>'"
         case .unexpectedValue(let name, let value):
             return "The option '\(name)' takes no value, but '\(Self.shown(value))' was given"
-        case .invalidValue(let word, let definition, let name, let reason):
+        case .invalidValue(let word, let definition, let name):
             let target = name.map { "\($0) " } ?? ""
             let message = "The value '\(Self.shown(word))' is invalid for '\(target)<\(definition.valueName)>'"
-            if let reason { return message + ": " + reason }
             let choices = definition.shape.allValues
             return choices.isEmpty ? message : message + ". Please give one of " + Self.list(choices, "or")
         case .missingArguments(let definitions):

@@ -74,10 +74,8 @@ extension CommandParser {
     func give(_ word: String?, to definition: ArgumentDefinition, as name: OptionName?) throws {
         do {
             try definition.read(word)
-        } catch is UnreadableWord {
-            throw Fault(.invalidValue(word ?? "", definition.about, name, reason: nil))
         } catch {
-            throw Fault(.invalidValue(word ?? "", definition.about, name, reason: ParserFault.describe(error)))
+            throw Fault(.invalidValue(word ?? "", definition.about, name))
         }
     }
 

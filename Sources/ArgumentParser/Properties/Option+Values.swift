@@ -7,13 +7,7 @@ extension Option where Value: ExpressibleByArgument {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(
             .single(
                 shape.describing(Value.self).withDefault(wrappedValue.defaultValueDescription),
@@ -30,13 +24,7 @@ extension Option where Value: ExpressibleByArgument {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(.single(shape.describing(Value.self), initial: nil, Value.reading))
     }
 }
@@ -50,13 +38,7 @@ extension Option {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) where Value == T? {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(.optional(shape.describing(T.self), T.reading))
     }
 
@@ -67,13 +49,7 @@ extension Option {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) where Value == T? {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(.optional(shape.describing(T.self), T.reading))
     }
 
@@ -85,13 +61,7 @@ extension Option {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) where Value == [T] {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(
             .array(
                 shape.describing(T.self).withDefault(
@@ -110,13 +80,7 @@ extension Option {
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil
     ) where Value == [T] {
-        let shape = ArgumentShape(
-            kind: .option,
-            names: name,
-            policy: strategy.policy,
-            help: help ?? "",
-            completion: completion ?? .default
-        )
+        let shape = ArgumentShape(option: name, strategy.policy, help, completion)
         self.init(.array(shape.describing(T.self), initial: nil, T.reading))
     }
 }

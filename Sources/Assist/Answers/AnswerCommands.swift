@@ -112,8 +112,7 @@ extension AnswerState {
     /// Refuses to go on with an answer that is not enabled.
     public func requireEnabled() throws {
         guard settings.isEnabled else {
-            throw DomainError.conflict(
-                "the answer \(id.description.prefix(8)) is disabled; 'mailledger answer enable' enables it")
+            throw DomainError.conflict("the answer \(id.description.prefix(8)) is disabled", hint: .enableAnswer)
         }
     }
 }

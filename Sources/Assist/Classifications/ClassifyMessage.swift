@@ -36,7 +36,7 @@ public struct ClassifyMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - features: What is switched on.
     ///   - answer: The canned answer that is named; nil where there is none of that id.
-    /// - Throws: ``DomainError/forbidden(_:)`` for a claim of a feature that is switched off.
+    /// - Throws: ``DomainError/forbidden(_:hint:)`` for a claim of a feature that is switched off.
     public func decide(
         _ message: ClassifiedMessage, features: Set<AssistFeature>, answer known: AnswerState? = nil
     ) throws -> [ProposedEvent] {

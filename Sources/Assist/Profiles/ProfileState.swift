@@ -27,7 +27,6 @@ extension AssistFeature {
     /// Refuses what a feature is for while it is switched off.
     public func require(in enabled: Set<AssistFeature>) throws {
         guard !enabled.contains(self) else { return }
-        throw DomainError.forbidden(
-            "\(rawValue) is switched off; 'mailledger profile feature \(rawValue) on' switches it on")
+        throw DomainError.forbidden("\(rawValue) is switched off", hint: .switchOn(feature: rawValue))
     }
 }

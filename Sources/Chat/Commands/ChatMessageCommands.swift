@@ -10,13 +10,13 @@ public struct AdvanceDelivery: Codable, Hashable, Sendable {
 
     /// Decides nothing for a message that has come there already.
     ///
-    /// - Throws: ``DomainError/conflict(_:)`` for one that has come further: what was read is not unread by being sent.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for one that has come further: what was read is not unread by being sent.
     public func decide(_ messages: [ChatMessageState]) throws -> [ProposedEvent] {
         try messages.compactMap { message in
             if let old = message.status, old > status {
                 throw DomainError.conflict(
-                    "message \(message.message) is \(old.rawValue) already, and does not go back to \(status.rawValue); "
-                        + "'mailledger undo' takes back what was noted by mistake")
+                    "message \(message.message) is \(old.rawValue) already, and does not go back to \(status.rawValue)",
+                    hint: .undoMistake)
             }
             return Change(from: message.status, to: status).map {
                 message.event(ChatDeliveryChanged(message: message.message, status: $0))

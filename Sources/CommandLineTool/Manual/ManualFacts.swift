@@ -43,7 +43,7 @@ enum ManualFacts {
     static let files: [(name: String, meaning: String)] = [
         ("log.sqlite", "The events: the truth. All else but the content can be built again from it."),
         ("content.sqlite, content/", "The messages by SHA-256, compressed."),
-        ("views/", "The read models. They may be removed; the next command builds them anew."),
+        ("views/", "The read models. They may be removed; the next command builds them again."),
         ("search.sqlite", "The full text. It may be removed, too."),
     ]
 

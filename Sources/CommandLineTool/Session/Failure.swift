@@ -59,7 +59,8 @@ struct Failure {
             return Failure(
                 exitCode.rawValue, .invalidInput,
                 "--format-version asks for JSON that is \(age) than this program's; "
-                    + "there is version \(OutputFormat.version) and no other")
+                    + "there are the versions \(OutputFormat.versions.lowerBound) and \(OutputFormat.versions.upperBound)"
+            )
         case .validationFailure:
             var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
@@ -72,7 +73,7 @@ struct Failure {
         }
     }
 
-    /// Whoever types a verb of another tool is told ours.
+    /// Suggests our verb for one of notmuch, mu or git.
     private static func habit(in fullMessage: String) -> String? {
         let start = "Error: Unknown subcommand '"
         guard fullMessage.hasPrefix(start) else { return nil }
@@ -82,7 +83,7 @@ struct Failure {
         return OtherTools.hint(for: (above.map(String.init) + [verb]).joined(separator: " "))
     }
 
-    /// Whoever puts an option before the verb is told where it goes.
+    /// Says where an option belongs that was typed before the verb.
     private static func misplaced(in fullMessage: String) -> String? {
         let start = "Error: Unknown option '"
         guard fullMessage.hasPrefix(start), !fullMessage.contains("Did you mean"),

@@ -17,7 +17,8 @@ enum FieldWords {
         case "tags": "the tag"
         case "color": "--folder-color"
         case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
-            "external_service", "external_url", "credential_ref", "display_name", "folder_color", "since", "until":
+            "type", "external_service", "external_url", "credential_ref", "display_name", "folder_color", "since",
+            "until":
             option(field)
         case _ where FolderOptions.names(field): option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)

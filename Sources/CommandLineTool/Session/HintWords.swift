@@ -1,4 +1,6 @@
+internal import Mail
 internal import MailLedger
+internal import Mailboxes
 internal import SystemIdentity
 
 /// What to do about an error, in the verbs of the command line.
@@ -12,14 +14,40 @@ enum HintWords {
         case .giveID: "; name one by the first digits of its id"
         case .narrow: "; type more of it"
         case .readHistory(let name): "; 'mailledger history \(name)' tells when, by whom and why"
+        case .readPast(let name):
+            "; 'mailledger history \(name)' tells what became of it, and --at shows it"
+        case .readChanges: "; 'mailledger history' shows what came between"
+        case .readLog: "; 'mailledger log' tells what changed"
+        case .listTransactions: "; 'mailledger log' shows these"
+        case .listSavedQueries: ": 'mailledger query list' shows what there is"
+        case .listThreads: ": 'mailledger threads QUERY' lists the threads of what a query finds"
+        case .showEvent(let position): "; 'mailledger events show \(position)' shows the event"
+        case .showEvents: ": 'mailledger events show POSITION' shows one"
         case .makeProfile: "; 'mailledger profile set --email ADDRESS' makes one"
         case .referToSecret: "; --credential-ref says where one is kept, as in env:NAME"
         case .nameKindOfReference: "; it begins with env:, command:, file: or keyring:"
         case .nameNewFolder: "; name a new folder, or an empty one"
         case .nameOtherFolder: "; name another folder"
+        case .nameNewFolderOrAdd: "; name a new folder, or add to it with --force"
+        case .nameNewFileOrReplace: "; name another file, or replace it with --force"
+        case .nameNewLedger: "; name a new folder with --ledger"
         case .nameWritablePlace:
             WorkingUser.owner.map { "; root writes here as \($0), whose ledger it is: name a place of theirs" } ?? ""
         case .bringBack: "; 'mailledger undelete' brings them back"
+        case .undoDeletion: "; 'mailledger undo' brings it back"
+        case .undoMistake: "; 'mailledger undo' takes back what was noted by mistake"
+        case .enableAccount(let address): "; 'mailledger account enable \(address)' takes mail in again"
+        case .enableAnswer: "; 'mailledger answer enable' enables it"
+        case .switchOn(let feature): "; 'mailledger profile feature \(feature) on' switches it on"
+        case .makeNotebook: "; 'folder add NAME --kind notebook' makes a notebook"
+        case .moveOrDelete: ": 'mailledger move' takes it to one, 'mailledger delete' ends it"
+        case .setRole(let role, let folder, let account):
+            "; if it is: mailledger folder set \(shellWord(folder)) --account \(shellWord(account)) --role \(role)"
+        case .allowErased: "; an import with --allow-erased brings it back"
+        case .goOnWithoutErasureKey:
+            "; '--allow-erased --reason TEXT' lets all mail in, and 'erase --new-key' goes on with a new key"
+        case .allowRemovals: " --allow-removals takes it over"
+        case .followLinks: "; --follow-links follows it"
         case .readStandardInput: "; read a pipe with 'mailledger import - <PIPE'"
         case .tryAgain: "; try again"
         case .tryAgainLater: "; try again when it is done"
@@ -27,13 +55,27 @@ enum HintWords {
         case .useNewerProgram: "; use a newer mailledger"
         case .makeLedger: "; 'mailledger init' makes one"
         case .makeBackup: "; 'mailledger backup' makes one"
+        case .backUp: "; 'mailledger backup' copies a ledger"
+        case .exportEvents: "; 'mailledger export --events' writes them"
+        case .exportEventsAfter(let position): "; export with --after \(position)"
+        case .exportAllEvents: ". Until then 'mailledger export --events' still writes all events"
+        case .readBefore(let position):
+            ". Until then '--at \(position)' answers from before it, and 'mailledger export --events' still writes all events"
         case .transferEvents:
             "; 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
                 + " with every event and the same root"
         case .rebuild: "; 'mailledger rebuild' makes them anew"
+        case .rebuildViews: "; 'mailledger rebuild' makes the views anew"
+        case .rebuildIndex: "; 'mailledger rebuild' makes it anew"
         case .forgetCursor: "; 'mailledger events forget NAME' lets its subscriber begin anew"
         case .examine: "; 'mailledger doctor' says what to do"
         case .salvage: "; 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds"
+        case .salvageIntoLedger: ": 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
+        case .restoreBackup: ". 'mailledger restore BACKUP DIR' makes a ledger of a backup"
+        case .splitMessages: "; 'mailledger doctor --split' makes messages of those copies"
+        case .makeCheckpoint: "; 'mailledger checkpoint' makes it"
+        case .rotateLostKey: ", or 'mailledger key rotate --lost' makes another"
+        case .goOnByAnyCommand: ", such as 'mailledger folders'"
         case .verify:
             "; 'mailledger doctor' says what to do, and 'mailledger verify' lets writers in again once all of it holds"
         case .findDamage: "; 'mailledger verify' tells what is left"
@@ -52,5 +94,23 @@ enum HintWords {
         case .givePassphrase: "; --passphrase-file gives it"
         case .takeOverKey: "; 'mailledger witness add --force' takes it over"
         }
+    }
+    /// Why a file was skipped, and what to do about it.
+    static func text(of file: SkippedFile) -> String {
+        file.reason.description + (file.reason == .leadsOut ? text(.followLinks) : "")
+    }
+
+    /// A text as one word of a shell's command line.
+    private static func shellWord(_ text: String) -> String {
+        let plain = text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        return plain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }

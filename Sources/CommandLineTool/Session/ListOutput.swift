@@ -49,7 +49,7 @@ struct NameWriter {
     init(_ session: Session, null: Bool) {
         self.session = session
         self.null = null
-        list = session.format == .text ? nil : ListWriter(session.output, session.format)
+        list = session.list()
     }
 
     /// Writes a name, and returns whether somebody reads on.

@@ -13,15 +13,15 @@ package final class ListWriter {
     package private(set) var count = 0
 
     /// Begins a list; `isDocument` is the form of `--format json`.
-    package init(_ output: Output, isDocument: Bool) {
+    package init(_ output: Output, isDocument: Bool, version: Int = OutputFormat.standardVersion) {
         self.output = output
         self.isDocument = isDocument
-        encoder = JSONBytesEncoder(.answer(pretty: isDocument, indent: isDocument ? 1 : 0))
+        encoder = JSONBytesEncoder(.answer(pretty: isDocument, indent: isDocument ? 1 : 0, version: version))
     }
 
     /// Begins a list in a form that is not text.
-    convenience init(_ output: Output, _ format: OutputFormat) {
-        self.init(output, isDocument: format == .json)
+    convenience init(_ output: Output, _ format: OutputFormat, version: Int) {
+        self.init(output, isDocument: format == .json, version: version)
         if format == .csv { table = CSVTable() }
     }
 

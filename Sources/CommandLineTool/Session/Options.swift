@@ -30,7 +30,7 @@ struct OutputOptions: ParsableArguments {
     var format: OutputFormat = .text
 
     @Option(name: .long, help: ArgumentHelp("The version of the JSON that is wanted.", valueName: "n"))
-    var formatVersion: Int = OutputFormat.version
+    var formatVersion: Int = OutputFormat.standardVersion
 
     @Option(name: .long, help: "When to use colours (default: output.color, else auto).")
     var color: ColorChoice?
@@ -42,8 +42,8 @@ struct OutputOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
-        guard formatVersion <= OutputFormat.version else { throw OutputFormat.tooNew }
+        guard formatVersion >= OutputFormat.versions.lowerBound else { throw OutputFormat.tooOld }
+        guard formatVersion <= OutputFormat.versions.upperBound else { throw OutputFormat.tooNew }
     }
 
     /// Refuses a document for a list that goes on for ever.
@@ -60,8 +60,10 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case jsonl
     case csv
 
-    /// Counts the changes of the JSON that would break a program.
-    static let version = 1
+    /// Counts the changes of the JSON that would break a program; all of these can be asked for.
+    package static let versions = 1...2
+    /// The version that is written where none is asked for.
+    package static let standardVersion = 1
 
     // The codes that notmuch uses for the same (notmuch(1), --format-version).
 
@@ -118,10 +120,10 @@ struct ConfirmationOptions: ParsableArguments {
 
 /// Which part of a long list.
 struct PageOptions: ParsableArguments {
-    @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n"))
     var limit: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Leave out so many first.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Leave out the first N.", valueName: "n"))
     var offset: Int = 0
 
     func validate() throws {

@@ -4,7 +4,7 @@ internal import Mail
 /// How much mail an account or a folder keeps.
 struct RetentionOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Keep only the newest so many messages; none for no bound.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Keep only the newest N messages; none for no bound.", valueName: "n"))
     var keepNewest: String?
     @Option(
         name: .long,

@@ -4,7 +4,7 @@ internal import MailLedger
 extension Session {
     /// Begins a list in the JSON form that is wanted; nil for text.
     func list() -> ListWriter? {
-        format == .text ? nil : ListWriter(output, format)
+        format == .text ? nil : ListWriter(output, format, version: version)
     }
 
     /// Ends a list, or text.
@@ -18,7 +18,7 @@ extension Session {
     func stream<Row>(
         _ form: @escaping (Row) throws -> some Encodable, _ rows: ((Row) throws -> Bool) throws -> Void
     ) throws {
-        let list = ListWriter(output, format)
+        let list = ListWriter(output, format, version: version)
         try rows { try list.write(form($0)) }
         try list.finish()
     }
@@ -31,7 +31,7 @@ extension Session {
             try text(ledger.answer(query))
             return try output.finish()
         }
-        let list = ListWriter(output, format)
+        let list = ListWriter(output, format, version: version)
         try ledger.answer(query) { rows in
             // Damaged views are made anew and read again; what is written cannot be taken back.
             guard list.count == 0 else { throw InterruptedList() }

@@ -6,19 +6,12 @@ internal import MailLedger
 internal import Processes
 internal import SystemIdentity
 
-extension JSONBytesEncoder.Options {
-    /// How an answer is written as JSON.
-    static func answer(pretty: Bool, indent: Int = 0) -> JSONBytesEncoder.Options {
-        var options = JSONBytesEncoder.Options.answer
-        (options.pretty, options.indent, options.terminalSafe) = (pretty, indent, true)
-        return options
-    }
-}
-
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
     let output: Output
     let format: OutputFormat
+    /// The version of the JSON.
+    let version: Int
     let settings: Settings
     let style: Style
     let times: TimeFormat
@@ -32,6 +25,7 @@ struct Session {
     ///   - dates: how lists show dates; nil where nobody has chosen.
     init(_ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil) {
         format = options.format
+        version = options.formatVersion
         settings = Settings()
         ledgerOptions = ledger
         phases = PhaseLog(isVerbose: options.verbose)
@@ -140,11 +134,12 @@ struct Session {
         switch format {
         case .text: try text()
         case .csv:
-            let list = ListWriter(output, format)
+            let list = ListWriter(output, format, version: version)
             _ = try list.write(form())
             return try list.finish()
         case .json, .jsonl:
-            output.write(bytes: try JSONBytesEncoder(.answer(pretty: format == .json)).encode(form()) + [0x0A])
+            output.write(
+                bytes: try JSONBytesEncoder(.answer(pretty: format == .json, version: version)).encode(form()) + [0x0A])
         }
         try output.finish()
     }
@@ -184,7 +179,7 @@ struct Session {
         switch Confirmation.ask(question) {
         case .yes: return
         case .no: throw CleanExit.message("Nothing was changed.")
-        case .cannotAsk: throw ValidationError("This needs --yes where nobody can be asked")
+        case .cannotAsk: throw ValidationError("Not a terminal, so I cannot ask: pass --yes to confirm")
         }
     }
 }

@@ -18,13 +18,16 @@ struct SubjectExportSession {
                 progress.update(part, done: done, total: total)
                 return true
             }.run(to: path) { line in
-                switch line {
-                case .message(let message, let folders):
-                    try JSONBytesEncoder(.answer).encode(SubjectMessageForm(message, folders: folders))
-                case .erasure(let row, let header):
-                    try JSONBytesEncoder(.answer).encode(ErasedForm(row, header: header))
-                case .about(let report):
-                    try JSONBytesEncoder(.answer(pretty: true)).encode(SubjectExportForm(report, isDryRun: false))
+                func json(_ form: some Encodable, pretty: Bool = false) throws -> [UInt8] {
+                    var layout = JSONBytesEncoder.Options.answer(pretty: pretty, version: session.version)
+                    // What is handed to a person is read in no terminal first.
+                    layout.terminalSafe = pretty
+                    return try JSONBytesEncoder(layout).encode(form)
+                }
+                return switch line {
+                case .message(let message, let folders): try json(SubjectMessageForm(message, folders: folders))
+                case .erasure(let row, let header): try json(ErasedForm(row, header: header))
+                case .about(let report): try json(SubjectExportForm(report, isDryRun: false), pretty: true)
                 }
             }
         }

@@ -64,7 +64,9 @@ struct SavedQueries {
             return SavedQueryForm(
                 name: name, query: query, explanation: filter.explanation(in: .standard()), fault: nil)
         } catch {
-            return SavedQueryForm(name: name, query: query, explanation: nil, fault: error.description)
+            return SavedQueryForm(
+                name: name, query: query, explanation: nil,
+                fault: error.description)
         }
     }
 

@@ -27,6 +27,11 @@ struct Account: ParsableCommand {
                 The provider is known by the domain of the address, and its servers are filled in. INBOX, Archive, Drafts,
                 Sent, Spam and Trash are made. A password is never stored: --credential-ref says where it is kept, as
                 env:NAME, command:…, file:… or keyring:…. 'mailledger providers' lists what is known.
+
+                An account of an unknown domain needs no servers when it only archives files.
+
+                A password is never stored. An option named for a secret, a user with a password before an @, and a
+                URL with a user are refused (exit code 2). The error does not repeat them.
                 """)
 
         @Argument(help: "The e-mail address.") var address: String
@@ -147,7 +152,7 @@ struct Account: ParsableCommand {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change settings of an account; each change is told as old → new.",
+            commandName: "set", abstract: "Change settings of an account; show each as old → new.",
             examples: [
                 CommandExample(
                     "mailledger account set mara@example.org --imap-host imap.example.org --imap-security starttls",
@@ -162,10 +167,11 @@ struct Account: ParsableCommand {
                     "how much mail it keeps"),
             ],
             discussion: """
-                An empty value takes the display name, a user name, the credential reference or a whole server (its host)
-                away. With another provider or address, what was filled in from the old one follows; what was said
-                stays. --keep-newest and --keep-for say how much mail each import leaves, and what 'prune' without a rule
-                goes by; 'none' lifts them. What is so already is not recorded.
+                An empty value removes the display name, a user name, the credential reference or a whole server (its
+                host). With another provider or address, values that were filled in from the old one follow; values
+                that were given stay. --auth replaces the known ways to log in. --keep-newest and --keep-for say how
+                much mail each import leaves, and what 'prune' without a rule goes by; 'none' lifts them. Values that
+                are already set are not recorded. All changes are one event.
                 """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
@@ -215,7 +221,11 @@ struct Account: ParsableCommand {
             abstract: "Take no more mail into an account; it keeps what it has.",
             examples: [
                 CommandExample("mailledger account disable mara@example.org", "take no more mail in")
-            ])
+            ],
+            discussion: """
+                It keeps its mail, and lists and searches show it as before. An import into it is a conflict (exit
+                code 4).
+                """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var change: SettingChange
@@ -232,7 +242,12 @@ struct Account: ParsableCommand {
                 CommandExample(
                     "mailledger account delete mara@example.org --yes --reason 'left the company'",
                     "does not ask, and notes why"),
-            ])
+            ],
+            discussion: """
+                --dry-run counts the folders, messages, conversations and claims that would disappear from lists, and
+                the notes and actions that would lose their place. It ends as the deletion would: with exit code 4
+                when a hold prevents it.
+                """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var confirmation: ConfirmationOptions

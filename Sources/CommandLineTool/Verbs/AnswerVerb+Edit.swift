@@ -7,7 +7,7 @@ extension AnswerVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change a canned answer; each change is told as old → new.",
+            abstract: "Change a canned answer; show each change as old → new.",
             examples: [
                 CommandExample(
                     "mailledger answer edit 'yearly fee' --text 'It is due in April.'", "another text; the rest stays")
@@ -51,7 +51,10 @@ extension AnswerVerb {
         static let configuration = CommandConfiguration(
             commandName: "disable",
             abstract: "Propose a canned answer no more; it is kept.",
-            examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")])
+            examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")],
+            discussion: """
+                'answer suggest' skips it, and 'answer use' and 'classify' refuse it.
+                """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
         var answer: String

@@ -14,13 +14,14 @@ extension AnswerVerb {
                 CommandExample("mailledger answer suggest 3f2a", "the best first, with the words that it shares")
             ],
             discussion: """
-                The score is the share of the words of an answer's question that the message has in its subject or its
-                text, each counted once; case and accents do not count. Equal scores are ranked by the number of words,
-                then by use. Only enabled answers with a score above 0 are told.
+                The score is the share of the words of an answer's question that are in the subject or text of the
+                message, each counted once; case and accents do not count. Equal scores are ordered by the number of
+                shared words, then by use, then by age. Only enabled answers with a score above 0 are listed. Nothing
+                is learnt: the same ledger gives the same ranking.
                 """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
-        @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 5
+        @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit = 5
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -60,8 +61,10 @@ extension AnswerVerb {
                 CommandExample("mailledger answer use 'yearly fee' 3f2a", "a draft in the account's drafts folder")
             ],
             discussion: """
-                The draft is a reply in the same thread: to Reply-To or From, with In-Reply-To and References, and with
-                the answer as its text. Draft and use are one transaction, and one undo takes both back. Nothing is sent.
+                The draft is an RFC 5322 message in the thread of the original: to Reply-To or From, with Re:,
+                In-Reply-To, References and $draft, and the answer as its text. If the original has no Message-ID, the
+                draft is in a thread of its own unless it refers to other messages. Draft and use are one transaction,
+                and one undo takes both back. Nothing is sent.
                 """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))

@@ -28,7 +28,10 @@ struct AnswerVerb: ParsableCommand {
                 CommandExample(
                     "mailledger answer add --category Equipment --question 'which lens' --text 'The 35.' --dry-run",
                     "what would be added"),
-            ])
+            ],
+            discussion: """
+                It belongs to the ledger's profile and is deleted with it; without a profile it belongs to nobody.
+                """)
 
         @OptionGroup var parts: AnswerOptions
         @Flag(name: .long, help: "Add it disabled: it is neither proposed nor used.") var disabled = false
@@ -97,7 +100,11 @@ struct AnswerVerb: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a canned answer: question, text and use.",
-            examples: [CommandExample("mailledger answer show 'yearly fee'", "by its question")])
+            examples: [CommandExample("mailledger answer show 'yearly fee'", "by its question")],
+            discussion: """
+                It is named by its question, by words that are together in the question, or by the first digits of its
+                id. Case and accents do not count.
+                """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
         var answer: String

@@ -15,7 +15,11 @@ struct AttachmentVerb: ParsableCommand {
             abstract: "List the attachments of a message.",
             examples: [
                 CommandExample("mailledger attachment list 3f2a", "number, name, type and size of each")
-            ])
+            ],
+            discussion: """
+                mid:MESSAGE-ID and external:ID name the message, too, here and for 'attachment save' and 'attachment
+                verify'. A column says how far an upload has got.
+                """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
         var id: String
@@ -47,8 +51,11 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment save 3f2a --all invoices", "all of them, into a folder"),
             ],
             discussion: """
-                The name that the mail gives is never used as a path: in a folder it is used without its folders and
-                without what could hide or mislead. A file that is there is not overwritten without --force.
+                The name that the mail gives is never used as a path. Folders, control and direction characters, and
+                dots, dashes and ~ at the start are removed from it, and it is cut at 200 bytes; if nothing is left it
+                becomes attachment-1.pdf or similar. A file appears whole or not at all, readable by its owner only.
+                If a file or a link is in the way, nothing is written (exit code 4); with --all, nothing at all.
+                --force replaces files and links, but never folders, devices or pipes.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -112,7 +119,7 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment verify 3f2a --format json", "those of one message, with digests"),
             ],
             discussion: """
-                The content of each message is held against its digest, and the length of each attachment against what was
+                The content of each message is compared with its digest, and the length of each attachment against what was
                 recorded with the message. Exit code 6 when something does not hold.
                 """)
 

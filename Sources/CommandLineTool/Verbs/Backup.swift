@@ -15,13 +15,17 @@ struct Backup: ParsableCommand {
                 "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
         ],
         discussion: """
-            Others read and write meanwhile. Killed at any moment, the folder holds the former backup or the new one, and the
-            next run goes on. Every event and every new message is checked on the way: a ledger that does not hold is not
-            backed up (exit code 6), damaged messages are named and left out (5). What was copied before is read again: messages
-            that are damaged there are copied anew, and a damaged log is named (6), so that another folder is needed; --only-new
-            leaves that out. What the ledger has erased since goes from the backup too. The views and the search index are not in
-            it, since they are built anew; the signing key and the key of erasures are not, unless --with-keys. 'mailledger restore' makes a ledger
-            of it.
+            Others may read and write meanwhile. If it is killed, the folder holds the former backup or the new one,
+            and the next run continues from there. Every event and every new message is compared with its digest: a
+            log with a fault is not backed up (exit code 6), so that the former backup stays, and damaged messages are
+            named and left out (5). A folder that holds something else is refused (exit code 4); so is a backup with
+            events that the ledger does not have (6).
+
+            Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
+            reported (6), so that another folder is needed; --only-new skips this. What was erased since the last
+            backup is removed from the folder, too. The views and the search index are not in it, since they can be
+            built again; the signing key and the key of erasures are not, unless --with-keys. 'mailledger restore'
+            makes a ledger of it.
             """)
 
     @Argument(

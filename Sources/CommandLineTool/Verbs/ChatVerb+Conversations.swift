@@ -12,7 +12,9 @@ extension ChatVerb {
             commandName: "list", abstract: "List conversations: pinned ones first, then that with the latest message.",
             examples: [CommandExample("mailledger chat list", "all of them, with their last messages")],
             discussion: """
-                Conversations that are archived are left out, unless --all.
+                Archived conversations are left out, unless --all. The messages of a conversation are ordinary
+                messages: 'messages kind:chat' lists them, 'mark' reads them, and 'thread' pins, mutes and archives
+                them. 'import --chat' brings conversations in.
                 """)
 
         @Flag(name: .long, help: "List archived conversations, too.") var all = false
@@ -91,8 +93,8 @@ extension ChatVerb {
                 CommandExample("mailledger chat set crew --avatar-url ''", "no picture any more"),
             ],
             discussion: """
-                What is not said stays. An empty name or address of a picture is taken away. Participants that are given are all that
-                there are then.
+                A conversation is named as its source names it, or by the first digits of its id. Settings that are
+                not given stay; an empty name or picture is removed. --participant replaces all participants.
                 """)
 
         @Argument(

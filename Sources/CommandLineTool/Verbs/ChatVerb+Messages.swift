@@ -47,8 +47,9 @@ extension ChatVerb {
                 CommandExample("mailledger chat status --to delivered kind:chat", "all that had not come so far")
             ],
             discussion: """
-                The steps are \(DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")). A message does not go back: where one of
-                them has come further, none is changed (exit code 4). Mail that the query finds is passed over.
+                The steps are \(DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")). A message does not
+                go back: if one of them is already further, none is changed (exit code 4). Mail that the query finds
+                is skipped. 'undo' takes back a mistake.
                 """)
 
         @Option(name: .long, help: ArgumentHelp("How far they have come.", valueName: "status"))

@@ -13,9 +13,10 @@ struct CheckpointVerb: ParsableCommand {
             CommandExample("mailledger checkpoint --format json", "the same with its parts, for a program"),
         ],
         discussion: """
-            Writes a signed note of four parts: the log's origin, how many events it holds, the root of its Merkle tree, and
-            a signature. Whoever keeps it can tell later whether a single event up to there was changed, taken out or put
-            in. The note is as c2sp.org/tlog-checkpoint says. 'mailledger key show' writes the key to verify it with.
+            Writes a signed note of four parts: the log's origin, how many events it holds, the root of its Merkle
+            tree, and a signature. Anyone who keeps it can find out later whether an event up to there was changed,
+            removed or inserted. The note is as c2sp.org/tlog-checkpoint says. 'mailledger key show' writes the key to
+            verify it with. The ledger keeps a copy, and 'verify' compares the log with it.
             """)
 
     @OptionGroup var target: OutputFileOptions

@@ -15,14 +15,19 @@ struct Classify: ParsableCommand {
             CommandExample("mailledger classify --dry-run < claims.jsonl", "check the lines, and record nothing"),
         ],
         discussion: """
-            Without a message it reads standard input: a line of JSON for each message, as
-              {"message": "3f2a", "category": "urgent", "confidence": 0.9, "by": "model-x"}
-            with the keys message, category, confidence, sentiment, intensity, opportunity_score, answer,
-            answer_confidence, reply_draft, memory, conversation and by. An absent key keeps a claim, null takes it away.
-            All lines are checked before anything is recorded; they are recorded in transactions of 1,000 lines.
+            Without a message it reads standard input: a line of JSON for each message, such as
 
-            What is claimed already by the same is not recorded. 'mailledger history' tells who claimed what and when,
-            'mailledger messages category:urgent' finds what is claimed.
+              {"message": "3f2a", "category": "urgent", "confidence": 0.9, "by": "model-x"}
+
+            with the keys message, category, confidence, sentiment, intensity, opportunity_score, answer,
+            answer_confidence, reply_draft, memory, conversation and by. A missing key keeps a claim, null removes it.
+            All lines are checked before anything is recorded; the error names the number of a wrong line. They are
+            recorded in transactions of at most 1,000 lines, as one operation that one 'undo' takes back.
+
+            The same claim by the same claimant is not recorded again; another one's replaces it. 'show' has the
+            current claims, 'mailledger history' and 'why message ID category' their events, and 'mailledger messages
+            category:urgent' finds them. A feature that is switched off ('profile feature') refuses its claims (exit
+            code 4, FORBIDDEN) but lets them be removed.
             """)
 
     @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String?

@@ -5,7 +5,7 @@ internal import MailLedger
 struct Collect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "collect",
-        abstract: "Take away stored messages that no event names.",
+        abstract: "Remove stored messages that no event refers to (garbage collection).",
         examples: [
             CommandExample("mailledger collect --dry-run", "what would go"),
             CommandExample("mailledger collect", "after an import was killed"),

@@ -4,7 +4,7 @@ internal import Mail
 
 struct ConfigVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Show and change what may be said once for all commands.",
+        commandName: "config", abstract: "Show and change settings.",
         subcommands: [List.self, Get.self, Set.self, Unset.self, Path.self])
 
     /// The settings that completion offers.
@@ -19,8 +19,9 @@ struct ConfigVerb: ParsableCommand {
                 CommandExample("mailledger config list --format json", "the same for a program"),
             ],
             discussion: """
-                An option counts more than a variable of the environment, that more than the configuration file, and that
-                more than the default.
+                An option counts more than a variable of the environment, that more than the configuration file, and
+                that more than the default. Values that cannot be used, and keys of the file that are no settings, are
+                reported on standard error.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
@@ -72,7 +73,10 @@ struct ConfigVerb: ParsableCommand {
             examples: [
                 CommandExample("mailledger config get ledger.path", "which ledger it is"),
                 CommandExample("mailledger config get query.work", "a saved query"),
-            ])
+            ],
+            discussion: """
+                The exit code is 3 if there is no such value. query.NAME is a saved query.
+                """)
 
         @Argument(help: "The setting.", completion: ConfigVerb.names) var name: String
         @OptionGroup var output: OutputOptions
@@ -93,7 +97,10 @@ struct ConfigVerb: ParsableCommand {
                 CommandExample(
                     "mailledger config set import.account mara@example.org", "so that import needs no --account"),
                 CommandExample("mailledger config set output.dates relative", "dates as in '3 days ago'"),
-            ])
+            ],
+            discussion: """
+                Comments and other keys of the file stay. A wrong value is refused.
+                """)
 
         @Argument(help: "The setting.", completion: ConfigVerb.names) var name: String
         @Argument(help: "The value.", completion: .names(.settingValue)) var value: String

@@ -11,7 +11,9 @@ struct CopyVerb: ParsableCommand {
             CommandExample("mailledger copy 'in:INBOX is:flagged' --to Archive --dry-run", "how many that would be"),
         ],
         discussion: """
-            The folder has to be there, in the account of each message. A message stays one message, in two folders: what is marked or deleted is marked or deleted in both. 'unfile' takes it off one.
+            The folder has to exist in the account of each message. A message remains one message, in two folders: if
+            it is marked or deleted, it is so in both. There is one event for each message, and the next 'sync' writes
+            a file into that folder of the Maildir. 'unfile' removes it from one folder.
             """)
 
     @Option(name: .long, help: ArgumentHelp("The folder.", valueName: "path"), completion: .names(.folder)) var to:

@@ -12,8 +12,9 @@ struct Count: ParsableCommand {
                 "printf 'is:unread\\nlabel:work\\n' | mailledger count --batch", "a number for each line of a pipe"),
         ],
         discussion: """
-            Without a query all messages are counted. With --batch each line of standard input is a query, and an empty
-            line means all. 'mailledger help messages' explains the language.
+            Without a query all live messages are counted; 'count is:deleted' counts deleted ones. With --batch each
+            line of standard input is a query, an empty line means all messages, and one number is written for each. A
+            wrong query is exit code 2 before anything is counted. 'mailledger help messages' explains the language.
             """)
 
     @OptionGroup var query: QueryArguments

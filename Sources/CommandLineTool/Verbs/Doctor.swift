@@ -15,26 +15,26 @@ struct Doctor: ParsableCommand {
             CommandExample("mailledger doctor --split", "take apart mail that an older version took for the same"),
         ],
         discussion: """
-            Reads the log, looks at the files' modes, the signing key, the views and the search index, and for rows that belong
-            to nothing, and compares the words of the search index with the mail, which takes as long as to index all of it. It changes
-            nothing. 'mailledger verify --content' checks the content, too; with --views it compares the views row by row.
+            Reads the log; looks at the files' modes, the signing key, the views and the search index, and for rows
+            that belong to nothing; and compares the words of the search index with the mail, which takes as long as
+            indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger verify
+            --content' checks the content, too; with --views it compares the views row by row.
 
-            It counts the messages whose headers an older version of the parser read. That is no fault: what was recorded of
-            them stays, and their mail is untouched.
+            It counts the messages whose headers an older version of the parser read (parser). It names folders with
+            mail that are called like the account's trash, spam, drafts ... and do not have the role (roles), with the
+            command that gives it. It counts events of contexts that this program does not have, and names the program
+            that recorded them (contexts). None of these is a fault.
 
-            It names folders with mail that are called as the account's trash, spam, drafts ... and are not (roles), and the command that
-            makes them so. That is no fault either.
+            For a damaged log it says up to where it is right, and how much of it can be read. Nothing is written to
+            it from then on, until 'mailledger verify' finds that all of it is right. --salvage makes a ledger of the
+            rest in a new or an empty folder: the events up to the last whole transaction before the first fault, the
+            messages with the right digests, and the keys. The damaged ledger stays as it is; in the new one the event
+            ledger.log-salvaged records what was lost. A witness that remembers more refuses the new ledger. Look for
+            a backup first: it may have more.
 
-            It counts events of contexts that this program does not have, and names the program that recorded them (contexts). Nothing else
-            is the matter with them: such a ledger is read, verified, proven and backed up as any other.
-
-            Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
-            written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
-            folder: the events up to the last whole transaction, and the messages that have their digests. The damaged
-            ledger stays as it is, and the new one says what was lost. Look for a backup first: it may have more.
-
-            An older version took two mails for copies of one where only lines differ that programs write into a mail (Status,
-            X-Keywords, ...), although a reader shows them. --split makes messages of such copies; 'mailledger undo' takes it back.
+            An older version took two mails for copies of one if only lines differed that programs write into a mail
+            (Status, X-Keywords, ...), although a reader shows them. --split makes messages of such copies;
+            'mailledger undo' takes it back.
             """)
 
     @Option(
@@ -65,7 +65,7 @@ struct Doctor: ParsableCommand {
             for finding in findings {
                 session.output.line(
                     session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
-                        + Sanitizer.line(finding.subject + ": " + finding.detail))
+                        + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
             }
         }
         let bad = findings.count { !$0.isHealthy }
@@ -150,7 +150,7 @@ struct Doctor: ParsableCommand {
         init(_ finding: Finding) {
             subject = finding.subject
             isHealthy = finding.isHealthy
-            detail = finding.detail
+            detail = finding.detail(hinting: HintWords.text)
         }
 
         enum CodingKeys: String, CodingKey {

@@ -28,7 +28,10 @@ extension Erase {
             commandName: "profile", abstract: "Erase every profile that the ledger had, with their canned answers.",
             examples: [
                 CommandExample("mailledger erase profile --reason 'request 21' --dry-run", "what would go")
-            ])
+            ],
+            discussion: """
+                What the profiles said about their owner is removed from the log.
+                """)
 
         @OptionGroup var erasure: ErasureOptions
 

@@ -28,7 +28,17 @@ struct Erase: ParsableCommand {
                 CommandExample(
                     "mailledger erase message 3f2a --reason 'request 17' --dry-run", "what would go, and what stays"),
                 CommandExample("mailledger erase message 3f2a --reason 'request 17' --yes", "erase it; do not ask"),
-            ])
+            ],
+            discussion: """
+                What its events said is blanked in the log; their digests stay, so that 'verify' and every proof still
+                work. Its bytes leave the content store unless other mail has them too, and views, search index and
+                freed pages are cleaned. An event records what was erased, when, by whom and why. The plan is shown
+                first, then it asks. There is no undo.
+
+                If it is killed, the next command that writes finishes it. It ends with exit code 5 if another process
+                keeps a step from being done; the next command does it. Docs/Erasure.md says what remains outside the
+                ledger.
+                """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
         @OptionGroup var erasure: ErasureOptions
@@ -95,7 +105,7 @@ struct Erase: ParsableCommand {
                     "mailledger erase note Tides --reason 'request 17' --dry-run", "what would go, and what stays")
             ],
             discussion: """
-                The draft that an action became is a message of its own, and stays.
+                A draft that an action became is a message of its own, and stays. A hold covers mail, not notes.
                 """)
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String

@@ -10,7 +10,10 @@ extension Events {
             abstract: "List the cursors: how far each subscriber has come.",
             examples: [
                 CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
-            ])
+            ],
+            discussion: """
+                Cursors are files in the ledger's folder. A backup leaves them out.
+                """)
 
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -37,7 +40,7 @@ extension Events {
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget",
-            abstract: "Forget a cursor, so that its subscriber begins anew.",
+            abstract: "Forget a cursor, so that its subscriber starts again.",
             examples: [
                 CommandExample(
                     "mailledger events forget totals", "the next one of that name begins with the first event")

@@ -20,10 +20,16 @@ extension Events {
             discussion: """
                 Lines of one transaction come together, and are written at once.
 
-                With --run a command is run for each transaction and reads its lines as JSON; MAILLEDGER names it the ledger. It says by
-                exit code 0 that it has handled them. --cursor remembers in the ledger how far it came. Where one of the two ends
-                before that is noted, the transaction comes again: each comes at least once. A command that fails
-                ends this one.
+                With --run, a shell command runs for each transaction and reads its lines as JSON; $MAILLEDGER names
+                the ledger. Exit code 0 says that it has handled them, and --cursor then remembers the position in the
+                ledger. If the command fails, this one ends (exit code 1) and the transaction comes again next time;
+                the same happens if this program ends before it stores the cursor. So each transaction comes at least
+                once, and a command that must not act twice looks at "transaction".
+
+                A cursor has one subscriber at a time (exit code 75). A cursor of a log that was cut, restored or
+                changed is refused (exit code 4). Events that the filters skip count as handled. A program that reads
+                from a pipe keeps the last position that it has handled, and continues with --after: a line that was
+                written has not necessarily been handled.
                 """)
 
         @Option(

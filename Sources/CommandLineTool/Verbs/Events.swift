@@ -29,7 +29,7 @@ struct Events: ParsableCommand {
             name: .long, help: ArgumentHelp("Only events of this type.", valueName: "type"),
             completion: .names(.eventType)) var type: String?
         @Flag(name: .long, help: "List the latest first.") var reverse = false
-        @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n")) var limit: Int?
+        @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit: Int?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -89,7 +89,7 @@ struct Events: ParsableCommand {
             else { throw DomainError.notFound(kind: "event", name: String(position)) }
             let form = try EventForm(event, transaction)
             try session.write(form) {
-                let bytes = try JSONBytesEncoder(.answer(pretty: true)).encode(form)
+                let bytes = try JSONBytesEncoder(.answer(pretty: true, version: session.version)).encode(form)
                 session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))
             }
         }
@@ -102,9 +102,12 @@ struct Events: ParsableCommand {
             examples: [
                 CommandExample("mailledger events tail", "the latest ten, and each new one as it comes"),
                 CommandExample("mailledger events tail --limit 3 --once", "the latest three, and no waiting"),
-            ])
+            ],
+            discussion: """
+                It shows the latest 10 events unless --limit is given, and waits for more.
+                """)
 
-        @Option(name: .limit, help: ArgumentHelp("Begin with so many.", valueName: "n")) var limit: Int = 10
+        @Option(name: .limit, help: ArgumentHelp("Begin with the latest N.", valueName: "n")) var limit: Int = 10
         @Flag(name: .long, help: "Do not wait for more.") var once = false
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions

@@ -15,11 +15,15 @@ extension FolderVerb {
                 ),
             ],
             discussion: """
-                The policy says what becomes of what it holds:
-                  cascade    it goes with the folder; mail that lies elsewhere too stays there
+                The policy says what happens to its contents:
+
+                  cascade    they go with the folder; mail that is elsewhere, too, stays there
                   nullify    mail that would be nowhere else goes to the account's archive
-                  deny       nothing is done while it holds anything, and what it holds is named
-                  no-action  nothing is done but to an empty folder
+                  deny       nothing is done if it holds anything (exit code 4); the contents are named
+                  no-action  nothing is done unless the folder is empty
+
+                --dry-run says what would happen, and ends as the deletion would: with exit code 4 if the policy or a
+                hold prevents it.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String

@@ -27,6 +27,12 @@ struct FolderVerb: ParsableCommand {
                 A folder whose name is that of one that mail programs and providers have for a purpose (Papierkorb, Sent Items,
                 [Gmail]/Spam, INBOX/Drafts, ...) gets that role, where no folder of the account has it or only the empty one that came
                 with the account. --role asks for a role, which is taken from the folder that has it; --role none asks for none.
+
+                At the top of an account, inbox in any case is the INBOX; below another folder it is a plain name (RFC
+                9051, 5.1). The external id of one of Gmail's own labels (TRASH) also gives a role.
+
+                --keep-newest and --keep-for apply to the folder and to folders below it without a rule of their own;
+                see 'prune'.
                 """)
 
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
@@ -75,10 +81,10 @@ struct FolderVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: place.account) }
-            try session.write(FolderForm(row)) {
+            let request = ShowFolder(folder: path, account: place.account)
+            try session.show(session.open(at: moment).answer(request)) { folder in
                 var table = Table([.init(looks: [.dim]), .init()])
-                for (name, value) in values(of: row, session) {
+                for (name, value) in values(of: folder.row, session) {
                     guard let value else { continue }
                     table.append([.init(name), .init(value)])
                 }
@@ -105,7 +111,10 @@ struct FolderVerb: ParsableCommand {
             abstract: "Give a folder another name.",
             examples: [
                 CommandExample("mailledger folder rename Work/Projects Ideas", "it becomes Work/Ideas")
-            ])
+            ],
+            discussion: """
+                The six folders that an account starts with keep their names and places.
+                """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @Argument(help: "The new name.") var name: String
@@ -156,10 +165,13 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder set Receipts --keep-for 10y", "for how long it keeps mail"),
             ],
             discussion: """
-                An account has one folder a role: --role takes it from the folder that has it, with mail in it or without, and
-                says from which; 'undo' gives it back. INBOX keeps its own. 'none' takes a role away. An empty value takes an icon, a colour or an
-                external id away. --keep-newest and --keep-for are for the folder and those below it, before what the
-                account says; 'none' lifts them, and --keep-for forever keeps all. What is so already is not recorded.
+                An account has one folder for each role. --role takes the role from the folder that has it, in the
+                same transaction, and says from which; 'undo' gives it back. INBOX keeps its role, and a folder with
+                one of the six roles that an account starts with cannot be renamed, moved or deleted. 'none' removes a
+                role. An empty value removes an icon, a colour or an external id. --keep-newest and --keep-for apply
+                to the folder and those below it, before the account's rule; 'none' lifts them, and --keep-for forever
+                keeps all. Another --uid-validity makes the known MODSEQ void. Values that are already set are not
+                recorded.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
@@ -169,7 +181,7 @@ struct FolderVerb: ParsableCommand {
         var uidValidity: UInt32?
         @Option(name: .long, help: ArgumentHelp("The greatest number of a change that is known.", valueName: "n"))
         var highestModSeq: UInt64?
-        @Option(name: .long, help: ArgumentHelp("Whether the server tells of changes.", valueName: "yes|no"))
+        @Option(name: .long, help: ArgumentHelp("Whether the server announces changes.", valueName: "yes|no"))
         var supportsIdle: YesOrNo?
         @OptionGroup var change: SettingChange
 

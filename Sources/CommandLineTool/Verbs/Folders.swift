@@ -9,7 +9,11 @@ struct Folders: ParsableCommand {
         examples: [
             CommandExample("mailledger folders", "all accounts"),
             CommandExample("mailledger folders --account mara@example.org --format json", "one account, for a program"),
-        ])
+        ],
+        discussion: """
+            A folder's counts do not include the folders below it. A folder is left out if it is hidden, or if it is
+            shown only when unread and has nothing unread.
+            """)
 
     @OptionGroup var scope: OneAccountOptions
     @Flag(name: .long, help: "List hidden folders too.") var all = false

@@ -19,10 +19,11 @@ struct History: ParsableCommand {
             ),
         ],
         discussion: """
-            Deleted things have a history too. Without a name, a filter says whose changes are told: those of one operation,
-            of an actor, of the messages that a query finds, of all that lies below a folder. Of a message by name it says
-            which threads it made one of when it came in, and what held of each; and of a message whose thread was pinned,
-            muted or archived by way of it, which message joined that with others.
+            Deleted things have a history, too. A message may be named by id:3f2a, and by mid: and its Message-ID.
+            Without a name, a filter says whose changes are shown: those of one operation, of an actor, of the
+            messages that a query finds, of everything below a folder. For a message by name it shows which threads it
+            joined when it came in. For a message whose thread was pinned, muted or archived through it, it shows
+            which message joined that thread with others.
             """)
 
     @Argument(

@@ -28,7 +28,18 @@ struct HoldVerb: ParsableCommand {
                     "mailledger hold add audit --account treasurer@rowing.example.net --reason 'yearly audit'",
                     "an account with all that is in it"),
                 CommandExample("mailledger hold add invoice --message 3f2a --reason 'disputed'", "one message"),
-            ])
+            ],
+            discussion: """
+                Exactly one of --message, --account and --query is needed, and --reason. A command that would delete,
+                prune or erase held mail, and an undo that would, changes nothing and ends with exit code 4. Rules of
+                retention skip it at an import, and 'sync' keeps the message when its file is gone. Marking and moving
+                are allowed.
+
+                A query is evaluated each time mail is to go, over all mail that ever came in, as it last was. Its
+                words are compared with the mail itself, not with the search index, and mail that cannot be read
+                counts as found. It may not name a saved query. --live limits it to messages that are not deleted. The
+                answer counts the messages that match now, deleted ones included.
+                """)
 
         @Argument(help: "By what people know it, as in the number of a case.") var name: String
         @Option(
@@ -113,7 +124,10 @@ struct HoldVerb: ParsableCommand {
                 CommandExample("mailledger hold list", "those in force"),
                 CommandExample("mailledger hold list --all", "those that are over, too"),
                 CommandExample("mailledger hold list --all --covering subject:invoice", "which ones covered this mail"),
-            ])
+            ],
+            discussion: """
+                --covering evaluates a hold that was removed as if it were in force.
+                """)
 
         @Flag(name: .long, help: "List holds too that were removed.") var all = false
         @Option(

@@ -150,7 +150,7 @@ struct Import: ParsableCommand {
         let skipped = report.skipped
         // A program gets them all; on a terminal thousands of them would push away what counts.
         let shown = session.output.isTerminal ? skipped.prefix(Self.skippedOnTerminal) : skipped[...]
-        for file in shown { session.line("skipped \(file.path): \(file.reason)") }
+        for file in shown { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
         if shown.count < skipped.count {
             let rest = dryRun.dryRun ? "--format json" : "mailledger events list --type mail.file-skipped"
             session.line("… and \(ProgressLine.grouped(skipped.count - shown.count)) more; '\(rest)' lists them")

@@ -13,13 +13,21 @@ extension KeyVerb {
                 CommandExample("mailledger key passphrase --remove", "the key lies open again"),
             ],
             discussion: """
-                The key itself stays, and so does all that it signed. What signs then asks for the passphrase on a terminal;
-                elsewhere --passphrase-file names a file of mode 0600 whose first line it is, or the setting
-                key.passphrase_command says how to get it. Without it mail is read and changed as ever, and not signed. Nobody
-                can bring back a passphrase that was forgotten: 'mailledger key rotate --lost' makes another key.
+                The key itself stays, and so does all that it signed. To sign, the tool then asks for the passphrase
+                on a terminal. Elsewhere it reads the first line of --passphrase-file, a file of mode 0600, or the
+                output of the command in key.passphrase_command or $MAILLEDGER_PASSPHRASE_COMMAND, such as
+                'secret-tool lookup ledger home'. It is never a word of a command line or a variable, because other
+                processes can read those. It has 1 to 1,023 bytes, without NUL and line ends. The file is then a PKCS
+                #8 key that 'openssl pkey' reads.
 
-                A disk may keep what a file held before. A key that lay open until now is followed by one that never did with
-                'mailledger key rotate'.
+                Without the passphrase mail is read and changed as ever, and not signed: 'checkpoint', 'prove', 'key
+                rotate' and 'witness add' end with exit code 1, a backup says that it is not signed, and a warning
+                says that a witness does not follow until 'witness update' signs. 'verify' and 'doctor' need no
+                passphrase to check the key's file; 'verify --passphrase-file' checks that it opens. Nobody can
+                recover a forgotten passphrase: 'mailledger key rotate --lost' makes another key.
+
+                A disk may keep what a file held before. 'mailledger key rotate' replaces a key that was stored
+                unprotected by one that never was.
                 """)
 
         @Flag(name: .long, help: "Take the passphrase away: who can read the file can sign.") var remove = false

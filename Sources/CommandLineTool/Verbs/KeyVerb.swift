@@ -11,15 +11,16 @@ struct KeyVerb: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the public key: hand it to whoever shall verify.",
+            abstract: "Show the public key: give it to anyone who needs to verify.",
             examples: [
                 CommandExample("mailledger key show", "the key, on one line"),
                 CommandExample("mailledger key show --output my.key", "to a file, for verify-proof --key"),
                 CommandExample("mailledger key show --format json", "with those before it"),
             ],
             discussion: """
-                The line is a verifier key as c2sp.org/signed-note says: the log's origin, a hash, and the Ed25519 key. It
-                holds no secret. The private half is in keys/ of the ledger's folder; whoever has it signs in your name.
+                The line is a verifier key as c2sp.org/signed-note says: the log's origin, a hash, and the Ed25519
+                key. Give it to anyone who needs to verify. It holds no secret. The private half is in keys/ of the
+                ledger's folder; anyone who has it signs in your name. JSON has every key that ever signed.
                 """)
 
         @OptionGroup var target: OutputFileOptions
@@ -51,10 +52,11 @@ struct KeyVerb: ParsableCommand {
                 CommandExample("mailledger key rotate --lost --yes", "the old key is gone"),
             ],
             discussion: """
-                The new key is recorded as an event, endorsed by the old one: whoever trusts the old key can follow, and
-                proofs carry the endorsement with them. It is under the passphrase of the old one, where that is under one, or
-                the one of --passphrase-file. With --lost nobody can follow: hand the new key over as you did the
-                first. An old key that others may have is not made harmless by this; tell those who trust it.
+                The new key is recorded as an event, endorsed by the old one. Anyone who trusts the old key can
+                follow, and proofs carry the endorsement with them. It cannot be undone. The new key has the
+                passphrase of the old one, if that has one, or the one of --passphrase-file. With --lost there is no
+                endorsement, and nobody can follow: hand the new key over as you did the first. An old key that others
+                may have is not made harmless by this; warn those who trust it.
                 """)
 
         @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false

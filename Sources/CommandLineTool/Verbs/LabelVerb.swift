@@ -12,7 +12,10 @@ struct LabelVerb: ParsableCommand {
             CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "take it off what is older"),
         ],
         discussion: """
-            A label is a name of your own, with blanks if you like: 'label:"to do"' finds it again. It keeps the case in which it was written first. Where the account of a message has a folder of kind label with that path ('folder add NAME --kind label'), the message is filed there or taken off it, as by 'copy' and 'unfile'; else the label is a keyword.
+            A label is a name of your own, and may have blanks: 'label:"to do"' finds it. It keeps the case in which
+            it was first written: TAX and Tax are the same. If the account has a folder of kind label with that path
+            ('folder add NAME --kind label'), the message is filed there or removed from it, as by 'copy' and
+            'unfile', and the answer says so; otherwise the label is a keyword. label:NAME finds both.
             """)
 
     @Option(

@@ -19,10 +19,22 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
-            With the first seven digits of an operation's id, or op: and fewer, that operation is shown with what it changed.
-            With a query, the operations that concern the messages that it finds, deleted ones too. A folder is concerned by what happened to
-            itself, by what came in or went out, and by what happened to the messages that lie there now or lay there last.
-            What was deleted with an account or a folder is one line below it; --unfold names each.
+            With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
+            changes; of more than 50 changes the first 50 are shown, and JSON has all of them unless --limit is given.
+            With a query, the operations that concern the messages that it finds, deleted ones too. A folder is
+            concerned by changes of itself, by mail that came in or went out, and by changes of messages that are or
+            last were there. Things that were deleted with an account or a folder are one line below it; --unfold
+            names each.
+
+            A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
+            the folder where the messages were then. On a narrow terminal that is on the next line and never cut. The
+            name before a host is the actor; if the operating system named another user, that name is added: "mara
+            (root@host)". The cause is the query that took the messages, the operation that an undo takes back, the
+            paths of an import or the Maildir of a sync.
+
+            With --effect, deleted means accounts, folders, messages, notes and everything else that ended, and copies
+            whose removal ended their message; removed means other copies. All filters must match the same transaction
+            and, if they are about events, the same event.
             """)
 
     @OptionGroup var query: QueryArguments

@@ -5,7 +5,7 @@ internal import MailLedger
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Mark messages as read, flagged or answered, or the contrary.",
+        abstract: "Mark messages as read, flagged or answered, or undo that.",
         examples: [
             CommandExample(
                 "mailledger mark --read in:INBOX --reason 'vacation catch-up'", "read a whole folder, and note why"),

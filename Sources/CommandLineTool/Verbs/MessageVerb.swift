@@ -22,10 +22,11 @@ struct MessageVerb: ParsableCommand {
                     "the header for now, from standard input"),
             ],
             discussion: """
-                A message is known again by --external-id, else by what it says. One that is there gets the keywords that
-                are given, and at another place one more copy; the same again changes nothing. What was deleted stays so.
-                With --header-only the rest may come by 'message load', or by a 'message add' with the same --external-id.
-                'mailledger import' brings in mail by the folder.
+                A message is recognised by --external-id, or else by its content. If it is there already, it gets the
+                given keywords, and in another folder one more copy; adding the same again changes nothing. A deleted
+                message stays deleted (exit code 4). An external id names one message of an account (exit code 4).
+                With --header-only the rest comes later by 'message load', or by 'message add' with the same
+                --external-id. 'mailledger import' brings in mail by the folder.
                 """)
 
         @Argument(
@@ -56,7 +57,7 @@ struct MessageVerb: ParsableCommand {
                 return IncomingMessage(
                     account: account.id, folder: try reader.folder(folder, in: account.stream).id,
                     bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
-                    lacksBody: headerOnly, external: external.names(over: ExternalIDs()))
+                    lacksBody: headerOnly, external: external.names)
             }
             let outcome = try ledger.save(
                 [message], context: ledger.context(command: "message add", reason: change.reason),
@@ -100,8 +101,13 @@ struct MessageVerb: ParsableCommand {
 
         func run() throws {
             try which.run(id, ("Loaded the body of", "Would load the body of"), command: "message load") {
-                ledger, row, context, isDryRun in
-                try ledger.loadBody(of: row.id, MessageInput.bytes(of: file), context: context, dryRun: isDryRun)
+                ledger, row, call in
+                let outcome = try ledger.loadBody(
+                    of: row.id, MessageInput.bytes(of: file),
+                    context: ledger.context(command: "message load", reason: call.reason), dryRun: call.isDryRun)
+                return OutcomeForm(
+                    matched: outcome.matched, changed: outcome.changed,
+                    operation: outcome.receipt?.operation.description, isDryRun: call.isDryRun)
             }
         }
     }
@@ -109,13 +115,14 @@ struct MessageVerb: ParsableCommand {
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "link",
-            abstract: "Note by what a server knows a message, its thread or its draft.",
+            abstract: "Record a server's ids for a message, its thread or its draft.",
             examples: [
                 CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),
                 CommandExample("mailledger message link 3f2a --draft-id r-1", "the draft that it is a state of"),
             ],
             discussion: """
-                An id names one message of an account. What is not said stays, and an empty value takes an id away.
+                An id names one message of an account (exit code 4). Ids that are not given stay, and an empty value
+                removes an id.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -130,8 +137,11 @@ struct MessageVerb: ParsableCommand {
         }
 
         func run() throws {
-            try which.run(id, ("Linked", "Would link"), command: "message link") { ledger, row, context, isDryRun in
-                try ledger.link(row.id, to: external.names(over: row.external), context: context, dryRun: isDryRun)
+            try which.run(id, ("Linked", "Would link"), command: "message link") { ledger, row, call in
+                let request = LinkMessageRequest(
+                    message: row.id.description, externalID: external.externalID,
+                    externalThread: external.externalThread, draftID: external.draftID)
+                return try ledger.perform(request, call).answer
             }
         }
     }
@@ -148,11 +158,10 @@ struct ExternalOptions: ParsableArguments {
 
     var isEmpty: Bool { externalID == nil && externalThread == nil && draftID == nil }
 
-    /// What is said put over what is there; an empty text takes an id away.
-    func names(over names: ExternalIDs) -> ExternalIDs {
-        func id(_ said: String?, _ old: String?) -> String? { said.map { $0.isEmpty ? nil : $0 } ?? old }
-        return ExternalIDs(
-            id: id(externalID, names.id), thread: id(externalThread, names.thread), draft: id(draftID, names.draft))
+    /// The ids of a new message; an empty text is none.
+    var names: ExternalIDs {
+        func id(_ said: String?) -> String? { said.flatMap { $0.isEmpty ? nil : $0 } }
+        return ExternalIDs(id: id(externalID), thread: id(externalThread), draft: id(draftID))
     }
 }
 
@@ -165,18 +174,13 @@ struct OneMessageChange: ParsableArguments {
 
     func run(
         _ name: String, _ verb: (done: String, planned: String), command: String,
-        _ body: (Ledger, MessageRow, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
+        _ body: (Ledger, MessageRow, Call) throws -> OutcomeForm?
     ) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let id = try ShownName.id(of: name, in: ledger)
         let row = try ledger.read { try $0.message(id) }
-        let outcome = try body(
-            ledger, row, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
+        try session.show(body(ledger, row, change.call(command, dryRun))) { outcome in
             session.line(
                 outcome.changed == 0
                     ? "Nothing was to be changed." : "\(dryRun.dryRun ? verb.planned : verb.done) \(row.id).")

@@ -5,20 +5,21 @@ internal import MailLedger
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Carry the read models over to this program's rules, and see before what would differ.",
+        abstract: "Upgrade the read models to this version, and see before what would differ.",
         examples: [
             CommandExample(
                 "mailledger migrate --dry-run", "how many rows of each read model would differ, and some of them"),
             CommandExample("mailledger migrate", "build, check, and make it live"),
         ],
         discussion: """
-            Events never change, so a migration is a replay: all read models are built aside from the log by the rules of this
-            program and held against the live ones, row by row. After an update the live ones are those that the older
-            program built; that one goes on with its own. Any other command builds what it needs without asking, so run
-            this one first to see what an update changes. A dry run keeps what it has built for 'mailledger migrate'.
+            Events never change, so a migration is a replay: all read models are built aside from the log by the rules
+            of this version, and compared with the live ones, row by row. After an update the live ones are those that
+            the older program built; that one continues to use its own. Any other command builds what it needs without
+            asking, so run this one first to see what an update changes. A dry run keeps what it has built for
+            'mailledger migrate'. Docs/Projections.md says more.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Show so many rows of each read model.", valueName: "n")) var samples = 3
+    @Option(name: .long, help: ArgumentHelp("Show N rows of each read model.", valueName: "n")) var samples = 3
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

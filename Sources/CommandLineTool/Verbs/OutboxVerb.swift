@@ -18,8 +18,8 @@ struct OutboxVerb: ParsableCommand {
                 CommandExample("mailledger outbox list --all", "with what failed too often, and what conflicts"),
             ],
             discussion: """
-                Carrying is another program's work: it reads this list, and notes by 'outbox mark' what became of each
-                thing. What failed is listed again until it has failed \(OutboxState.retryLimit) times.
+                Carrying is the work of another program: it reads this list, and reports with 'outbox mark'. A thing
+                that failed is listed again until it has failed \(OutboxState.retryLimit) times.
                 """)
 
         @Flag(name: .long, help: "List, too, what failed too often or conflicts with the server's version.")
@@ -28,7 +28,7 @@ struct OutboxVerb: ParsableCommand {
             name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
             completion: .names(.account))
         var account: String?
-        @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n"))
+        @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n"))
         var limit: Int?
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
@@ -80,8 +80,10 @@ struct OutboxVerb: ParsableCommand {
                     "it arrived; refused where the thing changed meanwhile"),
             ],
             discussion: """
-                The thing is a message, a folder or anything else of the ledger that has an id, deleted things too: their
-                server is to be told of that. --expect takes the version that 'outbox list' told.
+                Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
+                folder or anything else with an id; deleted things count, too, since their server has to learn of the
+                deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
+                another version by now, the exit code is 4 and both are named.
                 """)
 
         @Argument(help: "The first digits of the thing's id.", completion: .names(.entity)) var id: String

@@ -24,14 +24,13 @@ struct ProfileVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.requireProfile() }
-            let settings = row.settings
-            try session.write(ProfileForm(row)) {
+            try session.show(session.open(at: moment).answer(ShowProfile())) { profile in
+                let settings = profile.row.settings
                 var table = Table([.init(looks: [.dim]), .init()])
                 func add(_ label: String, _ value: String?) {
                     if let value { table.append([.init(label), .init(value)]) }
                 }
-                add("id", row.id.description)
+                add("id", profile.row.id.description)
                 add("external id", settings.externalID)
                 add("email", settings.email)
                 add("name", settings.displayName)
@@ -58,7 +57,10 @@ struct ProfileVerb: ParsableCommand {
                 CommandExample(
                     "mailledger profile set --email mara@example.org --time-zone Europe/Oslo --dry-run",
                     "what that would change"),
-            ])
+            ],
+            discussion: """
+                No password or token is kept: an address or a URL that holds one is refused.
+                """)
 
         @Option(name: .long, help: ArgumentHelp("Your e-mail address; a new profile needs it.", valueName: "address"))
         var email: String?
@@ -100,7 +102,12 @@ struct ProfileVerb: ParsableCommand {
             abstract: "Switch a feature on or off; what is off refuses its claims.",
             examples: [
                 CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
-            ])
+            ],
+            discussion: """
+                All features are on at first, also without a profile. A feature that is off refuses its claims:
+                categorization, sentiment, opportunity-scoring and smart-reply those of that name, memory-storage the
+                references to a memory, and canned-answers also 'answer suggest' and 'answer use'.
+                """)
 
         @Argument(help: "The feature.") var feature: AssistFeature
         @Argument(help: "Whether it is on.") var state: OnOrOff

@@ -16,11 +16,15 @@ struct Prove: ParsableCommand {
             CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
         ],
         discussion: """
-            The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through the
-            Merkle tree, and a signed checkpoint. 'mailledger verify-proof' checks it without a ledger, and so can other
-            programs: Docs/Proofs.md tells it byte by byte. What an erasure took away is proven to have been there, and
-            not shown. With --all the file also has the events that say what the account and the folders are called, so that
-            a reader sees names instead of ids; without what events say there are none.
+            The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through
+            the Merkle tree, and a signed checkpoint. 'mailledger verify-proof' checks it without a ledger, and so can
+            other programs: Docs/Proofs.md describes it byte by byte. Erased content is proved to have been there, and
+            not shown.
+
+            A message is proved by the event that it came with. mid: names it by its Message-ID, and any other query
+            names all messages that it finds, deleted ones included. event:17 is the event at position 17; a plain
+            number will do if no id begins with it. With --all the file also has the events that name the account and
+            the folders, so that a reader sees names instead of ids; --without-payload leaves the names out.
             """)
 
     @Argument(

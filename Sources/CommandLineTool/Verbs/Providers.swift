@@ -13,6 +13,9 @@ struct Providers: ParsableCommand {
         discussion: """
             With an address it tells the provider of its domain, which has to match as a whole, and the servers there.
             No ledger is needed.
+
+            The name to log in with is the whole address or its part before the @. It may differ between IMAP and
+            SMTP.
             """)
 
     @Argument(help: "An address, to see only its provider.") var address: String?

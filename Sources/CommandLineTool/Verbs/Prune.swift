@@ -20,14 +20,25 @@ struct Prune: ParsableCommand {
                 "by the rules of accounts and folders, as each import does"),
         ],
         discussion: """
-            Without --keep and --older-than the rules count that accounts and folders have of their own ('account set
-            --keep-for 7y'): a folder's for it and those below it, an account's for the rest. With them, each account is
-            counted for itself; with --folder, each account's folder of that name, without those below it. What lies in
-            another folder too is only taken out of that one. Dates are those of the lists. The rule stands in the log,
-            with an event for each message; undo brings them back.
+            With --keep or --older-than each account is counted for itself; with --folder, each account's folder of
+            that name, without those below it. A message that is in another folder, too, is only removed from that
+            one. Dates are those by which lists are sorted, so that a forged date pushes out no other mail. The rule
+            is recorded, with an event for each message, and undo brings the messages back.
+
+            Without them, the rules of accounts and folders apply ('account set --keep-for 7y'), as they do at the end
+            of each import. A folder's rule applies to it and to the folders below it, down to the next folder with a
+            rule; the account's rule applies to the rest. So a folder that keeps ten years keeps them in an account
+            that keeps one; --keep-for forever is a rule, too.
+
+            A message must satisfy both rules if both are given: with 1,000 messages and seven years, a message goes
+            if it is not among the newest 1,000 or if it is older. A message in two such folders leaves the one that
+            no longer keeps it, and is deleted when none does. Periods are counted in calendar days in UTC.
+
+            --dry-run counts for each rule. A hold makes 'prune' fail; an import skips held mail. Without any rule the
+            exit code is 2.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Keep the newest so many.", valueName: "n")) var keep: Int?
+    @Option(name: .long, help: ArgumentHelp("Keep the newest N.", valueName: "n")) var keep: Int?
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -19,9 +19,10 @@ struct QueryVerb: ParsableCommand {
                     "mailledger query save todo 'is:unread date:2w..'", "'2w' counts from the day on which it is used"),
             ],
             discussion: """
-                It is kept as it is typed: 'today' is the day on which it is used. Only a word that begins an id of the
-                ledger is kept as id:ID, and one that might as word:WORD. It may use other saved queries. The queries are in the
-                group [query] of the configuration file.
+                It is kept as typed: 'today' is the day on which it is used. Only a word that begins an id of the
+                ledger is kept as id:ID, and one that might as word:WORD. It may use other saved queries. The answer
+                says how many messages it finds now. A query that cannot be read, or that uses itself, is refused. The
+                queries are in the group [query] of the configuration file.
                 """)
 
         @Argument(help: "The name: letters, digits, - and _.", completion: .names(.savedQuery)) var name: String
@@ -71,7 +72,10 @@ struct QueryVerb: ParsableCommand {
             abstract: "List the saved queries.",
             examples: [
                 CommandExample("mailledger query list", "names and queries")
-            ])
+            ],
+            discussion: """
+                A problem with a saved query is reported on standard error.
+                """)
 
         @OptionGroup var output: OutputOptions
 
@@ -119,7 +123,10 @@ struct QueryVerb: ParsableCommand {
             commandName: "delete", abstract: "Delete a saved query.",
             examples: [
                 CommandExample("mailledger query delete todo", "the name only; no message changes")
-            ])
+            ],
+            discussion: """
+                Saved queries that used it are named on standard error.
+                """)
 
         @Argument(help: "The name.", completion: .names(.savedQuery)) var name: String
         @OptionGroup var output: OutputOptions

@@ -5,9 +5,9 @@ internal import MailLedger
 struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Build all read models anew from the log.",
+        abstract: "Build all read models again from the log.",
         examples: [
-            CommandExample("mailledger rebuild", "throw the views away and build them anew"),
+            CommandExample("mailledger rebuild", "throw the views away and build them again"),
             CommandExample(
                 "mailledger rebuild --check", "compare a fresh build with them, row by row and word by word"),
         ],

@@ -12,8 +12,10 @@ struct Request: ParsableCommand {
                 #"printf '{"query": "list-holds"}' | mailledger request --format jsonl"#, "one that a program wrote"),
         ],
         discussion: """
-            A request is an object with "query" or "command", the name of one, and its "parameters". The answer is JSON in
-            every format, and so is an error of the request, on standard error.
+            A request is an object with "query" or "command", the name of one, and its "parameters"; Docs/Requests.md
+            lists them. The answer is JSON in every format, and so is an error of the request, on standard error. A
+            request that cannot be read is exit code 2. A refused one ends with the exit code of the verb that would
+            have done it.
             """)
 
     @Argument(help: "The request; it is read from standard input where none stands here.") var request: String?
@@ -25,7 +27,8 @@ struct Request: ParsableCommand {
         let request = try json()
         let ledger = try session.open()
         do {
-            let answer = try ledger.answer(json: request, .answer(pretty: session.format != .jsonl))
+            let layout = JSONBytesEncoder.Options.answer(pretty: session.format != .jsonl, version: session.version)
+            let answer = try ledger.answer(json: request, layout)
             session.output.write(bytes: answer + [0x0A])
         } catch {
             throw RequestFailure(cause: error)

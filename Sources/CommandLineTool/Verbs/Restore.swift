@@ -17,12 +17,15 @@ struct Restore: ParsableCommand {
                 "read once more, and held against its witnesses"),
         ],
         discussion: """
-            The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
-            against the one that the backup names: where the log does not hold, nothing is made (exit code 6). --verify
-            reads the ledger that was made once more, messages and views too, and holds it against its witnesses: one that
-            remembers more events tells that the backup is not the newest (exit code 6). What a witness remembers to be erased
-            is erased again, with --verify and without. The ledger is the same one, with the same
-            id: work on in one of the two only. What 'notmuch restore' does is 'mailledger import --notmuch-tags'.
+            The target has to be a new or an empty folder. Every event and every message is checked on the way, and
+            the root is compared with the one that the backup names: if the log is wrong, nothing is made (exit code
+            6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
+            messages and views too, and compares it with its witnesses: one that remembers more events shows that the
+            backup is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with
+            --verify and without. The answer says whether the key of erasures came along.
+
+            The ledger is the same one, with the same id: work on in one of the two only. The counterpart of 'notmuch
+            restore' is 'mailledger import --notmuch-tags'.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)

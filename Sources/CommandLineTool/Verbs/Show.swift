@@ -18,11 +18,23 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 3f2a --at 2026-02-16", "where it lay and how it was marked then"),
         ],
         discussion: """
-            Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread,
-            id:3f2a as 3f2a; mid:one@example.org is the message of that Message-ID. The name of a conversation at its source
-            shows the messages of that.
-            On a terminal long quotations are folded, and the text goes through $MAILLEDGER_PAGER, else $PAGER, else
-            less.
+            Any first digits of an id will do if they name one message only. thread:3f2a is the same as 3f2a --thread,
+            id:3f2a the same as 3f2a, and mid:one@example.org is the message of that Message-ID. The name of a
+            conversation at its source shows its messages. Another query is refused; 'messages QUERY --output ids'
+            lists ids.
+
+            In a conversation, a message that others answer and that is missing is shown as "(not in this ledger)" or
+            "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if no plain
+            text says the same: quotations begin with >, and links are numbered and listed below if their targets say
+            more than their text.
+
+            On a terminal the text goes through $MAILLEDGER_PAGER, else $PAGER, else less. A quotation of more than
+            six lines, and what follows a line such as -----Original Message-----, is folded to one line there; a pipe
+            gets all of it.
+
+            --raw writes the bytes of the first copy of one message; a terminal gets at most 4 MiB, made harmless.
+            'export --as mboxrd' writes several messages. --html ends with exit code 3 if there is no HTML part. Both
+            are exit code 2 with JSON.
             """)
 
     @Argument(

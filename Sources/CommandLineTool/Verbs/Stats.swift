@@ -21,7 +21,7 @@ struct Stats: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(at: moment)
-        if rates { return try write(ledger.rates(), session) }
+        if rates { return try session.show(ledger.answer(Rates())) { write($0.rates, session) } }
         try session.show(ledger.answer(Statistics())) { statistics in
             var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
             table.append(["events", ProgressLine.grouped(Int(statistics.events))])
@@ -45,27 +45,25 @@ struct Stats: ParsableCommand {
     /// How many months people are shown, the latest.
     private static let shownMonths = 12
 
-    private func write(_ rates: LedgerRates, _ session: Session) throws {
-        try session.write(RatesForm(rates)) {
-            var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
-            table.append(["events", ProgressLine.grouped(Int(rates.log.events))])
-            table.append(["transactions", ProgressLine.grouped(Int(rates.log.transactions))])
-            if let span = rates.log.span {
-                table.append(["first recorded", session.times.full(span.lowerBound.microseconds)])
-                table.append(["last recorded", session.times.full(span.upperBound.microseconds)])
-            }
-            if let rate = rates.eventsPerSecond { table.append(["events a second", Self.rounded(rate)]) }
-            if let rate = rates.eventsPerDay { table.append(["events a day", Self.rounded(rate)]) }
-            if let day = rates.log.busiestDay {
-                table.append(["most on a day", ProgressLine.grouped(Int(day.events))])
-                table.append(["which was", String(day.key.iso8601.prefix { $0 != "T" })])
-            }
-            if let bytes = rates.bytesPerEvent { table.append(["log, an event", Counted.bytes(bytes)]) }
-            if let bytes = rates.bytesPerMessage { table.append(["content, a message", Counted.bytes(bytes)]) }
-            session.write(table)
-            write("Mail by month", rates.months.suffix(Self.shownMonths).map { ($0.name, $0.messages) }, session)
-            write("Events by type", rates.log.types.map { ($0.key, Int($0.events)) }, session)
+    private func write(_ rates: LedgerRates, _ session: Session) {
+        var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
+        table.append(["events", ProgressLine.grouped(Int(rates.log.events))])
+        table.append(["transactions", ProgressLine.grouped(Int(rates.log.transactions))])
+        if let span = rates.log.span {
+            table.append(["first recorded", session.times.full(span.lowerBound.microseconds)])
+            table.append(["last recorded", session.times.full(span.upperBound.microseconds)])
         }
+        if let rate = rates.eventsPerSecond { table.append(["events a second", Self.rounded(rate)]) }
+        if let rate = rates.eventsPerDay { table.append(["events a day", Self.rounded(rate)]) }
+        if let day = rates.log.busiestDay {
+            table.append(["most on a day", ProgressLine.grouped(Int(day.events))])
+            table.append(["which was", String(day.key.iso8601.prefix { $0 != "T" })])
+        }
+        if let bytes = rates.bytesPerEvent { table.append(["log, an event", Counted.bytes(bytes)]) }
+        if let bytes = rates.bytesPerMessage { table.append(["content, a message", Counted.bytes(bytes)]) }
+        session.write(table)
+        write("Mail by month", rates.months.suffix(Self.shownMonths).map { ($0.name, $0.messages) }, session)
+        write("Events by type", rates.log.types.map { ($0.key, Int($0.events)) }, session)
     }
 
     private func write(_ heading: String, _ counts: [(name: String, count: Int)], _ session: Session) {

@@ -100,7 +100,7 @@ struct Sync: ParsableCommand {
     }
 
     private func write(_ report: SyncReport, _ session: Session) {
-        for file in report.skipped { session.line("skipped \(file.path): \(file.reason)") }
+        for file in report.skipped { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
         for copy in report.unwritten { session.line("left \(copy.source): \(copy.reason)") }
         for conflict in report.conflicts {
             session.line(

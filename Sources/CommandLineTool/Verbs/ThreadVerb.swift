@@ -4,7 +4,7 @@ internal import MailLedger
 
 struct ThreadVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thread", abstract: "Pin, mute or archive the threads of messages, or the contrary.",
+        commandName: "thread", abstract: "Pin, mute or archive the threads of messages, or undo that.",
         examples: [
             CommandExample("mailledger thread --pin thread:3f2a", "the thread of this message"),
             CommandExample(

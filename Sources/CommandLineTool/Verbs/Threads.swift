@@ -15,8 +15,12 @@ struct Threads: ParsableCommand {
             CommandExample("mailledger threads 'from:peter is:unread'", "those with unread mail from Peter"),
         ],
         discussion: """
-            A thread is listed when one of its messages matches. Pinned threads stand first, and archived ones are left
-            out; --sort oldest is by date alone.
+            A thread is listed if one of its messages matches. Pinned threads come first, then those with the latest
+            message; archived threads are left out. --sort oldest is by date alone. A message that joins several
+            threads leaves the result muted or archived only if all were, and pinned if one was.
+
+            --split-subjects begins a new thread where the subject changes, as in JMAP. Reply marks in any language
+            (Re:, AW:, SV:, ...) are no change. It reads all threads, whatever the limit.
             """)
 
     @OptionGroup var query: QueryArguments

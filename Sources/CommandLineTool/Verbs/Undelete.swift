@@ -11,8 +11,10 @@ struct Undelete: ParsableCommand {
             CommandExample("mailledger undelete 'subject:invoice changed-by:cleanup-script'", "what a query finds"),
         ],
         discussion: """
-            Only deleted messages are taken, as they last were. One that ended with its folder or its account comes back with
-            that: the message says which operation to undo. What was erased is gone for good.
+            A query looks at deleted messages only, as they last were. A message that was deleted with its folder or
+            account comes back with that: the answer names the operation to undo, and nothing changes (exit code 4).
+            With --partial, messages that cannot come back are left out (exit code 5). Erased messages are gone for
+            good.
             """)
 
     @Flag(name: .long, help: "Bring back what can be, and leave out what something is in the way of.") var partial =

@@ -14,10 +14,12 @@ struct Undo: ParsableCommand {
             CommandExample("mailledger undo --transaction 10 --partial", "what can be undone of one transaction"),
         ],
         discussion: """
-            Without a name it takes the latest operation that is no undo and is not undone yet. Undo is an operation too:
-            'mailledger undo ID' of an undo does again what was undone. When later changes stand in the way nothing is done,
-            unless --partial. In a range, what is undone already is passed over, and so is an undo with what it took back.
-            A range, and what takes more than \(askedAbove) events, asks first on a terminal, and needs --yes elsewhere.
+            Without a name it takes the latest operation that is not an undo and is not undone yet. Undo is an
+            operation, too: 'mailledger undo ID' of an undo does again what was undone. If later changes are in the
+            way, nothing is done (exit code 4), and the answer says which and who made them; with --partial the rest
+            is undone (exit code 5). In a range, operations that are undone already are skipped, and so is an undo
+            together with the operation that it undid. A range, and an undo of more than \(askedAbove) events, asks
+            first on a terminal, and needs --yes elsewhere.
             """)
 
     /// Larger plans ask first.
@@ -35,7 +37,7 @@ struct Undo: ParsableCommand {
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false
     @OptionGroup var hold: HoldOptions
-    @Option(name: .limit, help: ArgumentHelp("Show at most so many changed things of a plan.", valueName: "n"))
+    @Option(name: .limit, help: ArgumentHelp("Show at most N changed things of a plan.", valueName: "n"))
     var limit = 20
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var dryRun: DryRunOptions

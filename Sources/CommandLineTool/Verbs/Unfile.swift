@@ -10,7 +10,8 @@ struct Unfile: ParsableCommand {
                 "mailledger unfile 'in:INBOX in:Receipts' --from INBOX", "in the receipts alone from here on")
         ],
         discussion: """
-            A message that is in no other folder is refused, and nothing changes: 'move' takes it to another one, and 'delete' ends it.
+            If a message is in no other folder, nothing changes (exit code 4): 'move' moves it, 'delete' deletes it.
+            The next 'import' of the same files does not bring it back, and the next 'sync' marks its file with T.
             """)
 
     @Option(name: .long, help: ArgumentHelp("The folder.", valueName: "path"), completion: .names(.folder)) var from:

@@ -17,15 +17,17 @@ struct Verify: ParsableCommand {
             CommandExample("mailledger verify --quick 10000", "the last ten thousand events only"),
         ],
         discussion: """
-            Checks positions, stream versions, payloads, headers, the Merkle tree and its root, the keys, the checkpoints
-            that the ledger gave away, and its witnesses. The first bad position is named. With --views the index of words is
-            compared with the mail, too, which takes as long as to index all of it. Exit code 6 when something does not hold.
+            Checks positions, stream versions, payloads, headers, the Merkle tree and its root, the keys, the
+            checkpoints that the ledger gave away, and its witnesses. It names the first position that is wrong (exit
+            code 6). With --views the index of words is compared with the mail, too, which takes as long as indexing
+            all of it. --quick reads the last N events and the tree above them, looks stream versions up, and does not
+            read the index of streams. Docs/Reliability.md says which check finds what.
             """)
 
     @Flag(name: .long, help: "Read every stored message against its digest, too.") var content = false
     @Flag(name: .long, help: "Compare the views and the search index with a fresh build, too.") var views = false
     @Option(
-        name: .long, help: ArgumentHelp("Read the last so many events only, and the tree above them.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Read the last N events only, and the tree above them.", valueName: "n"))
     var quick: Int64?
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions

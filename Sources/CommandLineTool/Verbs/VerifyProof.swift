@@ -16,11 +16,13 @@ struct VerifyProof: ParsableCommand {
                 "and that this file is the message which the proof is about"),
         ],
         discussion: """
-            Every step is checked, from the bytes that the file shows to the signature. Without --key it remains open whose
-            signature that is, since anybody can make a key: exit code 5. Exit code 6 when something does not hold.
-            What each event did is told by the names that proven events of the same file give to messages, folders and
-            accounts. A message is the one of the proof where the SHA-256 of its bytes is in a proven event; line ends that
-            a mail program has changed do not count, and are told.
+            Every step is checked, from the bytes that the file shows to the signature; a step that fails is exit code
+            6. Without --key it cannot say whose signature it is, since anybody can make a key: exit code 5.
+
+            It describes what each event did by names, such as: moved "Invoice 2025-117" from Receipts to Trash by
+            cleanup-script. Each name comes from a proven event of the same file; a thing that no event names has the
+            first digits of its id. With --message, the SHA-256 of the file's bytes has to be in a proven event. Line
+            ends that a mail program changed do not count, and are reported; another message is exit code 6.
             """)
 
     @Argument(help: "The proof file.", completion: .file()) var file: String

@@ -17,9 +17,15 @@ struct Watch: ParsableCommand {
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
-            Each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an account,
-            folder, message or thread that was created, updated or destroyed, and the position of the event that did it.
-            Go on behind the last position that you have seen. Lines of one transaction come together.
+            Each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an
+            account, folder, message or thread that was created, updated or destroyed, and the position of the event
+            that did it. A note has a line when its notebook is deleted, and an account that ends or comes back has
+            one line for itself and all that it holds. Lines of one transaction come together. To continue later, use
+            --after with the last position that you have seen.
+
+            It runs until it is interrupted; --format json needs --once. --limit ends it after the transaction that
+            reaches the limit, which is written whole. With --arrivals it shows new mail only: mail that is unread,
+            was not written by an account of the ledger, and is in neither spam, trash nor a muted thread.
             """)
 
     @Option(
@@ -30,7 +36,7 @@ struct Watch: ParsableCommand {
     @Flag(name: .long, help: "Tell new mail only: unread, not yours, not spam, and of no muted thread.") var arrivals =
         false
     @Option(
-        name: .limit, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
+        name: .limit, help: ArgumentHelp("End with the transaction that reaches N lines.", valueName: "n"))
     var limit: Int?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ internal import SystemIdentity
 
 struct WitnessVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "witness", abstract: "Keep the last checkpoint at another place, and hold the log against it.",
+        commandName: "witness", abstract: "Keep the last checkpoint at another place, and compare the log with it.",
         subcommands: [Add.self, List.self, Check.self, Update.self, Remove.self])
 
     struct Add: ParsableCommand {
@@ -18,10 +18,11 @@ struct WitnessVerb: ParsableCommand {
                     "on this disk it tells accidents; on another one people, too")
             ],
             discussion: """
-                From here on every command that opens the ledger holds it against the file first, and refuses a log that
-                was cut, changed or put back from an older copy; every change brings the file up. Where it is stands in
-                the configuration file, so that putting back the ledger's folder does not put back its witness. The file
-                holds no mail. A witness whose disk is not there is told, and stops nobody.
+                From here on, every command that opens the ledger compares it with the file first, and refuses a log
+                that was cut, changed or restored from an older copy. Every change updates the file. The configuration
+                file says where it is, in [witness], so that restoring the ledger's folder does not restore its
+                witness. The file holds no mail. A witness that cannot be read is reported on standard error and stops
+                nothing. It also remembers what was erased, so that 'restore' erases it again from an older backup.
                 """)
 
         @Argument(help: "The file; it must not lie in the ledger.", completion: .file()) var file: String
@@ -65,7 +66,7 @@ struct WitnessVerb: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Hold the log against its witnesses.",
+            abstract: "Compare the log with its witnesses.",
             examples: [
                 CommandExample("mailledger witness check", "all that are known"),
                 CommandExample("mailledger witness check ~/ledger.witness", "one file, known or not"),
@@ -86,7 +87,7 @@ struct WitnessVerb: ParsableCommand {
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "update",
-            abstract: "Hold the log against its witnesses, and let them remember it as it is now.",
+            abstract: "Compare the log with its witnesses, and let them remember it as it is now.",
             examples: [
                 CommandExample("mailledger witness update", "all that are known")
             ],

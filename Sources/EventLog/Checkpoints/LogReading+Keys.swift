@@ -1,7 +1,7 @@
 public import Signing
 
 extension LogReading {
-    /// Returns what a checkpoint of the first so many events says.
+    /// Returns the length and the root hash of the first *n* events, as a checkpoint states them.
     ///
     /// - Complexity: O(log *n*) tiles read.
     public func checkpoint(at position: Position) throws -> LogCheckpoint {

@@ -2,7 +2,7 @@ internal import Threading
 
 /// Reads and decodes the events of a log on a thread of its own, ahead of the projections that take them.
 ///
-/// To decode events takes a third of a build of the views: beside what applies them it takes the time of the longer.
+/// Decoding is a third of a rebuild; overlapping it with applying leaves only the longer of the two.
 final class EventsAhead {
     /// An event as it stands in the log, with what today's program reads it as.
     struct Decoded: Sendable {

@@ -28,7 +28,7 @@ struct PrefixFiles {
         }.sorted().map { Position($0) }
     }
 
-    /// Remembers that a file was asked for now: the one that was not for longest goes first.
+    /// Remembers that a file was used now: the least recently used is evicted first.
     func noteUse(of position: Position) {
         guard canWrite else { return }
         guard let file = try? File(disk, path(of: position), .read) else { return }

@@ -11,7 +11,7 @@ struct EncodingOnCores: Sendable {
     /// Sixteen bytes for the transaction, which is encoded already, then as many for each event.
     let salts: [UInt8]
 
-    /// Events beside each other, with their places; what kept the next one from getting a place.
+    /// A batch of placed events, and the error that stopped the next from being placed.
     private struct Piece: Sendable {
         var events: [(event: any Event, place: StreamPlacement.Place)] = []
         let offset: Int

@@ -5,7 +5,7 @@ internal import Hashing
 public struct LogEnvironment: Sendable {
     /// The clock's reading.
     public var now: @Sendable () -> Timestamp
-    /// So many bytes that nobody can foretell; they become ids and salts.
+    /// Cryptographically random bytes, for ids and salts.
     public var randomBytes: @Sendable (Int) -> [UInt8]
 
     public init(now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {

@@ -16,16 +16,16 @@ public struct AddFolder: Codable, Hashable, Sendable {
     /// `siblings` are the folders under the same parent, of which those with the name suffice; `others` those of the account, of
     /// which those with the role or the external id do; deleted ones too.
     public func decide(
-        in account: AccountState, under parent: FolderState?, siblings: [FolderState], others: [FolderState] = [],
-        newID: () -> UniqueID
+        in account: AccountID, _ stream: StreamID, under parent: FolderState?, siblings: [FolderState],
+        others: [FolderState] = [], newID: () -> UniqueID
     ) throws -> [ProposedEvent] {
         let name = try folderName(name, isNested: parent != nil)
         try requireUnused(name, among: siblings)
         let settings = try settings.applied(to: FolderSettings(role: settings.role == .other ? nil : settings.role))
         try requireUnclaimed(settings, among: others)
         let created = FolderCreated(
-            id: FolderID(newID()), account: account.id, parent: parent?.id, name: name, kind: kind, settings: settings)
-        return [ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream)))]
+            id: FolderID(newID()), account: account, parent: parent?.id, name: name, kind: kind, settings: settings)
+        return [ProposedEvent(created, target: .noStream, account: .stream(.existing(stream)))]
     }
 }
 

@@ -20,7 +20,7 @@ public struct FolderPath: Hashable, Sendable {
 
     /// Reads a path that a person typed, as ``init(parsing:)`` does.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the character where one is not allowed.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that names the character where one is not allowed.
     public init(typed text: String) throws(DomainError) {
         do throws(ValueError) {
             try self.init(parsing: text)

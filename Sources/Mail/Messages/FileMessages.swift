@@ -50,8 +50,7 @@ public struct UnfileMessages: Codable, Hashable, Sendable {
             guard !inside.isEmpty else { return [ProposedEvent]() }
             guard let other = shown.first(where: { $0.folder != folder.id }) else {
                 throw DomainError.conflict(
-                    "message \(message.id) is in no other folder than \(folder.name): 'mailledger move' takes it to one, "
-                        + "'mailledger delete' ends it")
+                    "message \(message.id) is in no other folder than \(folder.name)", hint: .moveOrDelete)
             }
             let synced = inside.filter(\.isSynced)
             let own = inside.filter { !$0.isSynced }

@@ -73,7 +73,7 @@ public struct Keyword: Sendable {
 
     /// Takes a label that a person typed, as ``init(userLabel:)`` does.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the character where one is not allowed.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that names the character where one is not allowed.
     public init(typed text: String) throws(DomainError) {
         do throws(ValueError) {
             try self.init(userLabel: text)

@@ -44,12 +44,15 @@ extension LedgerReader {
     /// Lends those entries one by one; the closure returns false to stop early.
     ///
     /// Held meanwhile are the positions of the events that an index found.
-    /// - Complexity: O(the events of the thing) with a name, and with a filter of messages; else O(the log).
+    /// - Complexity: O(the events of the thing) with a name, and of the messages with a filter of them and no limit; else O(the log),
+    ///   as far as it is read.
     public func forEachHistoryEntry(
         of name: String?, _ options: HistoryOptions = HistoryOptions(), _ body: (HistoryEntry) throws -> Bool
     ) throws {
         var subject: StreamID?
-        var question = try LogQuestion(options.filter, self)
+        // A page of the changes of many messages is found near one end of the log.
+        var question = try LogQuestion(
+            options.filter, self, gathersEvents: name != nil || options.limit == nil)
         if let name {
             let thing = try self.thing(named: name, in: question.selection.account)
             subject = thing.stream
@@ -89,19 +92,30 @@ extension LedgerReader {
                 let header = try transaction.openedHeader()
                 let isTaken =
                     try question.takesReason(header?.reason)
-                    && (question.positions == nil || store.has(transaction, question.selection))
+                    && (question.positions == nil && question.messages == nil
+                        || store.has(transaction, question.selection))
                 current = (transaction, header, isTaken)
             }
             guard let current, current.isTaken, try hasEffect(event.place, of: question) else { return true }
             return try body(event, current.transaction, current.header)
         }
+        func lendEvent(at position: Position) throws -> Bool {
+            guard let place = try store.place(of: position), question.takes(place) else { return true }
+            let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
+            guard let event = try store.events(selection).first else { return false }
+            return try lend(event)
+        }
+        if let messages = question.messages {
+            return try MessageEvents(of: messages, self).forEachPosition(isBackward: isBackward) { position in
+                guard try lendEvent(at: position) else { return nil }
+                return isBackward ? Position(position.rawValue - 1) : position
+            }
+        }
         guard let positions = question.positions else {
             return try store.forEachEvent(question.selection, through: question.end, isBackward: isBackward, lend)
         }
         for position in positions {
-            guard let place = try store.place(of: position), question.takes(place) else { continue }
-            let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
-            guard let event = try store.events(selection).first, try lend(event) else { return }
+            guard try lendEvent(at: position) else { return }
         }
     }
 

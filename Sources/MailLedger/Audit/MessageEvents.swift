@@ -21,29 +21,42 @@ package struct MessageEvents {
         return positions
     }
 
-    /// Lends the positions, the latest first; the closure returns the position where to go on from, or nil to stop.
+    /// Lends the positions in order; the closure returns the position to continue from, or nil to stop.
     ///
-    /// Where the messages are many, some event of them is near: so the latest events of the log are looked at first, and what is
-    /// earlier is gathered by message only when nobody stopped.
+    /// Where the messages are many, some event of them is near. So the log is searched from the end at which the order begins, and
+    /// the rest is gathered by message only if the closure has not stopped by then.
     ///
     /// - Parameters:
-    ///   - window: How many events are looked at in one go; twice as many where none was of these messages.
-    ///   - budget: How many are looked at before the rest is gathered; nil for what to gather costs, but no more than 65,536.
+    ///   - isBackward: Whether the latest comes first. The closure then returns the last position that it still wants, and else the
+    ///     position behind which it wants more.
+    ///   - window: The number of events searched at once: doubled where none is of these messages, halved where the closure left
+    ///     some out.
+    ///   - budget: The number of events searched before the rest is gathered; nil for what gathering costs, at most 65,536.
     package func forEachPosition(
-        window: Int64 = 1_024, budget: Int64? = nil, _ body: (Position) throws -> Position?
+        isBackward: Bool = true, window: Int64 = 1_024, budget: Int64? = nil, _ body: (Position) throws -> Position?
     ) throws {
         let wanted = Set(messages)
         var firsts: [StreamID: StreamID]?
-        var (edge, size, left) = (reader.position.rawValue, window, budget ?? Int64(min(messages.count * 4, 65_536)))
+        /// What is not lent yet: the positions behind the lower bound, up to the upper one.
+        var rest = 0..<reader.position.rawValue
+        var (size, left) = (window, budget ?? Int64(min(messages.count * 4, 65_536)))
         func lend(_ positions: Set<Position>) throws -> Bool {
-            for position in positions.sorted(by: >) where position.rawValue <= edge {
-                guard let next = try body(position) else { return false }
-                edge = next.rawValue
+            for position in isBackward ? positions.sorted(by: >) : positions.sorted()
+            where rest.lowerBound < position.rawValue && position.rawValue <= rest.upperBound {
+                guard let next = try body(position)?.rawValue else { return false }
+                rest =
+                    isBackward
+                    ? rest.lowerBound..<max(next, rest.lowerBound) : min(next, rest.upperBound)..<rest.upperBound
             }
             return true
         }
-        while edge > 0, left > 0 {
-            let (start, end) = (Position(max(0, edge - min(size, left))), Position(edge))
+        while !rest.isEmpty, left > 0 {
+            let length = min(size, left)
+            let searched =
+                isBackward
+                ? max(rest.lowerBound, rest.upperBound - length)..<rest.upperBound
+                : rest.lowerBound..<min(rest.upperBound, rest.lowerBound + length)
+            let (start, end) = (Position(searched.lowerBound), Position(searched.upperBound))
             var found: Set<Position> = []
             try reader.store.forEach(EventSelection(after: start, through: end)) { event in
                 if wanted.contains(event.stream) { found.insert(event.position) }
@@ -59,10 +72,14 @@ package struct MessageEvents {
                 }
             }
             guard try lend(found) else { return }
-            left -= end.rawValue - start.rawValue
-            size = found.isEmpty ? size * 2 : window
-            edge = min(edge, start.rawValue)
+            left -= Int64(searched.count)
+            let leftSome = isBackward ? rest.upperBound < searched.lowerBound : rest.lowerBound > searched.upperBound
+            size = found.isEmpty ? size * 2 : leftSome ? max(32, size / 2) : window
+            rest =
+                isBackward
+                ? rest.lowerBound..<min(rest.upperBound, searched.lowerBound)
+                : max(rest.lowerBound, searched.upperBound)..<rest.upperBound
         }
-        if edge > 0 { _ = try lend(positions(through: Position(edge))) }
+        if !rest.isEmpty { _ = try lend(positions(through: Position(rest.upperBound))) }
     }
 }

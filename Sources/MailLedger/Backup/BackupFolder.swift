@@ -60,7 +60,7 @@ struct BackupFolder {
     /// Who may put a link here must not choose where mail and keys are written.
     private func requireNoLink(_ file: String) throws {
         guard let status = try? files.status(of: file, links: .refused), status.kind == .symbolicLink else { return }
-        throw DomainError.conflict(WriteRefusal.link(path: file).explanation)
+        throw WriteRefusal.link(path: file).conflict
     }
 
     private static func isOwn(_ name: String) -> Bool {

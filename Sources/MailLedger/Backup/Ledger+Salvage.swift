@@ -27,7 +27,7 @@ extension Ledger {
     /// The damaged ledger stays as it is. The new one has its id and its keys, and an event says what was lost. A witness that
     /// remembers more tells so, rightly.
     ///
-    /// - Throws: ``DomainError/conflict(_:)`` where all of the log holds, ``DomainError/invalid(field:reason:)`` without a reason,
+    /// - Throws: ``DomainError/conflict(_:hint:)`` where all of the log holds, ``DomainError/invalid(field:reason:hint:)`` without a reason,
     ///   ``EventLogError`` where not even the log's id can be read: then a backup is what is left.
     public static func salvage(
         from damaged: LedgerLocation, to location: LedgerLocation, reason: String?,
@@ -43,8 +43,7 @@ extension Ledger {
         let prefix = try log.soundPrefix()
         // What stands beside the events may be what does not hold: an index, a checkpoint, a guard rail.
         guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
-            throw DomainError.conflict(
-                "the log holds: there is nothing to salvage; 'mailledger backup' copies a ledger")
+            throw DomainError.conflict("the log holds: there is nothing to salvage", hint: .backUp)
         }
         var copied = ContentCopy()
         var root: SHA256Digest?

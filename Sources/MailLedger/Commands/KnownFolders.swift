@@ -40,7 +40,7 @@ struct KnownFolders {
         var settings = settings
         settings.role = claim.role ?? .other
         let decided = try AddFolder(name: path.name.text, kind: kind, settings: settings).decide(
-            in: account.state, under: parent, siblings: named(path.name.text, under: parent),
+            in: account.id, account.stream, under: parent, siblings: named(path.name.text, under: parent),
             others: holders(settings), newID: newID)
         for case let created as FolderCreated in decided.map(\.event) { add(created) }
         return claim.events + decided

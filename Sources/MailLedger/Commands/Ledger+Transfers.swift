@@ -5,7 +5,7 @@ internal import Projections
 extension Ledger {
     /// Notes how much of an upload is done, for all who read the ledger; it is no event, and is forgotten with the upload.
     ///
-    /// - Throws: ``DomainError/conflict(_:)`` for an attachment that is not being uploaded.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for an attachment that is not being uploaded.
     func noteProgress(
         _ progress: UploadProgress, ofAttachment number: Int, of prefix: String
     ) throws {

@@ -39,7 +39,7 @@ struct ErasureSelection {
         messages.values.reduce(otherEvents) { $0 + $1.events } + things.values.reduce(0) { $0 + $1.events }
     }
 
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for a message or an account that never was, or is erased.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for a message or an account that never was, or is erased.
     init(of target: ErasureTarget, in ledger: Ledger, reader: LedgerReader) throws {
         self.ledger = ledger
         switch target {

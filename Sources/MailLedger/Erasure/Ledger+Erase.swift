@@ -38,7 +38,7 @@ extension Ledger {
     ///   - newKey: Whether a new key is drawn where that of earlier erasures cannot be read: what those erased is not known
     ///     again then.
     ///   - progress: Told where the build of the views has come to.
-    /// - Throws: ``DomainError/invalid(field:reason:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
     ///   ``UnfinishedErasure`` where the log is blank and the rest failed, ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(

@@ -24,7 +24,7 @@ extension Ledger {
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: failure.reason)
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
     }
 
@@ -33,7 +33,7 @@ extension Ledger {
     /// As with `notmuch restore` the tags of a line are all that its message has: other labels go. Messages that the dump
     /// does not name stay as they are.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` with nothing changed where a line is none of a dump.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` with nothing changed where a line is none of a dump.
     public func importNotmuchTags(
         _ path: String, account: String, context: OperationContext, dryRun: Bool = false
     ) throws -> TagImport {

@@ -48,7 +48,7 @@ public struct LineExporter {
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: "\(failure.reason), after \(report.messages) messages")
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
         return report
     }

@@ -33,7 +33,7 @@ public struct MailboxExporter {
 
     /// Writes the live copies of the messages that the filter takes.
     ///
-    /// - Throws: ``DomainError/conflict(_:)`` where something is in the way at the target, ``LedgerError/io(path:reason:)``
+    /// - Throws: ``DomainError/conflict(_:hint:)`` where something is in the way at the target, ``LedgerError/io(path:reason:)``
     ///   where it cannot be written, such as a full disk.
     public func run(to target: ExportTarget) throws -> ExportReport {
         try target.requireOutsideLedgers(on: ledger.files)
@@ -99,7 +99,7 @@ private final class ExportRun {
             throw LedgerError.io(
                 path: path, reason: "\(failure.reason), after \(report.copies) of \(total) copies\(left)")
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
         return report
     }

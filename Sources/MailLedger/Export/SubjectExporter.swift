@@ -51,7 +51,7 @@ public struct SubjectExporter {
     /// Writes the folder, which has to be new or empty, as the ledger stands now or at the moment that it answers of.
     ///
     /// - Parameter line: Makes a line of JSON, without its end.
-    /// - Throws: ``DomainError/conflict(_:)`` where something is in the way, ``LedgerError/io(path:reason:)`` where it cannot be
+    /// - Throws: ``DomainError/conflict(_:hint:)`` where something is in the way, ``LedgerError/io(path:reason:)`` where it cannot be
     ///   written.
     /// - Complexity: O(events): the headers of all mail are read, since no index holds whole addresses.
     public func run(to path: String, line: (Line) throws -> [UInt8]) throws -> SubjectReport {
@@ -73,7 +73,7 @@ public struct SubjectExporter {
         } catch WriteRefusal.notEmpty(let path) {
             throw DomainError.conflict("\(path) is not empty; what a person is given goes into a new folder")
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
     }
 

@@ -5,7 +5,7 @@ package import Projections
 
 /// The owner of the ledger.
 public struct ProfileForm: Encodable, Sendable {
-    let row: ProfileRow
+    package let row: ProfileRow
 
     package init(_ row: ProfileRow) {
         self.row = row

@@ -107,8 +107,7 @@ public struct Importer {
             let row = try reader.account(account)
             guard row.isEnabled else {
                 throw DomainError.conflict(
-                    "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
-                )
+                    "the account \(row.address) is disabled", hint: .enableAccount(row.address.description))
             }
             let stream = row.stream
             _ = try reader.folder(options.folder, in: stream)

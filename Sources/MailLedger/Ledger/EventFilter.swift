@@ -37,7 +37,7 @@ extension EventCatalogue {
         let names = types.map { $0.name }
         guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
             let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
-            throw DomainError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
+            throw DomainError.invalid(field: "type", reason: "there is no event \"\(name)\"; there are \(list)")
         }
         return found
     }

@@ -15,7 +15,7 @@ public enum HoldTarget: Sendable, Hashable {
 extension OperationContext {
     /// Refuses an operation without a reason.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)``.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``.
     func requireReason(for what: String) throws {
         guard reason == nil else { return }
         throw DomainError.invalid(field: "reason", reason: "\(what) needs one, for those who ask later")

@@ -33,22 +33,19 @@ public struct LedgerRates: Hashable, Sendable {
     public var eventsPerDay: Double? { eventsPerSecond.map { $0 * 86_400 } }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Tells how the ledger grew.
     ///
     /// - Complexity: O(*n*) in the number of events, and of messages.
-    public func rates() throws -> LedgerRates {
-        let head = try moment?.position ?? store.head().position
-        let log = try store.rates(through: head)
-        let months = try read { reader in
-            try reader.connection.rows(
-                """
-                SELECT strftime('%Y-%m', shown / 1000000 - (shown % 1000000 < 0), 'unixepoch') AS month, count(*)
-                FROM (SELECT ifnull(date, received) AS shown FROM message WHERE is_live) GROUP BY month HAVING month IS NOT NULL ORDER BY month
-                """
-            ) { try LedgerRates.Month(name: $0.next(), messages: $0.next()) }
-        }
-        let statistics = try read { try $0.statistics() }
+    package func rates() throws -> LedgerRates {
+        let log = try store.rates(through: past?.position ?? store.head().position)
+        let months = try connection.rows(
+            """
+            SELECT strftime('%Y-%m', shown / 1000000 - (shown % 1000000 < 0), 'unixepoch') AS month, count(*)
+            FROM (SELECT ifnull(date, received) AS shown FROM message WHERE is_live) GROUP BY month HAVING month IS NOT NULL ORDER BY month
+            """
+        ) { try LedgerRates.Month(name: $0.next(), messages: $0.next()) }
+        let statistics = try statistics()
         func average(_ bytes: Int64?, of count: Int64) -> Int64? { count > 0 ? bytes.map { $0 / count } : nil }
         return LedgerRates(
             log: log, months: months,

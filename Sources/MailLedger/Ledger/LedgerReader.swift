@@ -93,8 +93,10 @@ public struct LedgerReader {
         }
         if resolved.readsFullText { try search.attachIfNeeded() }
         let membership =
-            try (filter.range == .live ? limit : nil).map { limit in
-                try query.membership(for: resolved, page: limit + offset, order: order) { try sql(resolved, $0) }
+            try limit.map { limit in
+                try query.membership(for: resolved, filter.range, page: limit + offset, order: order) {
+                    try sql(resolved, $0)
+                }
             } ?? .gathered
         try query.forEach(
             filter.range, matching: sql(resolved, membership), walks: !resolved.asksForDeleted, order: order,
@@ -209,7 +211,7 @@ public struct LedgerReader {
                     }
                 },
                 beginning: { $0.id.description.hasPrefix(wanted) })
-        } catch DomainError.notFound(let kind, let name, _, _) {
+        } catch DomainError.notFound(let kind, let name, _, _, _) {
             let place = try account.flatMap { stream in try accounts().first { $0.stream == stream }?.address }
             throw DomainError.notFound(
                 kind: kind, name: name, place: place,

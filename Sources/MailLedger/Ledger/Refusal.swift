@@ -1,4 +1,4 @@
-internal import Domain
+public import Domain
 public import WireModels
 
 /// An error as the table has it: a word for programs, an exit code, a sentence for people, and what to do next.

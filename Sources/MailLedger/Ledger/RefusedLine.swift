@@ -1,3 +1,5 @@
+public import Domain
+
 /// A line of exported events that was not taken, and nothing of what came with it.
 public struct RefusedLine: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
@@ -19,8 +21,14 @@ public struct RefusedLine: Error, Hashable, Sendable {
     /// The number of the line, counted from 1.
     public let line: Int
     public let reason: String
+    /// What to do about it, as a fact.
+    public var hint: Hint?
+
+    static let ending = "; nothing was imported"
+    /// What is wrong, and where.
+    var fault: String { "\(path), line \(line): \(reason)" }
 }
 
 extension RefusedLine: CustomStringConvertible {
-    public var description: String { "\(path), line \(line): \(reason); nothing was imported" }
+    public var description: String { fault + Self.ending }
 }

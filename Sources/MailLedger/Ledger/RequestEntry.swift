@@ -32,7 +32,8 @@ public struct RequestEntry: Sendable {
         of _: Request.Type, _ options: JSONBytesEncoder.Options
     ) -> JSONBytesEncoder {
         var options = options
-        options.nulls = !Request.answersInWireForm
+        // A form that programs exchange has its own names, whatever the layout of answers is.
+        if Request.answersInWireForm { (options.nulls, options.textKeys) = (false, [:]) }
         return JSONBytesEncoder(options)
     }
 }

@@ -6,7 +6,7 @@ public import Projections
 extension Bounds {
     /// Reads two dates as queries have them: what begins with the first one and ends with the second, in µs since 1970.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the end and says what to write.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that names the end and says what to write.
     public init(since first: String?, until last: String?, in context: QueryContext) throws {
         self.init(
             from: try first.map { try Self.span($0, of: "since", in: context).lowerBound },
@@ -30,7 +30,7 @@ extension Timestamp {
     /// Reads a date as queries have it: the time when the year, the day or the minute begins that it names.
     ///
     /// - Parameter option: Who took it, for the error that names it.
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that says what to write.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that says what to write.
     public init(beginning text: String, option: String, in context: QueryContext) throws {
         self.init(microseconds: try Bounds.span(text, of: option, in: context).lowerBound)
     }

@@ -1,3 +1,5 @@
+public import Domain
+
 /// A query that cannot be read, with the place of the fault.
 ///
 /// ```
@@ -12,6 +14,8 @@ public struct QueryError: Error, Hashable, Sendable {
     public let message: String
     /// What may have been meant, or what to type instead.
     public let hint: String?
+    /// What to ask the ledger for, as a fact; a program words it by its own commands.
+    public var advice: Hint?
     /// The faulty part, as offsets into the query's UTF-8.
     public let range: Range<Int>
 

@@ -1,13 +1,18 @@
+internal import Domain
+
 /// What is wrong with a value, before its place in the query is known.
 struct QueryFault: Error {
     let message: String
     let hint: String?
+    /// What to ask the ledger for, as a fact.
+    let advice: Hint?
     /// The faulty part, as offsets into the value's Unicode scalars; nil for all of it.
     let part: Range<Int>?
 
-    init(_ message: String, hint: String? = nil, part: Range<Int>? = nil) {
+    init(_ message: String, hint: String? = nil, advice: Hint? = nil, part: Range<Int>? = nil) {
         self.message = message
         self.hint = hint
+        self.advice = advice
         self.part = part
     }
 

@@ -1,4 +1,5 @@
 internal import Assist
+import Domain
 import Projections
 
 /// A field of the query language: what may stand before a `:`.
@@ -136,7 +137,7 @@ enum ForeignField {
         "priority": "a priority is not kept; is:flagged finds what you flagged",
         "list": "lists are not kept apart; to:LIST finds what was sent to one",
         "property": "properties are not kept",
-        "lastmod": "write changed:yesterday; 'mailledger log' tells what changed",
+        "lastmod": "write changed:yesterday",
         "since": "write date:2024-03-05.. for that day and later", "after": "write date:>2024-03-05",
         "newer": "write date:3d.. for the last three days", "newer_than": "write date:3d.. for the last three days",
         "until": "write date:..2024-03-05 for that day and earlier", "before": "write date:<2024-03-05",
@@ -149,6 +150,8 @@ enum ForeignField {
     ]
 
     static func hint(for name: String) -> String? { hints[name.lowercased()] }
+
+    static func advice(for name: String) -> Hint? { name.lowercased() == "lastmod" ? .readLog : nil }
 }
 
 /// Finds the name that was probably meant.

@@ -124,7 +124,7 @@ public enum QueryHelp {
                     A range holds all of the days that it names.
             Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more
 
-            Scores: 80  >70  50..80  ..20: what is claimed by 'mailledger classify'
+            Scores: 80  >70  50..80  ..20: what was claimed of them
 
             Case, accents and punctuation in words do not count.
             Words are found as they are written, without stemming: boat finds no

@@ -1,3 +1,4 @@
+import Domain
 import Projections
 
 extension QueryParser {
@@ -17,10 +18,10 @@ extension QueryParser {
             return filter
         } catch {
             hasNamedFault = true
-            if parser.hasNamedFault { throw QueryFault(error.message, hint: error.hint) }
+            if parser.hasNamedFault { throw QueryFault(error.message, hint: error.hint, advice: error.advice) }
             throw QueryFault(
                 "in the saved query \(QueryFault.shown(name)), \(QueryFault.shown(text)): \(error.message)",
-                hint: error.hint)
+                hint: error.hint, advice: error.advice)
         }
     }
 
@@ -34,7 +35,8 @@ extension QueryParser {
         guard let text = saved[name] else {
             let near = Spelling.nearest(to: name, among: saved.keys.sorted()).map { "did you mean \"\($0)\"?" }
             throw QueryFault(
-                "no saved query \(QueryFault.shown(name))", hint: near ?? "'mailledger query list' shows what there is")
+                "no saved query \(QueryFault.shown(name))", hint: near,
+                advice: near == nil ? .listSavedQueries : nil)
         }
         // An empty query is every message, which nobody means by a name.
         guard text.contains(where: { !$0.isWhitespace }) else {

@@ -1,3 +1,4 @@
+import Domain
 import Projections
 
 /// Reads a query by recursive descent, straight from its characters; ``QueryHelp/grammar`` is what it reads.
@@ -180,7 +181,8 @@ struct QueryParser {
             }
             throw error(
                 "unknown field \(QueryFault.shown(text(name)))", name,
-                hint: ForeignField.hint(for: text(name)) ?? hint ?? "quote the word to search for it as it is")
+                hint: ForeignField.hint(for: text(name)) ?? hint ?? "quote the word to search for it as it is",
+                advice: ForeignField.advice(for: text(name)))
         }
         if colon + 1 < word.upperBound {
             let value = colon + 1..<word.upperBound
@@ -296,8 +298,10 @@ struct QueryParser {
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    private func error(_ message: String, _ range: Range<Int>, hint: String? = nil) -> QueryError {
-        QueryError(query: query, message: message, hint: hint, range: offsets(of: range))
+    private func error(
+        _ message: String, _ range: Range<Int>, hint: String? = nil, advice: Hint? = nil
+    ) -> QueryError {
+        QueryError(query: query, message: message, hint: hint, advice: advice, range: offsets(of: range))
     }
 
     private func offsets(of range: Range<Int>) -> Range<Int> {
@@ -345,7 +349,7 @@ struct QueryParser {
                 value.isQuoted
                     ? value.range : value.range.lowerBound + part.lowerBound..<value.range.lowerBound + part.upperBound
             }
-            throw self.error(error.message, range ?? value.range, hint: error.hint)
+            throw self.error(error.message, range ?? value.range, hint: error.hint, advice: error.advice)
         }
     }
 }

@@ -126,11 +126,9 @@ struct QueryTerm {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
         }
         guard isHexadecimal, !digits.isEmpty else {
-            throw QueryFault(
-                "\(QueryFault.shown(value.text)) is no id",
-                hint: id.hasPrefix("{")
-                    ? "'mailledger threads QUERY' lists the threads of what a query finds"
-                    : "an id is hexadecimal digits; a Message-ID goes with mid:")
+            let fault = "\(QueryFault.shown(value.text)) is no id"
+            guard !id.hasPrefix("{") else { throw QueryFault(fault, advice: .listThreads) }
+            throw QueryFault(fault, hint: "an id is hexadecimal digits; a Message-ID goes with mid:")
         }
         guard digits.count <= 32 else { throw QueryFault("\(QueryFault.shown(value.text)) is longer than an id") }
         return id

@@ -6,7 +6,7 @@ internal import Projections
 extension Retention {
     /// Reads an age such as `7y`, `18m` or `90d`, or a date, as queries have them, and keeps what is not older.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that says what to write.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that says what to write.
     public static func since(query text: String, in context: QueryContext) throws -> Retention {
         do {
             let bounds = try QueryDate(context: context).bounds(text)

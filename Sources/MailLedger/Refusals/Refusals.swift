@@ -14,9 +14,10 @@ internal import WireModels
 extension DomainError: Refusable {
     public var refusal: Refusal {
         switch self {
-        case .notFound(let kind, let name, _, let similar):
+        case .notFound(let kind, let name, _, let similar, let given):
             let hint: Hint? =
                 switch kind {
+                case _ where given != nil: given
                 case "folder" where similar.isEmpty: .listFolders
                 case "profile" where !name.isEmpty: .makeProfile
                 default: nil
@@ -35,12 +36,12 @@ extension DomainError: Refusable {
         case .alreadyExists(let kind, let name):
             return Refusal(
                 4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
-        case .conflict: return Refusal(4, .conflict, description)
+        case .conflict(_, let hint): return Refusal(4, .conflict, description, [:], hint)
         case .blocked(_, let blockers):
             return Refusal(4, .conflict, description, ["blockers": blockers.joined(separator: "\n")])
-        case .invalid(let field, let reason):
-            return Refusal(2, .validationError, .field(field, reason: reason), ["field": field])
-        case .forbidden: return Refusal(4, .forbidden, description)
+        case .invalid(let field, let reason, let hint):
+            return Refusal(2, .validationError, .field(field, reason: reason), ["field": field], hint)
+        case .forbidden(_, let hint): return Refusal(4, .forbidden, description, [:], hint)
         }
     }
 }
@@ -65,7 +66,8 @@ extension QueryError: Refusable {
     public var refusal: Refusal {
         Refusal(
             2, .invalidInput, description,
-            ["query": query, "offset": String(range.lowerBound), "length": String(range.count)])
+            ["query": query, "offset": String(range.lowerBound), "length": String(range.count)],
+            advice)
     }
 }
 
@@ -212,14 +214,15 @@ extension ProofFault: Refusable {
 
 extension RefusedLine: Refusable {
     public var refusal: Refusal {
-        let details = ["path": path, "line": String(line)]
-        return switch kind {
-        case .malformed: Refusal(2, .invalidInput, description, details)
-        case .invalid: Refusal(2, .validationError, description, details)
-        case .tampered: Refusal(6, .serverError, description, details)
-        case .conflicting: Refusal(4, .conflict, description, details)
-        case .unknown: Refusal(1, .serverError, description, details)
-        }
+        let (exitCode, code): (Int32, APIErrorCode) =
+            switch kind {
+            case .malformed: (2, .invalidInput)
+            case .invalid: (2, .validationError)
+            case .tampered: (6, .serverError)
+            case .conflicting: (4, .conflict)
+            case .unknown: (1, .serverError)
+            }
+        return Refusal(exitCode, code, fault, ["path": path, "line": String(line)], hint).within("", Self.ending)
     }
 }
 
@@ -252,11 +255,19 @@ extension SyncError: Refusable {
 extension MailboxError: Refusable {
     // What cannot be read is the system's fault; what can be read and is no mail is the caller's.
     public var refusal: Refusal {
-        guard case .refused(let file) = self else { return Refusal(74, .serverError, description) }
-        if case .unreadable = file.reason { return Refusal(74, .serverError, description, ["path": file.path]) }
-        return Refusal(
-            2, .validationError, "\(self); nothing was imported", ["path": file.path],
-            file.reason == .notRegular(.pipe) ? .readStandardInput : nil)
+        guard case .refused(let file) = self else {
+            return Refusal(74, .serverError, description, [:], skipped?.reason == .leadsOut ? .followLinks : nil)
+        }
+        switch file.reason {
+        case .unreadable: return Refusal(74, .serverError, description, ["path": file.path])
+        case .leadsOut:
+            return Refusal(2, .validationError, description, ["path": file.path], .followLinks)
+                .within("", "; nothing was imported")
+        default:
+            return Refusal(
+                2, .validationError, "\(self); nothing was imported", ["path": file.path],
+                file.reason == .notRegular(.pipe) ? .readStandardInput : nil)
+        }
     }
 }
 

@@ -53,7 +53,7 @@ extension Ledger {
             settings.role = claim.role ?? folder.settings.role ?? .other
             return try claim.events
                 + AddFolder(name: folder.name, kind: folder.kind, settings: settings).decide(
-                    in: account.state, under: parent?.state,
+                    in: account.id, account.stream, under: parent?.state,
                     siblings: reader.folders(named: folder.name, under: parent, in: account.stream),
                     others: known.holders(settings), newID: { folder.id.uniqueID })
         }

@@ -64,7 +64,7 @@ extension RepositoryError {
             return try await body()
         } catch let error as RepositoryError {
             throw error
-        } catch DomainError.notFound(let kind, let name, _, _) {
+        } catch DomainError.notFound(let kind, let name, _, _, _) {
             throw .notFound(entity: kind, id: name)
         } catch {
             throw failed(error)

@@ -30,8 +30,7 @@ struct ErasedMail {
     /// Refuses a message that was erased.
     func refuse(_ digests: MessageDigests) throws {
         guard try contains(digests) else { return }
-        throw DomainError.conflict(
-            "the message was erased, and stays out; an import with --allow-erased brings it back")
+        throw DomainError.conflict("the message was erased, and stays out", hint: .allowErased)
     }
 }
 
@@ -45,13 +44,13 @@ extension Ledger {
 
     /// Checks that mail that was erased would be told, before any is read.
     ///
-    /// - Throws: ``ErasureKeyFault``; where all may come in, ``DomainError/invalid(field:reason:)`` without a reason for that.
+    /// - Throws: ``ErasureKeyFault``; where all may come in, ``DomainError/invalid(field:reason:hint:)`` without a reason for that.
     func requireErasureKey(unlessAllowed isAllowed: Bool, _ context: OperationContext) throws {
         do {
             _ = try read { try $0.erasureKey() }
         } catch let fault as ErasureKeyFault {
             guard isAllowed else { throw fault }
-            try context.requireReason(for: "--allow-erased without the key of the erasures")
+            try context.requireReason(for: "erased mail that is let in without the key of the erasures")
         }
     }
 }

@@ -72,8 +72,8 @@ extension Ledger {
     ///
     /// Where the body is there already, nothing is changed.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for a message that is not there;
-    ///   ``DomainError/conflict(_:)`` where the bytes begin with another header.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for a message that is not there;
+    ///   ``DomainError/conflict(_:hint:)`` where the bytes begin with another header.
     @discardableResult
     public func loadBody(
         of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false
@@ -95,30 +95,6 @@ extension Ledger {
         guard changed > 0, !dryRun else { return MessagesOutcome(matched: 1, changed: changed, receipt: nil) }
         let receipt = try storing([arrival]) { try change(context, decide) }
         if receipt != nil { try catchUpSearch() }
-        return MessagesOutcome(matched: 1, changed: receipt == nil ? 0 : 1, receipt: receipt)
-    }
-
-    /// Notes by what a server knows a message; what is nil is taken away.
-    ///
-    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` where another message of the account has the id.
-    @discardableResult
-    public func link(
-        _ message: MessageID, to external: ExternalIDs, context: OperationContext, dryRun: Bool = false
-    ) throws -> MessagesOutcome {
-        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
-            guard let known = try KnownMessage(reader.messageStream(message.description), reader: reader) else {
-                return []
-            }
-            if let id = external.id,
-                let other = try reader.messageStream(externalID: id, in: known.state.accountStream),
-                other != known.state.stream
-            {
-                throw DomainError.alreadyExists(kind: "message", name: id)
-            }
-            return known.linking(to: external).map { [known.proposing($0)] } ?? []
-        }
-        guard !dryRun else { return MessagesOutcome(matched: 1, changed: try read(decide).count, receipt: nil) }
-        let receipt = try change(context, decide)
         return MessagesOutcome(matched: 1, changed: receipt == nil ? 0 : 1, receipt: receipt)
     }
 }

@@ -1,7 +1,32 @@
+package import Domain
+
 /// One thing that an examination looked at.
 public struct Finding: Sendable, Hashable {
     public let subject: String
     public let isHealthy: Bool
-    /// What was found, and what to do about it where it is not healthy.
-    public let detail: String
+    private let remarks: [Remark]
+
+    /// A part of what was found, and what to do about it.
+    struct Remark: Hashable, Sendable {
+        let text: String
+        var hint: Hint?
+    }
+
+    init(_ subject: String, isHealthy: Bool = true, _ remarks: [Remark]) {
+        self.subject = subject
+        self.isHealthy = isHealthy
+        self.remarks = remarks
+    }
+
+    init(_ subject: String, isHealthy: Bool = true, _ text: String, _ hint: Hint? = nil) {
+        self.init(subject, isHealthy: isHealthy, [Remark(text: text, hint: hint)])
+    }
+
+    /// What was found, in words that any program may show.
+    public var detail: String { detail { _ in "" } }
+
+    /// Words what was found, and what to do about it by the caller's words.
+    package func detail(hinting words: (Hint) -> String) -> String {
+        remarks.map { $0.text + ($0.hint.map(words) ?? "") }.joined()
+    }
 }

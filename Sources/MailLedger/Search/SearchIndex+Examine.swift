@@ -1,4 +1,5 @@
 internal import Content
+internal import Domain
 internal import EventLog
 internal import SQLite
 
@@ -9,7 +10,8 @@ extension SearchIndex {
     /// What the words should be is not told by this: ``check(with:catalogue:content:)`` does.
     func examine(head: Position) throws -> Finding {
         guard let file, file.identity != nil else {
-            return Finding(subject: "search", isHealthy: true, detail: "no index yet; the next command makes it")
+            return Finding(
+                "search", "no index yet; the next command makes it")
         }
         do {
             let connection = try Connection.standing(at: file.path, mode: .readOnly)
@@ -20,8 +22,8 @@ extension SearchIndex {
             _ = try connection.first("SELECT total(cnt) FROM temp.word") { try $0.next(Int64.self) }
             let lag = try head.rawValue - position((connection, "main")).rawValue
             return Finding(
-                subject: "search", isHealthy: true,
-                detail: lag <= 0
+                "search",
+                lag <= 0
                     ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
         } catch let error as SQLiteError where error.isCorrupt {
             return Self.damaged
@@ -30,16 +32,16 @@ extension SearchIndex {
         } catch let error as SQLiteError {
             // To be kept from opening a file is no damage of it.
             return Finding(
-                subject: "search", isHealthy: true, detail: "the index cannot be looked at here: \(error.message)")
+                "search", "the index cannot be looked at here: \(error.message)")
         }
     }
 
     private static let damaged = Finding(
-        subject: "search", isHealthy: false, detail: "the index is damaged; 'mailledger rebuild' makes it anew")
+        "search", isHealthy: false, "the index is damaged", .rebuildIndex)
 
     private static let foreign = Finding(
-        subject: "search", isHealthy: false,
-        detail: "the index is damaged, or of another version or ledger; the next search makes it anew")
+        "search", isHealthy: false,
+        "the index is damaged, or of another version or ledger; the next search makes it anew")
 
     /// Compares the index with one that is built from the log and the stored messages up to where it stands, and returns the first
     /// row that differs.

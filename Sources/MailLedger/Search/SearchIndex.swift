@@ -83,7 +83,7 @@ final class SearchIndex {
     private func open(_ file: SearchFile, for views: Connection) throws -> Bool {
         guard canWrite else {
             guard let connection = try usable(file, .readOnly) else { return false }
-            // Nobody can bring the file up to where the views are. A message has the number of the event that brought it.
+            // A read-only index cannot catch up. A message has the number of the event that brought it.
             let indexed = try connection.first("SELECT position FROM state") { try $0.next(Int64.self) } ?? 0
             let needed =
                 (try? views.first("SELECT ifnull(max(id), 0) FROM message") { try $0.next(Int64.self) }) ?? .max

@@ -1,5 +1,6 @@
 internal import Content
 internal import DiskFiles
+internal import Domain
 internal import Mailboxes
 
 extension StoredContent {
@@ -24,14 +25,15 @@ extension StoredContent {
 
 extension WriteRefusal {
     /// What is in the way, and what to do about it.
-    package var explanation: String {
+    var conflict: DomainError {
         switch self {
-        case .notEmpty(let path): "\(path) is not empty; name a new folder, or add to it with --force"
-        case .exists(let path): "\(path) is there already; name another file, or replace it with --force"
-        case .wrongKind(let path): "\(path) is a file where a folder is needed, or a folder where a file is"
+        case .notEmpty(let path): .conflict("\(path) is not empty", hint: .nameNewFolderOrAdd)
+        case .exists(let path): .conflict("\(path) is there already", hint: .nameNewFileOrReplace)
+        case .wrongKind(let path):
+            .conflict("\(path) is a file where a folder is needed, or a folder where a file is")
         case .link(let path):
-            "\(path) is a link, and nothing is written through one; name what it leads to, or remove it"
-        case .inUse(let path): "another export is writing to \(path)"
+            .conflict("\(path) is a link, and nothing is written through one; name what it leads to, or remove it")
+        case .inUse(let path): .conflict("another export is writing to \(path)")
         }
     }
 }

@@ -33,7 +33,7 @@ public struct MaildirSync {
 
     /// Syncs the Maildir at a path with those below it.
     ///
-    /// - Throws: ``DomainError/conflict(_:)`` for a disabled account or when most files are gone, ``SyncError``, ``MailboxError``
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for a disabled account or when most files are gone, ``SyncError``, ``MailboxError``
     ///   where a part of the Maildir cannot be read; nothing was changed then.
     public func run(_ path: String) throws -> SyncReport {
         if !options.dryRun { try ledger.requireWritable() }

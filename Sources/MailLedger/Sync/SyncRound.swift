@@ -31,8 +31,7 @@ struct SyncRound {
             let row = try reader.account(name)
             guard row.isEnabled else {
                 throw DomainError.conflict(
-                    "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
-                )
+                    "the account \(row.address) is disabled", hint: .enableAccount(row.address.description))
             }
             _ = try reader.folder(options.folder, in: row.stream)
             return row
@@ -151,8 +150,8 @@ struct SyncRound {
         let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
         guard gone > 20, gone * 2 > situation.steps.count else { return }
         throw DomainError.conflict(
-            "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there? "
-                + "--allow-removals takes it over")
+            "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there?",
+            hint: .allowRemovals)
     }
 
     // MARK: What is new

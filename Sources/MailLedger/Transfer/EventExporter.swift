@@ -79,11 +79,12 @@ public struct EventExporter {
     private func run(_ log: any LogReading, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
         guard options.after <= head.position, let start = try log.transaction(endingAt: options.after) else {
+            guard options.after <= head.position else {
+                throw DomainError.invalid(field: "after", reason: "the log ends at position \(head.position)")
+            }
             throw DomainError.invalid(
-                field: "after",
-                reason: options.after > head.position
-                    ? "the log ends at position \(head.position)"
-                    : "position \(options.after) is not the last one of a transaction; 'mailledger log' shows these")
+                field: "after", reason: "position \(options.after) is not the last one of a transaction",
+                hint: .listTransactions)
         }
         var report = EventExportReport(root: try log.root(at: head.position))
         report.position = head.position
@@ -97,7 +98,7 @@ public struct EventExporter {
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: "\(failure.reason), after \(report.events) events")
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
         return report
     }

@@ -62,8 +62,8 @@ public struct EventImporter {
         let own = ledger.store.identity
         guard own.id == start.ledger, own.origin == start.origin else {
             throw DomainError.conflict(
-                "\(location.directory) is the ledger \(own.id), and the events are those of \(start.ledger);"
-                    + " name a new folder with --ledger")
+                "\(location.directory) is the ledger \(own.id), and the events are those of \(start.ledger)",
+                hint: .nameNewLedger)
         }
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
         try rehearsing {
@@ -116,8 +116,8 @@ public struct EventImporter {
             guard start.after <= head.position else {
                 throw input.refusal(
                     .conflicting,
-                    "the lines begin behind position \(start.after), and the ledger ends at \(head.position);"
-                        + " export with --after \(head.position)")
+                    "the lines begin behind position \(start.after), and the ledger ends at \(head.position)",
+                    .exportEventsAfter(head.position.rawValue))
             }
             guard try store.root(at: start.after) == start.root else {
                 throw input.refusal(.conflicting, "the ledger has other events up to position \(start.after)")

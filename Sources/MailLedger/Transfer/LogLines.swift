@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 internal import JSONCoding
 internal import Mailboxes
@@ -15,8 +16,7 @@ struct LogLines {
     /// Reads the first line.
     func start() throws -> LogLine.Start {
         guard case .start(let start)? = try next() else {
-            throw refusal(
-                .malformed, "it does not begin as exported events do; 'mailledger export --events' writes them")
+            throw refusal(.malformed, "it does not begin as exported events do", .exportEvents)
         }
         guard start.version == LogLine.version else {
             throw refusal(.unknown, "the lines are of version \(start.version), which a newer mailledger reads")
@@ -38,8 +38,8 @@ struct LogLines {
         }
     }
 
-    func refusal(_ kind: RefusedLine.Kind, _ reason: String) -> RefusedLine {
-        RefusedLine(kind: kind, path: path, line: max(1, lines.number), reason: reason)
+    func refusal(_ kind: RefusedLine.Kind, _ reason: String, _ hint: Hint? = nil) -> RefusedLine {
+        RefusedLine(kind: kind, path: path, line: max(1, lines.number), reason: reason, hint: hint)
     }
 
     /// Runs what takes a line; what it throws over the line itself becomes a refusal with the line's number.

@@ -41,7 +41,7 @@ struct UndoPlanner {
         case is LogSalvaged:
             return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
         case is KeyRotated:
-            return hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
+            return hinder("a key that was given away cannot be taken back, but replaced by another")
         default: break
         }
         for index in undoings.indices {

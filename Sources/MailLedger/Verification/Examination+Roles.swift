@@ -32,34 +32,16 @@ extension Ledger {
                 holder.total > 0 || parents.contains(holder.id)
                     ? "\(holder.path) is, and holds mail" : "\(holder.path) is, and is empty"
             }
-            let command =
-                "mailledger folder set \(folder.path.asShellWord) --account \(folder.accountAddress.asShellWord)"
-                + " --role \(key.role.rawValue)"
             return Finding(
-                subject: "roles", isHealthy: true,
-                detail: "\(folder.path) is not the \(key.role.rawValue) of \(folder.accountAddress), and looks like it"
-                    + " (\(holder ?? "no folder is")); if it is: \(command)")
+                "roles",
+                "\(folder.path) is not the \(key.role.rawValue) of \(folder.accountAddress), and looks like it"
+                    + " (\(holder ?? "no folder is"))",
+                .setRole(key.role.rawValue, folder: folder.path, account: folder.accountAddress.description))
         }
     }
 
     private struct AccountRole: Hashable {
         let account: AccountID
         let role: FolderRole
-    }
-}
-
-extension String {
-    /// The text as one word of a shell's command line.
-    fileprivate var asShellWord: String {
-        let plain = utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "+"):
-                true
-            default: false
-            }
-        }
-        return plain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

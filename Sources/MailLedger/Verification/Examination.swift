@@ -27,7 +27,7 @@ extension Ledger {
         do {
             return try look()
         } catch EventLogError.corrupt {
-            return [Finding(subject: subject, isHealthy: false, detail: "cannot be told while the log is damaged")]
+            return [Finding(subject, isHealthy: false, "cannot be told while the log is damaged")]
         }
     }
 
@@ -36,22 +36,25 @@ extension Ledger {
             let identity = store.identity
             let head = try store.head()
             return Finding(
-                subject: "log", isHealthy: true,
-                detail:
-                    "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
+                "log",
+                "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
             )
         }
         let sound = try store.soundPrefix()
-        let salvage = "'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
-        var advice = "All events hold, and what stands beside them does not: \(salvage)"
-        if sound.fault != nil {
-            let all = sound.events.map { " of \($0)" } ?? ""
-            advice = "The first \(sound.end)\(all) events hold: \(salvage); a backup may have more"
-            if let readable = try store.readableEvents(), readable > sound.end.rawValue {
-                advice += ". In all \(readable) can be read: 'mailledger events show POSITION' shows one"
-            }
+        guard sound.fault != nil else {
+            return Finding(
+                "log", isHealthy: false, "\(fault). All events hold, and what stands beside them does not",
+                .salvageIntoLedger)
         }
-        return Finding(subject: "log", isHealthy: false, detail: "\(fault). \(advice)")
+        let all = sound.events.map { " of \($0)" } ?? ""
+        var remarks = [
+            Finding.Remark(text: "\(fault). The first \(sound.end)\(all) events hold", hint: .salvageIntoLedger),
+            Finding.Remark(text: "; a backup may have more"),
+        ]
+        if let readable = try store.readableEvents(), readable > sound.end.rawValue {
+            remarks.append(Finding.Remark(text: ". In all \(readable) can be read", hint: .showEvents))
+        }
+        return Finding("log", isHealthy: false, remarks)
     }
 
     /// Looks at a ledger of whose log not even the tables can be read, after ``open(at:access:environment:adding:)`` threw
@@ -60,9 +63,8 @@ extension Ledger {
     /// - Parameter fault: What it threw.
     public static func examine(unreadable fault: String, at location: LedgerLocation) -> [Finding] {
         let log = Finding(
-            subject: "log", isHealthy: false,
-            detail: "\(fault): not even its tables can be read, and nothing can be salvaged of it. "
-                + "'mailledger restore BACKUP DIR' makes a ledger of a backup")
+            "log", isHealthy: false, "\(fault): not even its tables can be read, and nothing can be salvaged of it",
+            .restoreBackup)
         let content = ContentStore.openedIfThere(
             directory: location.directory, mode: .readOnly, on: location.files)
         return [log, examineModes(of: location), examineContent(content)]
@@ -75,41 +77,38 @@ extension Ledger {
             return finding
         }
         return Finding(
-            subject: "search", isHealthy: false,
-            detail:
-                "the index does not have the words of the mail: \(difference.table); 'mailledger rebuild' makes it anew"
+            "search", isHealthy: false, "the index does not have the words of the mail: \(difference.table)",
+            .rebuildIndex
         )
     }
 
     private func examineKey() throws -> Finding {
-        func finding(_ detail: String, isHealthy: Bool = true) -> Finding {
-            Finding(subject: "key", isHealthy: isHealthy, detail: detail)
+        func finding(_ detail: String, _ hint: Hint? = nil, isHealthy: Bool = true) -> Finding {
+            Finding("key", isHealthy: isHealthy, detail, hint)
         }
-        guard let verifier = try verifier() else { return finding("none yet; 'mailledger checkpoint' makes it") }
+        guard let verifier = try verifier() else { return finding("none yet", .makeCheckpoint) }
         do {
             try keys.check(for: verifier)
             return finding(try keys.isLocked() ? "under a passphrase" : "it signs, and is under no passphrase")
         } catch SigningKeyError.missing {
             return finding(
-                "not here, as after a backup without it: nothing is signed until it is brought back, or"
-                    + " 'mailledger key rotate --lost' makes another")
+                "not here, as after a backup without it: nothing is signed until it is brought back",
+                .rotateLostKey)
         } catch let error as SigningKeyError {
-            return finding(
-                "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another",
-                isHealthy: false)
+            return finding("\(error)", .restoreSigningKey, isHealthy: false)
         }
     }
 
     /// Looks whether what was erased would be told from other mail.
     private func examineErasures() throws -> [Finding] {
-        func finding(_ detail: String, isHealthy: Bool = true) -> [Finding] {
-            [Finding(subject: "erasures", isHealthy: isHealthy, detail: detail)]
+        func finding(_ detail: String, _ hint: Hint? = nil, isHealthy: Bool = true) -> [Finding] {
+            [Finding("erasures", isHealthy: isHealthy, detail, hint)]
         }
         let pending = try pendingErasure()
         guard pending.isEmpty else {
             return finding(
                 "one has not come to its end: \(pending.names.joined(separator: ", ")) are still those of before; the next"
-                    + " command that may write goes on, such as 'mailledger folders'", isHealthy: false)
+                    + " command that may write goes on", .goOnByAnyCommand, isHealthy: false)
         }
         do {
             return switch try requiredErasureKeyState() {
@@ -122,9 +121,8 @@ extension Ledger {
             }
         } catch let fault as ErasureKeyFault {
             return finding(
-                "\(fault); imports and syncs are refused. Bring the file back from where you keep it;"
-                    + " '--allow-erased --reason TEXT' lets all mail in, and 'erase --new-key' goes on with a new key",
-                isHealthy: false)
+                "\(fault); imports and syncs are refused. Bring the file back from where you keep it",
+                .goOnWithoutErasureKey, isHealthy: false)
         }
     }
 
@@ -138,9 +136,9 @@ extension Ledger {
         let more = mixed.count > named.count ? " and \(mixed.count - named.count) more" : ""
         return [
             Finding(
-                subject: "messages", isHealthy: false,
-                detail: "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more);"
-                    + " 'mailledger doctor --split' makes messages of those copies")
+                "messages", isHealthy: false,
+                "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more)",
+                .splitMessages)
         ]
     }
 
@@ -149,9 +147,7 @@ extension Ledger {
         try read { try $0.missingContexts() }.map { name, events, program in
             let count = events == 1 ? "1 event" : "\(GroupedNumber.text(events)) events"
             let recorder = program.map { "; \($0) recorded them, and knows what they say" } ?? ""
-            return Finding(
-                subject: "contexts", isHealthy: true,
-                detail: "\(count) of \"\(name)\", which this program does not have\(recorder)")
+            return Finding("contexts", "\(count) of \"\(name)\", which this program does not have\(recorder)")
         }
     }
 
@@ -174,7 +170,7 @@ extension Ledger {
         guard let latest = old.keys.max(), let first = old.keys.min() else {
             return [
                 Finding(
-                    subject: "parser", isHealthy: true, detail: "all messages were read by today's version (\(current))"
+                    "parser", "all messages were read by today's version (\(current))"
                 )
             ]
         }
@@ -182,8 +178,8 @@ extension Ledger {
         let versions = first == latest ? "\(latest)" : "\(first) to \(latest)"
         return [
             Finding(
-                subject: "parser", isHealthy: true,
-                detail: (count == 1 ? "1 message was" : "\(GroupedNumber.text(count)) messages were")
+                "parser",
+                (count == 1 ? "1 message was" : "\(GroupedNumber.text(count)) messages were")
                     + " read by an older version of the parser (\(versions) < \(current)): what their headers say is"
                     + " recorded as it was read then; their mail is untouched")
         ]
@@ -200,16 +196,16 @@ extension Ledger {
             return status.permissions & 0o077 != 0
         }
         return Finding(
-            subject: "modes", isHealthy: open.isEmpty,
-            detail: open.isEmpty
+            "modes", isHealthy: open.isEmpty,
+            open.isEmpty
                 ? "only the owner can read the ledger"
                 : "others can read \(open.joined(separator: ", ")); 'chmod -R go= \(location.directory)' mends it")
     }
 
     private static func examineContent(_ content: ContentStore) -> Finding {
         Finding(
-            subject: "content", isHealthy: !content.isStandIn,
-            detail: content.isStandIn
+            "content", isHealthy: !content.isStandIn,
+            content.isStandIn
                 ? "the store is missing or damaged; bring content.sqlite back from a backup" : "the store is there")
     }
 
@@ -221,41 +217,43 @@ extension Ledger {
         if let reason = condition.unfitness {
             return [
                 Finding(
-                    subject: "views", isHealthy: false,
-                    detail: "the live views cannot be used: \(reason); the next command that may write builds them anew"
+                    "views", isHealthy: false,
+                    "the live views cannot be used: \(reason); the next command that may write builds them anew"
                 )
             ]
         }
         guard let position = try condition.projector?.checkpoint().position else {
             let from = condition.building.map { " from event \($0) on, where a build was stopped" } ?? ""
             return [
-                Finding(subject: "views", isHealthy: true, detail: "none yet; the next command builds them\(from)")
+                Finding("views", "none yet; the next command builds them\(from)")
             ]
         }
         let lag = try store.head().position.rawValue - position.rawValue
         let orphans = try read { try Orphans.count(on: $0.connection) }
         return try [
             Finding(
-                subject: "views", isHealthy: true,
-                detail: lag == 0 ? "at the log's head" : "\(lag) events behind the log; the next command brings them up"
+                "views",
+                lag == 0 ? "at the log's head" : "\(lag) events behind the log; the next command brings them up"
             ),
             Finding(
-                subject: "orphans", isHealthy: orphans == 0,
-                detail: orphans == 0
-                    ? "every row belongs to something"
-                    : "\(orphans) rows belong to nothing; 'mailledger rebuild' makes the views anew"),
+                "orphans", isHealthy: orphans == 0,
+                orphans == 0 ? "every row belongs to something" : "\(orphans) rows belong to nothing",
+                orphans == 0 ? nil : .rebuildViews),
         ] + examineRoles()
     }
 
     // The log is the truth and is whole: what is missing is a program that can read it.
     private static func describe(_ failure: ProjectionFailure, after position: Position?) -> Finding {
-        let before = position.map { "'--at \($0)' answers from before it, " } ?? ""
-        return Finding(
-            subject: "views", isHealthy: false,
-            detail:
-                "\(failure). Nothing is lost, the log has it; 'mailledger events show \(failure.position)' shows the event. "
-                + "A program that can take it in goes on from there by itself: use a newer mailledger. Until then \(before)"
-                + "and 'mailledger export --events' still writes all events")
+        Finding(
+            "views", isHealthy: false,
+            [
+                Finding.Remark(
+                    text: "\(failure). Nothing is lost, the log has it", hint: .showEvent(at: failure.position.rawValue)
+                ),
+                Finding.Remark(
+                    text: ". A program that can take it in goes on from there by itself: use a newer mailledger",
+                    hint: position.map { .readBefore($0.rawValue) } ?? .exportAllEvents),
+            ])
     }
 
     /// Returns the digests that the log names and the content store does not have.

@@ -8,7 +8,7 @@ extension LedgerReader {
     /// Returns the stream of a thing by what people know it by or the first digits of its id, deleted or not.
     ///
     /// - Parameter kind: The name of a kind that a context of the program tells of.
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)``, ``DomainError/ambiguous(kind:name:count:)``.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)``, ``DomainError/ambiguous(kind:name:count:)``.
     public func stream(of kind: String, named name: String) throws -> StreamID {
         let found = try thingKind(kind).streams(named: name, on: connection)
         guard let first = found.first else { throw DomainError.notFound(kind: kind, name: name) }
@@ -20,7 +20,7 @@ extension LedgerReader {
     ///
     /// The fields are those that its context lists, those that other contexts claim, and `is_deleted`.
     ///
-    /// - Throws: What ``stream(of:named:)`` throws; ``DomainError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: What ``stream(of:named:)`` throws; ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
     /// - Complexity: O(events of the thing).
     public func why(_ kind: String, named name: String, field: String? = nil) throws -> [ValueReason] {
         let known = try thingKind(kind)

@@ -10,7 +10,7 @@ extension LedgerReader {
     /// The fields are those that its events name, and `is_deleted`; how many messages it counts is told by
     /// ``whyUnread(folder:account:limit:)``.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
     public func why(folder name: String, in account: String? = nil, field: String? = nil) throws -> [ValueReason] {
         let folder = try everyFolder(name, in: account.map { try everyAccount($0).stream })
         var values = ValueHistory()
@@ -27,7 +27,7 @@ extension LedgerReader {
 
     /// Tells of each setting of an account, or of one, which events made it what it is.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
     public func why(account name: String, field: String? = nil) throws -> [ValueReason] {
         let account = try everyAccount(name)
         return try why(account.stream, "an account", ContainerValues.account, field, ValueHistory())

@@ -10,7 +10,7 @@ extension LedgerReader {
     /// The fields are those of a message in JSON, and `is_deleted`. What its folders and its account went through counts
     /// too: `folders` changes when a folder is renamed.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for the message, ``DomainError/invalid(field:reason:)`` that
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for the message, ``DomainError/invalid(field:reason:hint:)`` that
     ///   lists the fields.
     /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {

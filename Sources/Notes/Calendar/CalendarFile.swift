@@ -10,7 +10,7 @@ public struct CalendarFile: Sendable {
     /// - Parameters:
     ///   - action: Its id is the event's `UID`, so that a calendar knows a later file for the same event.
     ///   - time: When it was made, which is `DTSTAMP` (RFC 5545, 3.8.7.2).
-    /// - Throws: ``DomainError/invalid(field:reason:)`` for an action without a time.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for an action without a time.
     public init(of action: ActionState, at time: Timestamp) throws {
         let fields = action.fields
         guard let start = fields.scheduledDate else { throw TextCheck.fault("scheduled_date", .isMissing) }

@@ -37,8 +37,6 @@ public struct NoteFields: Hashable, Sendable {
 
     /// The greatest length of a transcript, in bytes of UTF-8: what is longer is a file, and no note.
     public static let maximumTranscript = 1 << 20
-    /// The greatest length of a title, in bytes of UTF-8.
-    public static let maximumTitle = 500
     /// The greatest length of a summary, in bytes of UTF-8.
     public static let maximumSummary = 64 << 10
     /// The longest recording, in seconds.

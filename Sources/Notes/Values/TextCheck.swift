@@ -2,6 +2,9 @@ internal import Domain
 
 /// Texts that people type, held against what may be stored.
 enum TextCheck {
+    /// The greatest length of a title, in bytes of UTF-8.
+    private static let maximumTitle = 500
+
     /// One line.
     static func line(_ text: String, _ field: String, maximum: Int) throws(DomainError) {
         if let reason = TextRule.fault(ofLine: text, maximum: maximum, mayBeBlank: true) { throw fault(field, reason) }
@@ -10,7 +13,7 @@ enum TextCheck {
     /// One line that is not blank.
     static func title(_ text: String) throws(DomainError) {
         if text.isBlank { throw fault("title", .isMissing) }
-        try line(text, "title", maximum: NoteFields.maximumTitle)
+        try line(text, "title", maximum: maximumTitle)
     }
 
     /// A text of any number of lines.

@@ -48,12 +48,12 @@ public enum MarkInOutbox: Codable, Hashable, Sendable {
     /// Decides on one event with every field that changes, and on none where all is known already.
     ///
     /// - Parameter expected: The version that was carried; nil where that does not matter.
-    /// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one by now.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` with both versions where the thing has another one by now.
     public func decide(_ thing: Thing, at time: Timestamp, expecting expected: Int? = nil) throws -> [ProposedEvent] {
         if let expected, expected != thing.version {
             throw DomainError.conflict(
-                "\(thing.entity) \(thing.id) is at version \(thing.version) here, and version \(expected) was carried; "
-                    + "'mailledger history' shows what came between")
+                "\(thing.entity) \(thing.id) is at version \(thing.version) here, and version \(expected) was carried",
+                hint: .readChanges)
         }
         var state = thing.state
         switch self {

@@ -1,7 +1,7 @@
 public import CivilTime
 internal import EventLog
 
-/// What is known of a thing's way to its server; of one of which nothing was said all is nil.
+/// How far an item has got to its server. All fields are nil until something is reported.
 ///
 /// ```swift
 /// var state = OutboxState()

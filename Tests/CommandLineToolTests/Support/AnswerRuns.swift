@@ -1,6 +1,8 @@
-/// Runs of the tool on the demo's ledger whose answers are held against Docs/Schemas, one after the other.
+import Reference
+
+/// Runs of the tool on the demo's ledger whose answers are compared with Docs/Schemas, one after the other.
 ///
-/// Which form a verb writes stands in Docs/CommandLine.md; each verb that takes `--format` has a run here. `SAMPLES` is the
+/// Which form a verb writes is declared in `VerbAnswer.all`; each verb that takes `--format` has a run here. `SAMPLES` is the
 /// project's sample mail, and `SCRATCH` a folder of the test's own.
 enum AnswerRuns {
     struct Run {
@@ -8,31 +10,9 @@ enum AnswerRuns {
         var exitCode: Int32 = 0
         /// What the verb reads from standard input.
         var input = ""
-        var part = Part.answer
+        var part = VerbAnswer.Part.answer
         /// What is run before it, where its answer would have nothing to tell.
         var preparation: [String] = []
-    }
-
-    /// Which of the forms of a verb is meant; the page has these words before the form.
-    enum Part: String, CaseIterable {
-        case answer = ""
-        case ofSeveralIDs = "of several ids "
-        case ofOperation = "of an operation's id "
-        /// What is in the file behind `--to`.
-        case file = "at its path "
-        /// What is in a file of the folder behind `--to`.
-        case messages = "in its messages.jsonl "
-        case erased = "in its erased.jsonl "
-
-        /// The file below what stands behind `--to`; nil for an answer on standard output.
-        var file: String? {
-            switch self {
-            case .answer, .ofSeveralIDs, .ofOperation: nil
-            case .file: ""
-            case .messages: "/messages.jsonl"
-            case .erased: "/erased.jsonl"
-            }
-        }
     }
 
     private static let arrived = #"""
@@ -331,7 +311,7 @@ enum AnswerRuns {
         run("folders", "--ledger", "/nonexistent", exitCode: 1),
         run("import", "/nonexistent", "--account", "mara@example.org", exitCode: 74),
         run("folders", "--format-version", "0", exitCode: 20),
-        run("folders", "--format-version", "2", exitCode: 21),
+        run("folders", "--format-version", "3", exitCode: 21),
     ]
 
     private static func run(_ arguments: String..., exitCode: Int32 = 0, input: String = "") -> Run {
@@ -346,7 +326,19 @@ enum AnswerRuns {
         Run(arguments: arguments, part: .ofSeveralIDs)
     }
 
-    private static func file(_ part: Part, _ arguments: String...) -> Run {
+    private static func file(_ part: VerbAnswer.Part, _ arguments: String...) -> Run {
         Run(arguments: arguments, part: part)
+    }
+}
+
+extension VerbAnswer.Part {
+    /// The file below what stands behind `--to`; nil for an answer on standard output.
+    var file: String? {
+        switch self {
+        case .answer, .ofSeveralIDs, .ofOperation: nil
+        case .file: ""
+        case .messages: "/messages.jsonl"
+        case .erased: "/erased.jsonl"
+        }
     }
 }

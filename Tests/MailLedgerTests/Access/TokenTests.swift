@@ -1,6 +1,7 @@
 import Access
 import Domain
 import EventLog
+import Hashing
 import MailLedger
 import Projections
 import TestSupport
@@ -13,7 +14,7 @@ import Testing
 
     @Test func `are kept as their digest, which is that of what was shown once`() throws {
         let ledger = try Ledger.inMemory()
-        let answer = try ledger.respond(
+        let answer = ledger.respond(
             to: Array(
                 #"{"command": "issue-token", "parameters": {"name": "p", "actor": "a", "scopes": ["read"]}}"#.utf8))
         let text = String(decoding: try answer.json, as: UTF8.self)
@@ -82,7 +83,7 @@ import Testing
     ])
     func `withholds what was from whoever may not see it, wherever it is asked for`(body: String) throws {
         let ledger = try Ledger.inMemory()
-        _ = try ledger.respond(
+        _ = ledger.respond(
             to: Array(#"{"command": "add-account", "parameters": {"account": {"address": "a@example.org"}}}"#.utf8))
         ledger.showsHistory = false
         #expect(throws: DomainError.self) { try ledger.answer(json: Array(body.utf8), .answer) }
@@ -93,7 +94,7 @@ import Testing
     @Test func `gives its log in pages of whole transactions, and only the events that are asked for`() throws {
         let ledger = try Ledger.inMemory()
         for number in 0..<5 {
-            _ = try ledger.respond(
+            _ = ledger.respond(
                 to: Array(
                     #"{"command": "add-account", "parameters": {"account": {"address": "a\#(number)@example.org"}}}"#
                         .utf8))

@@ -11,10 +11,14 @@ import Testing
 
 @Suite struct `Docs/Events.md` {
     private static let page = Result { try DocumentationPage("Docs/Events.md") }
+    private static let events = Result { try DocumentationPage("Docs/Reference/Events.md") }
+
+    private static func shapes() throws -> DocumentedShapes {
+        DocumentedShapes([try page.get(), try events.get()])
+    }
 
     @Test func `names every event type and every key, and no other`() throws {
-        let page = try Self.page.get()
-        let shapes = DocumentedShapes(page)
+        let shapes = try Self.shapes()
         var sightings = DocumentedShapes.Sightings()
         for event in try SampleEvents.all() + SampleEvents.bare() + Self.withSparseParts() {
             let payload = try JSONBytesEncoder().encode(event)
@@ -26,9 +30,9 @@ import Testing
 
         let catalogue = Contexts.builtIn.catalogue.types.map(\.description)
         #expect(Set(try SampleEvents.all().map { "\(type(of: $0).type)" }) == Set(catalogue))
-        let titles = page.sections.map(\.title).filter { EventType($0) != nil }
+        let titles = try Self.events.get().sections.map(\.title).filter { EventType($0) != nil }
         #expect(titles.sorted() == catalogue.sorted())
-        let older = try #require(page.section("Versions")).rows.dropFirst().map { $0[0] }
+        let older = try #require(Self.page.get().section("Versions")).rows.dropFirst().map { $0[0] }
         #expect(older.sorted() == Contexts.builtIn.catalogue.olderTypes.map(\.description).sorted())
     }
 
@@ -70,7 +74,7 @@ import Testing
 
     @Test func `describes what a real import writes`() throws {
         let sample = try DocumentedLedger()
-        let shapes = DocumentedShapes(try Self.page.get())
+        let shapes = try Self.shapes()
         var sightings = DocumentedShapes.Sightings()
         var count = 0
         try sample.ledger.store.forEach(EventSelection()) { event in

@@ -101,21 +101,69 @@ import Testing
         #expect(output.text.contains(complaint ?? "0 cycles"), "\(output.text)")
     }
 
-    @Test func `no page leads to a file that is not there`() throws {
-        let folders = ["", "Docs/", "Docs/Decisions/", "Docs/Schemas/", "Projections/", "Samples/"]
-        var count = 0
+    /// The pages of the project by their paths.
+    private static let pages = Result { () -> [String: String] in
+        let folders = [
+            "", "Docs/", "Docs/Decisions/", "Docs/Reference/", "Docs/Reference/Forms/", "Docs/Schemas/", "Projections/",
+            "Samples/", "Benchmarks/",
+        ]
+        var pages: [String: String] = [:]
         for folder in folders {
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/\(folder)")
             for name in names where name.hasSuffix(".md") {
-                let text = try String(contentsOfFile: "\(projectRoot)/\(folder)\(name)", encoding: .utf8)
-                for link in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#).map({ String($0.output.1) }) {
-                    count += 1
-                    #expect(
-                        FileManager.default.fileExists(atPath: "\(projectRoot)/\(folder)\(link)"),
-                        "\(folder)\(name): \(link)")
-                }
+                pages[folder + name] = try String(contentsOfFile: "\(projectRoot)/\(folder)\(name)", encoding: .utf8)
             }
         }
-        #expect(count > 10)
+        return pages
+    }
+
+    /// The names that the headings of a page have in links, as GitHub makes them.
+    private static func anchors(of path: String) throws -> Set<String> {
+        let titles = try DocumentationPage(path).sections.map { section in
+            section.title.replacing(#/\[([^\]]*)\]\([^)]*\)/#) { $0.output.1 }
+        }
+        return Set(
+            titles.map { title in
+                String(title.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) })
+                    .replacing(" ", with: "-")
+            })
+    }
+
+    @Test func `no page leads to a file or a heading that is not there`() throws {
+        var count = 0
+        for (path, text) in try Self.pages.get() {
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            for link in text.matches(of: #/\]\(([^)#:\s]*)(?:#([^)\s]*))?\)/#) {
+                count += 1
+                let file = link.output.1.isEmpty ? path : String(folder + link.output.1)
+                let place = URL(filePath: "\(projectRoot)/\(file)").standardized.path
+                guard FileManager.default.fileExists(atPath: place) else {
+                    Issue.record("\(path): \(link.output.0)")
+                    continue
+                }
+                guard let anchor = link.output.2, place.hasSuffix(".md") else { continue }
+                let target = String(place.dropFirst(projectRoot.count + 1))
+                #expect(try Self.anchors(of: target).contains(String(anchor)), "\(path): \(link.output.0)")
+            }
+        }
+        #expect(count > 1000)
+    }
+
+    @Test func `a page of the reference and a page by topic wraps at 100 columns`() throws {
+        let topics = [
+            "CommandLine", "Configuration", "Export", "Glossary", "Import", "JSON", "Moments", "QueryLanguage", "Sync",
+            "Terminal",
+        ]
+        for (path, text) in try Self.pages.get() {
+            guard path.hasPrefix("Docs/Reference/") || topics.contains(where: { path == "Docs/\($0).md" }) else {
+                continue
+            }
+            var isCode = false
+            for line in text.split(separator: "\n") {
+                if line.hasPrefix("```") { isCode.toggle() }
+                let isLong = !isCode && line.count > 100 && !line.hasPrefix("|") && line.contains(" ")
+                #expect(!isLong, "\(path): \(line)")
+            }
+        }
     }
 }

@@ -168,10 +168,12 @@ import Testing
     // MARK: Advice
 
     private func advice(_ sample: SampleLedger) throws -> [String] {
-        try sample.ledger.examine().filter { $0.subject == "roles" }.map(\.detail)
+        try sample.ledger.examine().filter { $0.subject == "roles" }.map { $0.detail { "; \($0)" } }
     }
 
-    @Test func `doctor names folders with mail that look like one, with the command, and is content`() throws {
+    @Test func `doctor names folders with mail that look like one, with what gives them the role, and is content`()
+        throws
+    {
         let sample = try sample()
         var none = ChangeFolder()
         none.role = .other
@@ -190,12 +192,12 @@ import Testing
         #expect(
             told.contains {
                 $0.contains("Trash is, and is empty")
-                    && $0.hasSuffix("mailledger folder set Papierkorb --account ada@example.org --role trash")
+                    && $0.hasSuffix(#"setRole("trash", folder: "Papierkorb", account: "ada@example.org")"#)
             })
         #expect(
             told.contains {
                 $0.contains("Sent is, and holds mail")
-                    && $0.hasSuffix("folder set 'Éléments envoyés' --account ada@example.org --role sent")
+                    && $0.contains("Éléments envoyés") && $0.contains(#"setRole("sent""#)
             })
         #expect(try sample.ledger.examine().allSatisfy(\.isHealthy))
         _ = try set("Papierkorb", .trash, sample)

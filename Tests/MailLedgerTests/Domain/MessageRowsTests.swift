@@ -100,17 +100,15 @@ import Testing
         }
         #expect(try sample.head() == head)
         let two = try sample.save([Letter("two").with { $0.external.id = "17c" }], account: Self.ada)[0]
-        let context = sample.ledger.context(command: "link")
-        #expect(throws: DomainError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a")) }
         // The draft goes on in another message.
-        try sample.ledger.link(id, to: ExternalIDs(id: "17a", thread: "16f"), context: context)
-        try sample.ledger.link(
-            two, to: ExternalIDs(id: "17c", draft: "r-1"), context: sample.ledger.context(command: "link"))
+        try sample.ledger.link(id, to: ExternalIDs(id: "17a", thread: "16f"))
+        try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1"))
         #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada)?.id } == two)
         func found(_ query: String) throws -> [MessageID] { try sample.messages(query).map(\.id) }
         #expect(try found("external:17c") == [two] && found("external:17C").isEmpty && found("external:17").isEmpty)
         #expect(try found("external:17a").count == 2 && found("external:17a account:\(Self.ada)") == [id])
-        #expect(try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1"), context: context).receipt == nil)
+        #expect(try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1")).operation == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada) } == nil)
         #expect(try sample.ledger.checkViews() == nil)

@@ -100,14 +100,14 @@ import Testing
             TokenSettings(
                 name: "m", actor: "b", scopes: [.write], accounts: [], expiresAt: Timestamp(microseconds: 1))
         )
-        try Self.check(TokenChanged.fields, but: ["token"], all: all) { random in
+        try Self.check(TokenChanged.fields, but: ["token_id"], all: all) { random in
             TokenSettings(
                 name: Self.any(["n", "m"], &random), actor: Self.any(["a", "b"], &random),
                 scopes: Self.any([[.read], [.write, .audit]], &random),
                 accounts: Self.any([nil, [], [AccountID(.number(1))]], &random),
                 expiresAt: Self.any([nil, Timestamp(microseconds: 1)], &random))
         } change: {
-            TokenChanged(token: TokenID(.number(1)), from: $0, to: $1)
+            TokenChanged(tokenID: TokenID(.number(1)), from: $0, to: $1)
         }
     }
 

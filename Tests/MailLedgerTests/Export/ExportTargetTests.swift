@@ -40,7 +40,7 @@ import Testing
         let sample = try world()
         let path = "\(sample.scratch.path)/out"
         try sample.scratch.write("out/mine", "mine")
-        #expect(throws: DomainError.conflict("\(path) is not empty; name a new folder, or add to it with --force")) {
+        #expect(throws: DomainError.conflict("\(path) is not empty", hint: .nameNewFolderOrAdd)) {
             try export(sample, format, to: .folder(path))
         }
         #expect(entries(path) == ["mine"])

@@ -40,6 +40,12 @@ import Testing
                             return Position(position.rawValue - 1)
                         }
                         #expect(found == all, "\(label), \(window) of \(budget ?? -1)")
+                        found = []
+                        try events.forEachPosition(isBackward: false, window: window, budget: budget) { position in
+                            found.append(position)
+                            return position
+                        }
+                        #expect(found == all.reversed(), "\(label), \(window) of \(budget ?? -1) forward")
                         // Who has seen one of a transaction goes on below it.
                         var edges: [Position] = []
                         try events.forEachPosition(window: window, budget: budget) { position in
@@ -50,6 +56,28 @@ import Testing
                             zip(edges, edges.dropFirst()).allSatisfy { $0.rawValue - $1.rawValue >= 10 }, "\(label)")
                         #expect(
                             edges.count <= 5 && Set(edges).isSubset(of: all) && edges.first == all.first, "\(label)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a page of a history by a query is a part of the whole`() throws {
+        var generator = SeededGenerator(for: "pages of a history by a query")
+        var commands = try RandomCommands(.memory, seed: generator.next(), changesAddresses: false)
+        try commands.run(steps: 60, label: "seed \(generator.seed)") { _ in }
+        for query in ["is:any", "is:deleted", "is:unread"] {
+            let filter = LogFilter(messages: try commands.sample.filter(query))
+            try commands.sample.ledger.read { reader in
+                for isBackward in [false, true] {
+                    let all = try reader.history(of: nil, HistoryOptions(filter: filter, isBackward: isBackward))
+                    for (limit, offset) in [(1, 0), (7, 3), (5, all.count / 2), (all.count + 1, 0)] {
+                        let options = HistoryOptions(
+                            filter: filter, isBackward: isBackward, limit: limit, offset: offset)
+                        let page = try reader.history(of: nil, options)
+                        #expect(
+                            page.map(\.position) == all.dropFirst(offset).prefix(limit).map(\.position),
+                            "seed \(generator.seed) \(query) \(limit)")
                     }
                 }
             }

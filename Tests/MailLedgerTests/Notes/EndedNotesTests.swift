@@ -90,7 +90,7 @@ import Testing
         #expect(try world.ledger.why(action: "Oars", field: "title").count == 1)
         for name in ["Oars", String(id.description.prefix(8))] {
             let error = #expect(throws: DomainError.self) { try world.ledger.read { try $0.action(name) } }
-            #expect(error?.description.contains("'mailledger history \(id.description.prefix(8))' tells") == true)
+            #expect(error.map(Refusal.init)?.hint == .readPast(of: String(id.description.prefix(8))))
         }
         #expect(try world.ledger.history(of: String(id.description.prefix(8))).count == 2)
         try world.sample.stand(at: Moment(.position(before)))
@@ -102,7 +102,7 @@ import Testing
         #expect(try world.ledger.why(action: "Oars", field: "title").count == 1)
         try world.ledger.deleteNote("Tides", context: world.context("note delete"))
         let error = #expect(throws: DomainError.self) { try world.ledger.read { try $0.note("Tides") } }
-        #expect(error?.description.contains("'mailledger history \(note.description.prefix(8))' tells") == true)
+        #expect(error.map(Refusal.init)?.hint == .readPast(of: String(note.description.prefix(8))))
         #expect(throws: DomainError.notFound(kind: "note", name: "Ebb")) {
             try world.ledger.read { try $0.note("Ebb") }
         }

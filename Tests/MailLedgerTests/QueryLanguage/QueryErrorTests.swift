@@ -57,7 +57,7 @@ struct QueryErrorTests {
         ("has:unread", "    ^~~~~~", "unknown value \"unread\": write is:unread"),
         (
             "thread:{a}", "       ^~~",
-            "\"{a}\" is no id: 'mailledger threads QUERY' lists the threads of what a query finds"
+            "\"{a}\" is no id"
         ),
         ("date:yesterdy", "     ^~~~~~~~", "\"yesterdy\" is no date: did you mean \"yesterday\"?"),
         (
@@ -73,7 +73,7 @@ struct QueryErrorTests {
             "size>1M", "^~~~~~~",
             "a field without its \":\": write size:>1M; quote it to search for it as it is"
         ),
-        ("query:x", "      ^", "no saved query \"x\": 'mailledger query list' shows what there is"),
+        ("query:x", "      ^", "no saved query \"x\""),
     ]
 
     @Test(arguments: shown.indices)

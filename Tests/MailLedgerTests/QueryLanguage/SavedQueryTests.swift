@@ -53,7 +53,7 @@ import Testing
         ),
         (
             "query:(work gone)", "            ^~~~",
-            "in the saved query \"gone\", \"query:nowhere\": no saved query \"nowhere\": 'mailledger query list' shows what there is"
+            "in the saved query \"gone\", \"query:nowhere\": no saved query \"nowhere\""
         ),
         ("query:blank", "      ^~~~~", "the saved query \"blank\" is empty"),
     ])

@@ -36,7 +36,7 @@ import Testing
         #expect(try await world.messages.fetch(byMessageID: "two@example.org", account: nil) == nil)
         try await world.container.perform { ledger in
             for message in [hers, his] {
-                try ledger.link(message.id, to: ExternalIDs(id: "17a"), context: ledger.context(command: "link"))
+                try ledger.link(message.id, to: ExternalIDs(id: "17a"))
             }
         }
         #expect(try await world.messages.fetch(byExternalID: "17a", account: ada.id)?.id == hers.id)

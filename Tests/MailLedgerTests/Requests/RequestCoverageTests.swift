@@ -27,7 +27,7 @@ import Testing
             "forEachChange", "lastPosition", "openCursor", "advance", "cursors", "dropCursor", "selection",
         ],
         "it is how a program that has rows of a server's keeps them in step": [
-            "saveAccount", "saveFolders", "link", "fetchThreads", "arrivals",
+            "saveAccount", "saveFolders", "fetchThreads", "arrivals",
             "count", "unreadCount", "transaction",
         ],
         "it is a part of an answer that a request gives whole": [
@@ -37,7 +37,6 @@ import Testing
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels",
         ],
-        "it reads the whole log, for which others would wait": ["rates"],
     ]
 
     /// The names of the public calls of an extension of the ledger or its reader, by file.

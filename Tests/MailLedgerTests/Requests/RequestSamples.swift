@@ -21,6 +21,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
     private static let mailQueries = [
         #"{"query": "list-accounts", "parameters": {"account": "ada@example.org"}}"#,
         #"{"query": "list-folders", "parameters": {"account": "ada@example.org"}}"#,
+        #"{"query": "show-folder", "parameters": {"folder": "INBOX", "account": "ada@example.org"}}"#,
         #"{"query": "folder-trees", "parameters": {"account": "ada@example.org"}}"#,
         #"{"query": "list-messages", "parameters": {"filter": "in:INBOX", "order": "oldest", "limit": 2, "offset": 1}}"#,
         #"{"query": "count-messages", "parameters": {"filter": "is:unread", "output": "threads"}}"#,
@@ -47,6 +48,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "list-erasures"}"#,
         #"{"query": "plan-undo", "parameters": {}}"#,
         #"{"query": "statistics", "at": "tx:1"}"#,
+        #"{"query": "rates"}"#,
         #"{"query": "get-folder", "parameters": {"id": "FOLDER_ID"}}"#,
     ]
 
@@ -61,6 +63,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "change-folder", "parameters": {"folder": "Work", "changes": {"icon": "star", "sort_order": 3}}}"#,
         #"{"command": "order-folders", "parameters": {"folders": ["Work"], "account": "ada@example.org"}}"#,
         #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["$flagged"], "removing": ["$seen"]}}"#,
+        #"{"command": "link-message", "parameters": {"message": "MESSAGE", "external_id": "18a"}}"#,
         #"{"command": "mark-threads", "parameters": {"filter": "*", "is_pinned": true}}"#,
         #"{"command": "change-transfer", "parameters": {"message": "PARCEL", "attachment": 1, "status": "uploading", "progress": 0.25}}"#,
         #"{"command": "change-sync-state", "parameters": {"account": "ada@example.org", "status": "syncing"}}"#,

@@ -22,8 +22,7 @@ import WireModels
         }
         try sample.save(letters + [parcel], account: Self.account)
         let second = try #require(try sample.messages("mid:two@example.org").first)
-        try sample.ledger.link(
-            second.id, to: ExternalIDs(id: "17a"), context: sample.ledger.context(command: "link"))
+        try sample.ledger.link(second.id, to: ExternalIDs(id: "17a"))
         return sample
     }
 

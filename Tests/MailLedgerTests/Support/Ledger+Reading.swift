@@ -25,6 +25,17 @@ extension Ledger {
 
     func statistics() throws -> LedgerStatistics { try read { try $0.statistics() } }
 
+    func rates() throws -> LedgerRates { try read { try $0.rates() } }
+
+    /// Gives a message just these ids.
+    @discardableResult
+    func link(_ message: MessageID, to external: ExternalIDs) throws -> Envelope<OutcomeForm> {
+        try perform(
+            LinkMessageRequest(
+                message: message.description, externalID: external.id ?? "", externalThread: external.thread ?? "",
+                draftID: external.draft ?? ""))
+    }
+
     func holds(includingRemoved: Bool = false) throws -> [HoldRow] {
         try read { try $0.holds(includingRemoved: includingRemoved) }
     }

@@ -1,7 +1,7 @@
 import CivilTime
 import EventLog
 import Mail
-import MailLedger
+@testable import MailLedger
 import Synchronization
 import Testing
 

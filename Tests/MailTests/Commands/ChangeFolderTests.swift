@@ -52,7 +52,7 @@ struct ChangeFolderTests {
         change.role = .archive
         when {
             try AddFolder(name: "B", settings: change).decide(
-                in: ada, under: nil, siblings: [], others: given.folders, newID: NewIDs().next)
+                in: ada.id, ada.stream, under: nil, siblings: [], others: given.folders, newID: NewIDs().next)
         }.thenConflict()
     }
 

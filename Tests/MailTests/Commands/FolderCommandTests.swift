@@ -9,7 +9,8 @@ struct FolderCommandTests {
         let work = given.folder("Work", in: ada)
         let outcome = when {
             try AddFolder(name: "Tax", kind: .label).decide(
-                in: ada, under: work, siblings: given.siblings(under: work, in: ada), newID: NewIDs().next)
+                in: ada.id, ada.stream, under: work, siblings: given.siblings(under: work, in: ada),
+                newID: NewIDs().next)
         }
         outcome.then(
             FolderCreated(
@@ -20,7 +21,10 @@ struct FolderCommandTests {
     }
 
     private func add(_ name: String, besides siblings: [FolderState], in account: AccountState) -> Outcome {
-        when { try AddFolder(name: name).decide(in: account, under: nil, siblings: siblings, newID: NewIDs().next) }
+        when {
+            try AddFolder(name: name).decide(
+                in: account.id, account.stream, under: nil, siblings: siblings, newID: NewIDs().next)
+        }
     }
 
     @Test(arguments: [

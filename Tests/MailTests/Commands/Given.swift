@@ -132,7 +132,7 @@ struct Outcome {
     }
 
     func thenInvalid(_ field: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        thenRefused(sourceLocation: sourceLocation) { if case .invalid(field, _) = $0 { true } else { false } }
+        thenRefused(sourceLocation: sourceLocation) { if case .invalid(field, _, _) = $0 { true } else { false } }
     }
 
     /// Where the events shall stand.

@@ -62,7 +62,7 @@ final class MailLog {
 
     func addFolder(_ name: String, in account: AccountState, under parent: FolderState? = nil) throws -> FolderState {
         let receipt = try record(
-            AddFolder(name: name).decide(in: account, under: parent, siblings: [], newID: newID))
+            AddFolder(name: name).decide(in: account.id, account.stream, under: parent, siblings: [], newID: newID))
         let stream = try #require(receipt).firstPosition.rawValue
         return try #require(try folders(includingDeleted: true).first { $0.stream.rawValue == stream }).state
     }

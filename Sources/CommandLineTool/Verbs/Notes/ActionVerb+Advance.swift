@@ -27,9 +27,12 @@ extension ActionVerb {
                     "mailledger action execute 'First outing' --output outing.ics", "its calendar file, saved"),
             ],
             discussion: """
-                An e-mail becomes a draft of --account, else of the account of the message that it is about, else of the only one.
-                A calendar action becomes an .ics file in the ledger, which --output saves; of one that is executed it saves
-                that file again. A reminder or a next step is marked. 'mailledger undo' takes it back.
+                An e-mail becomes a draft of --account, else of the account of the message that it is about, else of
+                the only one. A calendar action becomes an .ics file in the ledger, which --output saves; for an
+                executed one it saves that file again. Its UID is the action's id, its DTSTAMP the time of execution,
+                and its times are in UTC; an attendee without a known address is invalid:nomail. A reminder or a next
+                step is marked. 'mailledger undo' takes it back. A failed action may be tried again. An executed
+                action is not executed twice, and a cancelled one not at all (exit code 4).
                 """)
 
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:

@@ -29,7 +29,9 @@ struct ActionVerb: ParsableCommand {
                 CommandExample("mailledger action add next-step 'Look at the tables' --note Tides", "what comes next"),
             ],
             discussion: """
-                A calendar action and a reminder need --date, an e-mail --email-to, --email-subject and --email-body.
+                A calendar action and a reminder need --date; an e-mail needs --email-to, --email-subject and
+                --email-body. An action is named by its title, if no other has that title, or by the first digits of
+                its id. It ends with its note; an action of a message stays when the message is deleted.
                 """)
 
         @Argument(help: "What it is.") var kind: ActionKind
@@ -89,7 +91,7 @@ struct ActionVerb: ParsableCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change what an action says, told as old → new.",
+            abstract: "Change what an action says, and show it as old → new.",
             examples: [
                 CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")
             ],

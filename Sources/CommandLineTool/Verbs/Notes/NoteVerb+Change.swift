@@ -9,7 +9,7 @@ extension NoteVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change what a note says, told as old → new.",
+            abstract: "Change what a note says, and show it as old → new.",
             examples: [
                 CommandExample(
                     "mailledger note edit Tides --title 'Tides in March' --add-tag 'first outing'", "by name"),
@@ -67,7 +67,10 @@ extension NoteVerb {
         static let configuration = CommandConfiguration(
             commandName: "link",
             abstract: "Put a note on messages or threads.",
-            examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")])
+            examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")],
+            discussion: """
+                When the message is deleted the note stays, and an undo brings the link back.
+                """)
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
         @OptionGroup var change: SettingChange
@@ -110,7 +113,10 @@ extension NoteVerb {
             examples: [
                 CommandExample("mailledger note audio Tides --attach tides.wav", "the ledger keeps a copy"),
                 CommandExample("mailledger note audio Tides --save copy.wav", "into a file that is not there yet"),
-            ])
+            ],
+            discussion: """
+                The ledger keeps a copy of the recording. A saved file appears whole or not at all.
+                """)
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(
             name: .long, help: ArgumentHelp("The recording to take in.", valueName: "file"), completion: .file())

@@ -25,7 +25,10 @@ struct NoteVerb: ParsableCommand {
                 CommandExample(
                     "mailledger note add 'What Paper owes us' --file - --on 3f2a < fetched.eml",
                     "on a message, its text from standard input"),
-            ])
+            ],
+            discussion: """
+                A note is named by its title, if no other note has that title, or by the first digits of its id.
+                """)
 
         @Argument(help: "Its title.") var title: String
         @OptionGroup var text: NoteTextOptions
@@ -77,7 +80,10 @@ struct NoteVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a note, and its actions with it.",
-            examples: [CommandExample("mailledger note delete Tides", "'mailledger undo' brings it back")])
+            examples: [CommandExample("mailledger note delete Tides", "'mailledger undo' brings it back")],
+            discussion: """
+                'erase note' erases a note for good.
+                """)
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var removal: ThingRemoval

@@ -25,7 +25,7 @@ struct WhyOptions: ParsableArguments {
 
 /// How many messages are named.
 struct WhyLimitOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("Name at most so many messages.", valueName: "n")) var limit = 20
+    @Option(name: .shortAndLong, help: ArgumentHelp("Name at most N messages.", valueName: "n")) var limit = 20
 
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }

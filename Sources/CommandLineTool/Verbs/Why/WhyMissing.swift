@@ -14,10 +14,24 @@ struct WhyMissing: ParsableCommand {
             CommandExample("mailledger why missing notes.txt", "by the path of a file that an import passed over"),
         ],
         discussion: """
-            It may be deleted, pruned by a rule, hidden by the flag T of its file, gone from a Maildir, undone with its import,
-            or have ended with its folder or account; it may never have come in, because its file was skipped or there was none.
-            What is no id and no Message-ID is looked for in subjects, senders, names of attachments and paths of files, of
-            all that ever was; those that no list has come first. Of what was erased only ids and Message-IDs are known.
+            For each match it shows how the message came in, what happened to it, who did that and why, with the
+            operation. Anything but an id or a Message-ID is searched in subjects, senders, names of attachments and
+            paths of files, of everything that ever was; case and accents do not count, and missing messages come
+            first. Of erased messages only ids and Message-IDs are known.
+
+              kind in JSON     what happened to it
+              present          it is there
+              deleted          it was deleted, or removed from its last folder
+              pruned           a rule deleted it; the detail is the rule
+              undone           its import was undone, or an undo deleted it again
+              gone             its file was gone from the Maildir that 'sync' follows
+              hidden           the flag T of its file hides it
+              folder_deleted   its folder was deleted, or one above it
+              account_deleted  its account was deleted
+              erased           it was erased; nothing but the event is known of it
+              skipped          an import skipped the file; the detail says why
+              never_came       other messages refer to this Message-ID, and it never came in
+              not_recorded     no field that was searched has it
             """)
 
     @Argument(

@@ -9,8 +9,8 @@ struct WhyNote: ParsableCommand {
             CommandExample("mailledger why note Tides folder", "who took it out of its notebook, or ended that"),
         ],
         discussion: """
-            Deleted notes are found too. What a note's notebook and its messages went through counts too: 'folder' ends with the
-            notebook, and 'links' with what it is on.
+            Deleted notes are found, too. Changes of its notebook and its messages count: folder ends with the event
+            that deleted the notebook, one above it or the account, and links with the event that deleted the message.
             """)
 
     @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var note: String

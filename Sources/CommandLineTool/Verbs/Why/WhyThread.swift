@@ -10,8 +10,9 @@ struct WhyThread: ParsableCommand {
             CommandExample("mailledger why thread 1263", "message by message, as they came in")
         ],
         discussion: """
-            A thread is what References and In-Reply-To join, through messages that never came in, too. Each message tells what
-            joined it to those before it; of several references that would have done, one is told.
+            A thread is what References and In-Reply-To join, also through messages that never came in. Each message
+            says what joined it to those before it; if several references would have done, one is shown. --limit is 20
+            unless given.
             """)
 
     @Argument(help: "The first digits of the id of any of its messages.", completion: .names(.message))

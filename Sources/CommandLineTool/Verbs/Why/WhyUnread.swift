@@ -11,8 +11,9 @@ struct WhyUnread: ParsableCommand {
             CommandExample("mailledger why unread --limit 3", "that of all accounts, with three messages named"),
         ],
         discussion: """
-            Messages that one operation brought, moved or marked are one group, the largest first. Without a folder each
-            message counts once, and not at all where it lies in spam and trash only.
+            Messages that one operation brought, moved or marked are one group, the largest group first. Without a
+            folder each message counts once, and not at all if it is in spam and trash only. --limit is 20 unless
+            given.
             """)
 
     @Argument(help: "A folder's path; all folders without it.", completion: .names(.folder)) var folder: String?

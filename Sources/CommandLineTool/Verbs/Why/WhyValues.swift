@@ -13,8 +13,10 @@ struct WhyMessage: ParsableCommand {
             CommandExample("mailledger why message 3f2a", "every field, each with its event"),
         ],
         discussion: """
-            The fields are those that a message has in JSON, and is_deleted. A field that nobody ever set has the value that
-            the message came in with, or the default.
+            Without a field it explains each field in one line. The fields are those that a message has in JSON, and
+            is_deleted; another one is exit code 2. A field that was never set has the value that the message came in
+            with, or the default. Changes of its folders and its account count, too: folders changes when a folder is
+            renamed or deleted.
             """)
 
     @Argument(

@@ -28,11 +28,11 @@ struct AccessUndoing: ContextUndoing {
             guard let token = tokens[issued.id] else { return .events([]) }
             tokens[issued.id]?.isRevoked = true
             return .events(RevokeToken().decide(token))
-        case let changed as TokenChanged where tokens[changed.token]?.isRevoked == false:
-            return .obstacle("what a token may do is changed by 'mailledger token change' alone")
+        case let changed as TokenChanged where tokens[changed.tokenID]?.isRevoked == false:
+            return .obstacle("what a token may do is never changed by an undo; change the token")
         case let revoked as TokenRevoked:
             return .obstacle(
-                "the token \"\(tokens[revoked.token]?.settings.name ?? "")\" is revoked for good; issue another one")
+                "the token \"\(tokens[revoked.tokenID]?.settings.name ?? "")\" is revoked for good; issue another one")
         default:
             return .events([])
         }

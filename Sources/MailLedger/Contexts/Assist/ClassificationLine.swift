@@ -44,7 +44,7 @@ extension ClassificationLine: Codable {
 
     /// Reads such an object; `by` is empty where it does not say who claims it.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` for a key or a word that is none of those that there are.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a key or a word that is none of those that there are.
     public init(from decoder: any Decoder) throws {
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys
         where CodingKeys(rawValue: key.stringValue) == nil {

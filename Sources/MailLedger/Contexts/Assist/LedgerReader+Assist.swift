@@ -54,7 +54,7 @@ extension LedgerReader {
 
     /// Returns the profile of the ledger's owner.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` where there is none.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` where there is none.
     public func requireProfile() throws -> ProfileRow {
         guard let profile = try profile() else { throw DomainError.notFound(kind: "profile", name: "of the owner") }
         return profile
@@ -78,7 +78,7 @@ extension LedgerReader {
 
     /// Ranks the enabled canned answers by how many words of their patterns a message has.
     ///
-    /// - Throws: ``DomainError/forbidden(_:)`` where canned answers are switched off.
+    /// - Throws: ``DomainError/forbidden(_:hint:)`` where canned answers are switched off.
     /// - Complexity: O(the text of the message + all patterns).
     public func suggestAnswers(for message: String, limit: Int = 5) throws -> [AnswerSuggestion] {
         try AssistFeature.cannedAnswers.require(in: features())

@@ -57,7 +57,7 @@ struct MailUndoing: ContextUndoing {
         case is FileSkipped: break
         case let adopted as TagsAdopted: undo(adopted)
         case is HoldAdded, is HoldRemoved, is HoldOverruled:
-            hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
+            hinder("a hold is not undone, but removed for a reason")
         case let changed as AccountChanged: try undo(changed)
         case let changed as AccountSyncChanged: try undo(changed)
         case let created as FolderCreated: try end(created)

@@ -28,7 +28,7 @@ extension Ledger {
     ///   - service: Who did it, as somebody wants to name it.
     ///   - account: By its address whose draft it becomes; else it is the account of the message that the action or its note is
     ///     on, else the only one.
-    /// - Throws: ``DomainError/conflict(_:)`` for an action that was executed or given up, and where nothing tells whose draft it
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for an action that was executed or given up, and where nothing tells whose draft it
     ///   is to be.
     public func executeAction(
         _ prefix: String, service: String? = nil, account: String? = nil, _ call: CommandCall

@@ -178,9 +178,7 @@ extension LedgerReader {
     func requireNotebook(_ id: FolderID) throws {
         let folder = try requireFolder(id)
         guard folder.kind == FolderKind.notebook.rawValue else {
-            throw DomainError.invalid(
-                field: "folder",
-                reason: "\(folder.path) is for mail; 'folder add NAME --kind notebook' makes a notebook")
+            throw DomainError.invalid(field: "folder", reason: "\(folder.path) is for mail", hint: .makeNotebook)
         }
     }
 
@@ -197,10 +195,9 @@ extension LedgerReader {
             throw DomainError.notFound(kind: kind, name: name)
         }
         guard !live.isEmpty || includingDeleted else {
-            let digits = try id(first)?.prefix(8) ?? ""
-            throw DomainError.notFound(
-                kind: kind, name: name,
-                place: "the ledger any more; 'mailledger history \(digits)' tells what became of it, and --at shows it")
+            throw try DomainError.notFound(
+                kind: kind, name: name, place: "the ledger any more",
+                hint: .readPast(of: String(id(first)?.prefix(8) ?? "")))
         }
         guard found.count == 1 else {
             throw DomainError.ambiguous(kind: kind, name: name, count: found.count)

@@ -8,7 +8,7 @@ extension LedgerReader {
     ///
     /// What its notebook and its messages went through counts too: `folder` ends with the notebook, and `links` with what it is on.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
     public func why(note name: String, field: String? = nil) throws -> [ValueReason] {
         let note = try noteState(name, includingDeleted: true)
         var values = ValueHistory()
@@ -20,7 +20,7 @@ extension LedgerReader {
 
     /// Tells of each field of an action, deleted or not, or of one, which events made it what it is.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
     public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try actionStream(name, includingDeleted: true)
         return try why(stream, "an action", .action, field, ValueHistory())

@@ -33,7 +33,7 @@ extension LedgerReader {
         }
     }
 
-    /// What is known of a thing's way to its server.
+    /// How far an item has got to its server.
     public func outboxState(of thing: StreamID) throws -> OutboxState {
         try OutboxQuery(on: connection).state(of: thing) ?? OutboxState()
     }

@@ -24,7 +24,7 @@ public struct PostChatRequest: LedgerWork {
         self.sender = sender
     }
 
-    /// - Throws: ``DomainError/invalid(field:reason:)`` for a text that is blank.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a text that is blank.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         try ledger.requireWritable()
@@ -68,7 +68,7 @@ public struct PostChatRequest: LedgerWork {
 
 /// Notes that chat messages were sent, delivered or read; a message does not go back.
 ///
-/// Where one has come further already, none is changed (``DomainError/conflict(_:)``).
+/// Where one has come further already, none is changed (``DomainError/conflict(_:hint:)``).
 public struct AdvanceDeliveryRequest: LedgerCommand {
     public static let name = "advance-delivery"
     public typealias Answer = OutcomeForm

@@ -272,3 +272,31 @@ public struct Statistics: LedgerQuery {
         StatisticsForm(try reader.statistics())
     }
 }
+
+/// How the ledger grew: events by time, day and type, and mail by its month. The whole log is read for it.
+public struct Rates: LedgerQuery {
+    public static let name = "rates"
+    public typealias Answer = RatesForm
+
+    public init() {}
+
+    public func answer(from reader: LedgerReader) throws -> Answer { RatesForm(rates: try reader.rates()) }
+}
+
+/// A folder, with its settings and counts.
+public struct ShowFolder: LedgerQuery {
+    public static let name = "show-folder"
+    public typealias Answer = FolderForm
+    /// Its path, its role, or the first digits of its id.
+    public var folder: String
+    public var account: String?
+
+    public init(folder: String, account: String? = nil) {
+        self.folder = folder
+        self.account = account
+    }
+
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        FolderForm(try reader.folder(folder, inAccountNamed: account))
+    }
+}

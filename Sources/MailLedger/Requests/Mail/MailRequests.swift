@@ -5,6 +5,7 @@ enum MailRequests {
     static let entries: [RequestEntry] = [
         .query(ListAccounts.self),
         .query(ListFolders.self),
+        .query(ShowFolder.self),
         .query(FolderTrees.self),
         .query(ListMessages.self),
         .query(CountMessages.self),
@@ -31,6 +32,7 @@ enum MailRequests {
         .query(ListErasures.self),
         .query(PlanUndo.self),
         .query(Statistics.self),
+        .query(Rates.self),
         .query(GetFolder.self),
         .command(AddAccountRequest.self),
         .command(ChangeAccountRequest.self),
@@ -49,6 +51,7 @@ enum MailRequests {
         .command(DeleteMessagesRequest.self),
         .command(UndeleteMessagesRequest.self),
         .command(MarkThreadsRequest.self),
+        .command(LinkMessageRequest.self),
         .command(PruneRequest.self),
         .command(UndoRequest.self),
         .command(AddHoldRequest.self),

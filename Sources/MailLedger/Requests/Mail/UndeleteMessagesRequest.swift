@@ -6,7 +6,7 @@ internal import Projections
 ///
 /// A message that ended with its folder or its account comes back with that alone, by undoing the operation.
 ///
-/// - Throws: ``DomainError/conflict(_:)`` when something is in the way of one of them, unless `partially`.
+/// - Throws: ``DomainError/conflict(_:hint:)`` when something is in the way of one of them, unless `partially`.
 public struct UndeleteMessagesRequest: LedgerCommand {
     public static let name = "undelete-messages"
     public typealias Answer = OutcomeForm

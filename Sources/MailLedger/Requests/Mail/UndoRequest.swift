@@ -6,7 +6,7 @@ internal import Projections
 ///
 /// A dry run shows the plan with what stands in its way.
 ///
-/// - Throws: ``DomainError/conflict(_:)`` when later changes stand in the way, unless `partially`.
+/// - Throws: ``DomainError/conflict(_:hint:)`` when later changes stand in the way, unless `partially`.
 public struct UndoRequest: LedgerCommand {
     public static let name = "undo"
     public typealias Answer = UndoForm

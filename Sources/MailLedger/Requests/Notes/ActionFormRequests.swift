@@ -14,7 +14,7 @@ public struct GetAction: LedgerQuery {
         self.id = id
     }
 
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for an action of a message, too.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for an action of a message, too.
     public func answer(from reader: LedgerReader) throws -> Answer {
         try reader.actionResponse(ActionID(id))
     }
@@ -22,7 +22,7 @@ public struct GetAction: LedgerQuery {
 
 /// Changes an action as a program asks, its status and what it says in one transaction.
 ///
-/// - Throws: ``DomainError/conflict(_:)`` for a status that no change leads to: what is executed makes something, and is asked for by
+/// - Throws: ``DomainError/conflict(_:hint:)`` for a status that no change leads to: what is executed makes something, and is asked for by
 ///   ``PerformAction``.
 public struct UpdateAction: LedgerCommand {
     public static let name = "update-action"

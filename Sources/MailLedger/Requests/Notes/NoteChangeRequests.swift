@@ -5,8 +5,8 @@ public import WireModels
 
 /// Adds a note, alone or on messages and threads.
 ///
-/// - Throws: ``DomainError/invalid(field:reason:)`` for a value that no note may have and for a folder that is no notebook;
-///   ``DomainError/notFound(kind:name:place:similar:)`` for a folder or a message that does not live.
+/// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a value that no note may have and for a folder that is no notebook;
+///   ``DomainError/notFound(kind:name:place:similar:hint:)`` for a folder or a message that does not live.
 public struct AddNoteRequest: LedgerCommand {
     public static let name = "add-note"
     public typealias Answer = Made<NoteForm>

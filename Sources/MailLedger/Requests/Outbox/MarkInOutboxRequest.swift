@@ -5,7 +5,7 @@ public import Outbox
 ///
 /// The thing may be deleted: its server is to be told of that, too.
 ///
-/// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one than the expected by now.
+/// - Throws: ``DomainError/conflict(_:hint:)`` with both versions where the thing has another one than the expected by now.
 public struct MarkInOutboxRequest: LedgerCommand {
     public static let name = "mark-in-outbox"
     public typealias Answer = OutcomeForm
@@ -45,7 +45,7 @@ public struct MarkInOutboxRequest: LedgerCommand {
 extension MarkInOutbox {
     /// Takes a status with what goes with it.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` for a failure without its error and a conflict without the server's version, and
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a failure without its error and a conflict without the server's version, and
     ///   for either of these with another status.
     public init(_ status: OutboxStatus, error: String? = nil, serverVersion: Int? = nil) throws {
         if error != nil, status != .failed {

@@ -1,0 +1,138 @@
+/// What to do about an error, as a fact: a program words it by its own commands, or leaves it out.
+///
+/// It is one word of memory, since errors that carry it are thrown through deep recursions.
+public indirect enum Hint: Hashable, Sendable {
+    // What to name.
+    /// The folders that there are can be listed, and one can be made.
+    case listFolders
+    /// Several accounts have a folder of the name.
+    case nameAccount(ofFolder: String)
+    /// Several things have the name, and each has an id.
+    case giveID
+    /// More of the name makes it the name of one thing.
+    case narrow
+    /// The history of the thing tells when, by whom and why it was erased.
+    case readHistory(of: String)
+    /// The history of a thing that ended tells what became of it, and the past shows it.
+    case readPast(of: String)
+    /// The changes in between can be read.
+    case readChanges
+    /// The log tells what changed.
+    case readLog
+    /// The log lists its transactions.
+    case listTransactions
+    /// The saved queries can be listed.
+    case listSavedQueries
+    /// The threads of what a query finds can be listed.
+    case listThreads
+    /// An event that no read model takes in can be looked at.
+    case showEvent(at: Int64)
+    /// Events behind the damage can be looked at one by one.
+    case showEvents
+    /// A profile is made by an address.
+    case makeProfile
+    /// A reference says where a secret is kept.
+    case referToSecret
+    /// A reference begins with the kind of place.
+    case nameKindOfReference
+    /// Another folder has to be named, one that is new or empty.
+    case nameNewFolder
+    case nameOtherFolder
+    /// The folder named is not empty: another one, or this one with what is in it.
+    case nameNewFolderOrAdd
+    /// The file named is there: another one, or this one's place.
+    case nameNewFileOrReplace
+    /// The events are those of another ledger than the one that was named.
+    case nameNewLedger
+    /// Who works in the owner's name writes where the owner may.
+    case nameWritablePlace
+    /// A pipe is read as standard input.
+    case readStandardInput
+
+    /// Deleted messages can be brought back.
+    case bringBack
+    /// The deletion of a thing can be undone.
+    case undoDeletion
+    /// What was noted by mistake can be undone.
+    case undoMistake
+
+    // What to change first.
+    case enableAccount(String)
+    case enableAnswer
+    case switchOn(feature: String)
+    /// Notes are kept in a notebook.
+    case makeNotebook
+    /// A message leaves its only folder by a move or by its end.
+    case moveOrDelete
+    /// A folder with a role's name can have the role.
+    case setRole(String, folder: String, account: String)
+    /// Mail that was erased can be let in.
+    case allowErased
+    /// Mail can be let in without the key of the erasures, or under a new key.
+    case goOnWithoutErasureKey
+    /// Files that are gone can be taken for removed.
+    case allowRemovals
+    case followLinks
+
+    // What to wait for.
+    case tryAgain
+    /// Another process has to be done first.
+    case tryAgainLater
+    /// The same command goes on where it was stopped.
+    case goOn
+
+    // What to use or to make.
+    case useNewerProgram
+    case makeLedger
+    case makeBackup
+    /// A ledger that is whole is copied by a backup.
+    case backUp
+    /// Exported events are what is read.
+    case exportEvents
+    /// The events behind a position are what is missing.
+    case exportEventsAfter(Int64)
+    /// Events can be exported whatever the read models are.
+    case exportAllEvents
+    /// The moment before a position can be asked for, and events can be exported.
+    case readBefore(Int64)
+    /// Exported events make a ledger of the present format.
+    case transferEvents
+    /// The views and the full text can be built from the log.
+    case rebuild
+    case rebuildViews
+    case rebuildIndex
+    /// A cursor that is forgotten begins at the start.
+    case forgetCursor
+
+    // What to examine and to bring back.
+    /// An examination tells what can be done.
+    case examine
+    /// A verification names the damaged place, and what holds can be saved.
+    case salvage
+    /// What holds of a damaged ledger makes a new one.
+    case salvageIntoLedger
+    case restoreBackup
+    /// Messages whose copies read otherwise can be taken apart.
+    case splitMessages
+    /// The first checkpoint makes a key.
+    case makeCheckpoint
+    /// A new key takes the place of the one that was lost.
+    case rotateLostKey
+    /// Whatever may write goes on with an erasure.
+    case goOnByAnyCommand
+    /// A verification that finds all of it whole lets writers in again.
+    case verify
+    /// A verification tells what is left.
+    case findDamage
+    /// The backup and the ledger go on each by itself.
+    case separate
+    /// The ledger is whole and the backup is not.
+    case backUpElsewhere
+    case restoreErasureKey
+    case restoreSigningKey
+    /// The passphrase of the signing key can be given once, or by the configuration.
+    case unlockSigningKey
+    case givePassphrase
+    /// The present key can be taken over without an endorsement.
+    case takeOverKey
+}
