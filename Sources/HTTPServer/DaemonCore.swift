@@ -83,11 +83,9 @@ final class DaemonCore: Sendable {
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
         if isStopping.load(ordering: .relaxed) { return .plain(503, [("Retry-After", "5")]) }
         if request.fields.byteCount > limits.header { return .plain(431) }
-        // Two of them, and a proxy and we could mean another one each (RFC 9112 section 3.2).
-        if request.fields.count(of: "host") > 1 { return .plain(400) }
-        if let length = request.fields["content-length"] {
-            guard let length = UInt64(length) else { return .plain(400) }
-            if length > limits.body { return .plain(413) }
+        guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
+        if let length = request.fields["content-length"].flatMap({ UInt64($0) }), length > limits.body {
+            return .plain(413)
         }
         return handler.refusal(of: request)
     }
@@ -188,9 +186,15 @@ final class DaemonCore: Sendable {
         for exchange in connections.exchanges where exchange.isStreaming {
             exchange.stop(with: .plain(503))
         }
-        let end = MonotonicClock.microseconds + limits.stopSeconds * 1_000_000
-        while !connections.exchanges.isEmpty, MonotonicClock.microseconds < end { usleep(10_000) }
+        waitForAnswers(microseconds: limits.stopSeconds * 1_000_000)
         for exchange in connections.exchanges { exchange.stop(with: .plain(503, [("Retry-After", "5")])) }
+        // The library sends nothing any more once it is stopped.
+        waitForAnswers(microseconds: 300_000)
+    }
+
+    private func waitForAnswers(microseconds: Int64) {
+        let end = MonotonicClock.microseconds + microseconds
+        while !connections.exchanges.isEmpty, MonotonicClock.microseconds < end { usleep(10_000) }
     }
 }
 

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// One request and its answer, from the first byte of its header to the end of the answer.
 ///
-/// The thread of the server reads and answers; whoever makes the answer, on any thread, hands it over by ``finish(_:)``.
+/// The thread of the server reads and answers; the handler hands over the answer, from any thread, by ``finish(_:)``.
 final class Exchange: Sendable {
     private enum Progress {
         /// The body comes in.

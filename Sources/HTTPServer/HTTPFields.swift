@@ -17,6 +17,11 @@ public struct HTTPFields: Sendable {
         all.count { $0.name.isSameFieldName(as: name) }
     }
 
+    /// Whether each name is of characters that names have (RFC 9110 section 5.6.2): a blank before the colon is not one.
+    var hasPlainNames: Bool {
+        all.allSatisfy { field in !field.name.isEmpty && field.name.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
+    }
+
     /// How many bytes names and values have.
     var byteCount: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }

@@ -14,7 +14,7 @@ public struct HTTPLimits: Sendable {
     public var idleSeconds: Int64 = 30
     /// How many bytes of a body have to come in each second, once ``headerSeconds`` are over.
     public var bodyBytesPerSecond: Int64 = 1_000
-    /// How long requests may take to end once the server is told to stop, in seconds.
+    /// How long requests may take to end when the server stops, in seconds.
     public var stopSeconds: Int64 = 4
 
     public init() {}

@@ -26,7 +26,7 @@ public enum ListenAddress: Hashable, Sendable {
                 return nil
             }
             if host == "localhost" { host = "127.0.0.1" }
-            guard !host.isEmpty else { return nil }
+            guard HTTPPeer.isAddress(host) else { return nil }
             self = .tcp(host: host, port: port)
         }
     }

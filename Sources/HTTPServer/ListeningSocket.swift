@@ -183,6 +183,13 @@ final class ListeningSocket {
 }
 
 extension HTTPPeer {
+    /// Whether a text is a numeric address of version 4 or 6.
+    static func isAddress(_ text: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        return unsafe inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    }
+
     /// Reads who is at the other end out of a socket's name; nil for a Unix socket, which is asked itself.
     init?(at name: UnsafePointer<sockaddr>) {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
