@@ -33,10 +33,9 @@ final class TokenBook: Sendable {
     /// Each token is compared, and each byte of it, whatever the first ones are: how long it takes tells nothing.
     func token(shown secret: String, at now: Timestamp) -> TokenRow? {
         guard let shown = TokenText(shown: secret) else { return nil }
-        let digest = shown.digest.bytes
         let found = state.withLock { state in
             var found: TokenRow?
-            for token in state.tokens where Self.isSame(token.digest.bytes, digest) { found = token }
+            for token in state.tokens where token.digest.isEqualInConstantTime(to: shown.digest) { found = token }
             return found
         }
         return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
@@ -47,10 +46,6 @@ final class TokenBook: Sendable {
         state.withLock { state in
             state.tokens.first { $0.id == id }.map { Self.isGood($0, at: now) } ?? false
         }
-    }
-
-    private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        zip(left, right).reduce(UInt8(left.count == right.count ? 0 : 1)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// A token for some accounts alone is one of a later program: here no reader would be restricted to them.
