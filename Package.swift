@@ -208,7 +208,7 @@ let package = Package(
             "LedgerAPI",
             uses: [
                 "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
-                "Hashing", "JSONCoding", "CivilTime",
+                "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(

@@ -31,7 +31,7 @@ import Testing
             .filter { $0.hasPrefix(#"{"kind":"transaction""#) || $0.hasPrefix(#"{"kind":"event""#) }
         let answer = try served.ask("GET", "/v1/events", token)
         #expect(answer.status == 200 && answer.fields["content-type"] == "application/x-ndjson")
-        #expect(answer.text.split(separator: "\n") == exported && exported.count > 50)
+        #expect(answer.text.split(separator: "\n") == exported && exported.count > 10)
         // In pieces, on and on behind the last position.
         var lines: [Substring] = []
         var position = Int64(0)
@@ -80,7 +80,10 @@ import Testing
             "GET", "/v1/events?after=0", host: served.host,
             ["Authorization": "Bearer \(token)", "Accept": "text/event-stream", "Last-Event-ID": String(id)])
         let rest = try again.answer().text
-        #expect(rest.contains("two") && !rest.contains("\"one\"]"))
+        let positions = rest.matches(of: /"kind":"event","position":([0-9]+)/).compactMap { Int64($0.1) }
+        #expect(rest.contains("two") && !positions.isEmpty)
+        let last = try #require(Int64(id))
+        #expect(positions.allSatisfy { $0 > last })
     }
 
     @Test func `end for a token that is revoked`() throws {
@@ -101,7 +104,7 @@ import Testing
         try mark(served, "all")
         let recorded = Date()
         let bodies = try streams.map { String(decoding: try $0.chunk() ?? [], as: UTF8.self) }
-        #expect(bodies.allSatisfy { $0 == bodies[0] && $0.contains("\"all\"") })
+        #expect(bodies.allSatisfy { $0 == bodies[0] && $0.contains(#"\"all\""#) })
         #expect(Date().timeIntervalSince(recorded) < 3, "\(Date().timeIntervalSince(start))")
         #expect(try served.ask("GET", "/healthz").status == 200)
     }

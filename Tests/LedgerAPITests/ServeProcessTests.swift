@@ -24,7 +24,7 @@ private final class ServeProcess {
             """, environment: environment)
         token = String(try #require(made.text.firstMatch(of: /mlt_[A-Za-z0-9_-]{43}/), "\(made.text)").0)
         process.executableURL = URL(filePath: program)
-        process.arguments = ["serve", "--listen", "127.0.0.1:0"]
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--access-log", folder.path("access.log")]
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
@@ -64,6 +64,26 @@ private final class ServeProcess {
         #expect(Date().timeIntervalSince(start) < 5)
         #expect(serve.process.terminationReason == .exit && serve.process.terminationStatus == 0)
         while try stream.chunk() != nil {}
+    }
+
+    @Test func `leaves its token in no file, and its memory in none`() throws {
+        let serve = try ServeProcess()
+        let wrong = "mlt_" + String(repeating: "w", count: 43)
+        #expect(try serve.request(#"{"query": "count-messages"}"#).status == 200)
+        let mark = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["x"]}}"#
+        #expect(try serve.request(mark).status == 200)
+        for secret in [wrong, serve.token] {
+            _ = try RawHTTP(port: serve.port).ask(
+                "GET", "/v1/events?limit=1", host: "localhost:\(serve.port)", ["Authorization": "Bearer \(secret)"])
+        }
+        let limits = try String(contentsOfFile: "/proc/\(serve.process.processIdentifier)/limits", encoding: .utf8)
+        #expect(limits.contains(#/Max core file size +0 +/#))
+        serve.process.terminate()
+        serve.process.waitUntilExit()
+        for secret in [wrong, serve.token] {
+            #expect(files(below: serve.folder.path, holding: Array(secret.utf8)) == [])
+        }
+        #expect(filesBelow(serve.folder.path).contains("access.log"))
     }
 
     @Test func `loses nothing that it has answered when it is killed`() throws {
