@@ -5,7 +5,7 @@ internal import Signing
 ///
 /// `mlt_` and 43 characters of base64url (RFC 4648 section 5), which are 256 bits of chance.
 public struct TokenText: Sendable {
-    /// What is given to whoever is to use it.
+    /// The token for the program that is to use it.
     public let text: String
     /// What the log keeps: 256 bits of chance cannot be guessed from it.
     public let digest: SHA256Digest

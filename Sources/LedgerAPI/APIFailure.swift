@@ -22,7 +22,7 @@ struct APIFailure: Error {
 
     // MARK: Those of the server itself
 
-    /// Nobody is told whether a token is unknown, revoked or over.
+    /// The same for a token that is unknown, revoked or over.
     static let unauthorized = APIFailure(
         .unauthorized, "a token is needed: Authorization: Bearer mlt_…",
         fields: [
@@ -39,7 +39,7 @@ struct APIFailure: Error {
     static let tooLarge = APIFailure(.invalidInput, "the answer is too large", status: 413)
     static let notFound = APIFailure(.notFound, "there is nothing at this path; Docs/Server.md lists what there is")
     static let otherHost = APIFailure(
-        .invalidInput, "this server is not asked for by that name; --name allows another", status: 421)
+        .invalidInput, "this server does not answer under that name", status: 421)
     static let otherSite = APIFailure(.forbidden, "requests of other sites' pages are not answered")
     static let notJSON = APIFailure(.invalidInput, "the body has to be application/json", status: 415)
 
@@ -85,7 +85,7 @@ struct APIFailure: Error {
         case .serviceUnavailable: "the ledger is in use or has no room; try again"
         case .forbidden: "the ledger cannot be changed here"
         case .notFound: "what is needed for this is not there"
-        default: "the ledger could not answer; its owner finds out why by 'mailledger doctor'"
+        default: "the ledger could not answer; its owner can examine why"
         }
     }
 

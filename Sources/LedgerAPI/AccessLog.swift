@@ -18,7 +18,7 @@ final class AccessLog: Sendable {
         let milliseconds: Double
     }
 
-    /// Beyond so many bytes the file gets another name and a new one begins.
+    /// Beyond this many bytes the file gets another name and a new one begins.
     private static let limit: Int64 = 64 << 20
 
     private struct State {

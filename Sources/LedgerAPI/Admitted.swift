@@ -104,7 +104,7 @@ struct Admitted: Sendable {
             reason: try reason(of: name, isOwnNeeded: head.overridesHolds == true))
         try write(as: name) { ledger in
             let response = try answer(json, ledger, identity)
-            // Whoever reads next, reads what was written.
+            // The next reader reads what was written.
             handler.hub.note(try ledger.store.head().position)
             finish(response, as: name)
         }
@@ -152,7 +152,7 @@ struct Admitted: Sendable {
         let question = EventStream.Question(
             after: Position(position), types: try ledger.typeNames(ofEvents: names), limit: limit,
             follows: turn.route.isStream(request))
-        // What is wrong with the question is told before the answer begins.
+        // What is wrong with the question is said before the answer begins.
         _ = try handler.pages.page(after: question.after, types: question.types, limit: limit ?? .max, of: ledger)
         let stream = EventStream(
             question, isServerSent ? .serverSent : .lines, pool: handler.readers, pages: handler.pages,
@@ -198,7 +198,7 @@ extension APIHandler.Turn {
     }
 }
 
-/// A key that is not here, or under a passphrase, is no fault of whoever asks.
+/// A key that is not here, or under a passphrase, is no fault of the caller.
 private func signing<Output>(_ body: () throws -> Output) throws -> Output {
     do {
         return try body()

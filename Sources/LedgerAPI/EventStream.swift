@@ -9,15 +9,16 @@ final class EventStream: HTTPStream {
     enum Form {
         /// A line each, as an export of events has them.
         case lines
-        /// Server-sent events (<https://html.spec.whatwg.org/multipage/server-sent-events.html>); the last one of a transaction has its
-        /// position as an id, so that a client that comes back goes on behind whole transactions.
+        /// Server-sent events; the last one of a transaction has its position as an id.
+        ///
+        /// A client that comes back goes on behind whole transactions (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
         case serverSent
     }
 
     struct Question: Hashable {
         var after: Position
         var types: Set<String>
-        /// After so many events no further transaction is begun.
+        /// After this many events no further transaction is begun.
         var limit: Int?
         var follows: Bool
     }
@@ -37,7 +38,7 @@ final class EventStream: HTTPStream {
     private let pool: WorkPool
     private let pages: LogPages
     private let hub: HeadHub
-    /// Whether whoever asked may still see it.
+    /// Whether the caller may still see it.
     private let isAllowed: @Sendable () -> Bool
 
     init(
@@ -126,7 +127,7 @@ final class EventStream: HTTPStream {
         if isOver, hub.cancel(id) { give(.end) }
     }
 
-    /// Hands a piece to whoever waits for it, once.
+    /// Hands a piece to the reader that waits for it, once.
     private func give(_ piece: HTTPPiece) {
         let (deliver, isOver) = state.withLock { state in
             defer { state.deliver = nil }

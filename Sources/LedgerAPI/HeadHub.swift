@@ -10,7 +10,7 @@ final class HeadHub: Sendable {
     private struct Waiter {
         let position: Position
         let deadline: Int64
-        /// Told whether it has, or only some time went by.
+        /// Called when it has, or when some time went by.
         let wake: @Sendable (_ hasGrown: Bool) -> Void
     }
 

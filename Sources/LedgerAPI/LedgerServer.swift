@@ -33,7 +33,7 @@ public final class LedgerServer: Sendable {
             writer: WorkPool(threads: 1, capacity: 64, opening: open), owner: KernelFiles.shared.user.effective,
             accessLog: try options.accessLog.map { try AccessLog($0) })
         do {
-            // What is wrong with the ledger is told here, and its views and tokens are there before the first question.
+            // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
             try handler.tokens.refresh(from: open())
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)

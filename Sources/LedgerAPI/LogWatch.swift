@@ -27,7 +27,7 @@ final class LogWatch: Sendable {
 
     private func look(at ledger: Ledger, for handler: APIHandler) {
         guard let head = try? ledger.store.head().position else { return }
-        // First, so that whoever is woken is let in, or not, by the tokens of then.
+        // First, so that a stream that is woken is let in, or not, by the tokens of then.
         try? handler.tokens.refresh(from: ledger)
         handler.hub.note(head)
     }

@@ -50,7 +50,7 @@ package enum RequestScopes {
         ],
     ])
 
-    /// Whether the reason has to be said by whoever asks: what a server makes up by itself is none.
+    /// Whether the caller has to give the reason; one that the server makes up is none.
     package static func needsOwnReason(_ name: String) -> Bool {
         ["add-hold", "remove-hold", "erase"].contains(name)
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 final class WrongTokens: Sendable {
     /// How many of them a peer may show in a minute.
     private static let limit = 10
-    /// Beyond so many peers all are forgotten: the table stays small whoever asks.
+    /// Beyond this many peers all are forgotten, so that the table stays small.
     private static let peers = 10_000
 
     private let state = Mutex<[HTTPPeer: (since: Int64, count: Int)]>([:])

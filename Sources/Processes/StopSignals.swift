@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals by which a server is told to end: SIGTERM, and Ctrl-C.
+/// The signals that end a server: SIGTERM, and Ctrl-C.
 public enum StopSignals {
     /// Keeps them from ending the process, from all threads that are started after this; ``wait()`` takes them.
     public static func block() {

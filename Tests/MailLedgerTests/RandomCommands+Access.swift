@@ -1,5 +1,4 @@
 import Access
-import Domain
 import MailLedger
 import Projections
 import TestSupport

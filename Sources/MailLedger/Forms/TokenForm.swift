@@ -31,7 +31,7 @@ public struct TokenForm: Encodable, Sendable {
 
 /// A token that was just issued: the only answer that has it.
 public struct IssuedTokenForm: Encodable, Sendable {
-    /// What is given to whoever is to use it; it is shown here, and never again.
+    /// The token for the program that is to use it, shown here and never again.
     package let text: String
     package let token: TokenForm
 

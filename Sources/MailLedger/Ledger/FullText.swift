@@ -54,7 +54,7 @@ extension LedgerReader {
 }
 
 extension DomainError {
-    /// Whoever asks may see what is, and not what was.
+    /// The caller may see what is, and not what was.
     static let historyWithheld = DomainError.forbidden("earlier moments and history are for those who may audit")
 }
 

@@ -1,6 +1,6 @@
 internal import Domain
 
-/// Who asks by a request from outside, as whoever let them in knows it: a request can say neither another actor nor none.
+/// Who asks by a request from outside; the request itself can name neither another actor nor none.
 package struct RequestCaller: Sendable {
     private let actor: String
     private let carrier: String?

@@ -22,15 +22,15 @@ package struct LogPage: Sendable {
 }
 
 extension Ledger {
-    /// After so many bytes of lines, or events that were looked at, no further transaction is begun.
+    /// After this many bytes of lines, or events that were read, no further transaction is begun.
     private static let pageBytes = 256 << 10
     private static let pageEvents = 10_000
 
-    /// Reads lines of the log behind a position, each held against its digest and the Merkle tree.
+    /// Reads lines of the log behind a position, and checks each by its digest and the Merkle tree.
     ///
     /// - Parameters:
     ///   - types: Names of stored types, as ``typeNames(ofEvents:)`` returns them; all where it is empty.
-    ///   - limit: After so many events that were asked for no further transaction is begun.
+    ///   - limit: After this many events of these types no further transaction is begun.
     /// - Throws: ``DomainError/invalid(field:reason:)`` for a position that is no end of a transaction.
     package func logPage(after start: Position, types: Set<String> = [], limit: Int = .max) throws -> LogPage {
         struct PageIsFull: Error {}

@@ -4,7 +4,8 @@ enum EventPage {
     private static let groups: [(title: String, shapes: [EventShape])] = [
         ("Accounts and holds", EventShape.accounts), ("Folders", EventShape.folders), ("Messages", EventShape.messages),
         ("Conversations and the outbox", EventShape.chats), ("Notes and actions", EventShape.notes),
-        ("Claims, answers and profiles", EventShape.assist), ("Tokens", EventShape.access), ("The log itself", EventShape.ledgers),
+        ("Claims, answers and profiles", EventShape.assist), ("Tokens", EventShape.access),
+        ("The log itself", EventShape.ledgers),
         ("Shapes inside events", EventShape.parts),
     ]
 

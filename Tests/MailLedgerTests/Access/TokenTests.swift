@@ -1,5 +1,4 @@
 import Access
-import Domain
 import EventLog
 import Hashing
 import MailLedger

@@ -28,7 +28,8 @@ extension SampleEvents {
     static func bareAccess() -> [any Event & Hashable] {
         [
             TokenIssued(
-                id: token, settings: TokenSettings(name: "p", actor: "a", scopes: [.read]), secretDigest: .of("another")),
+                id: token, settings: TokenSettings(name: "p", actor: "a", scopes: [.read]), secretDigest: .of("another")
+            ),
             TokenChanged(tokenID: token) { _ in },
         ]
     }

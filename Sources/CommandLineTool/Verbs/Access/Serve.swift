@@ -21,7 +21,7 @@ struct Serve: ParsableCommand {
         discussion: """
             Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change stands
             in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events, /v1/messages/ID/raw
-            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md tells of each. There is
+            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. There is
             no JMAP yet. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
             within five seconds.
             """)
@@ -81,7 +81,7 @@ struct Serve: ParsableCommand {
         StopSignals.block()
         ThisProcess.forbidCoreDumps()
         let session = Session(ledger, .text)
-        // What is to be told of the ledger, as of an erasure that was interrupted, is told once and here.
+        // What there is to say of the ledger, as of an interrupted erasure, is said once and here.
         let environment = try session.open().environment
         var options = ServerOptions(location: try Session.location(ledger), environment: environment)
         options.address = ListenAddress(listen) ?? options.address

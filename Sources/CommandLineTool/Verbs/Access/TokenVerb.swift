@@ -30,7 +30,7 @@ struct TokenVerb: ParsableCommand {
         @Argument(help: "By what people know it, as in the name of a device.") var name: String
         @Option(
             name: .long,
-            help: ArgumentHelp("Who does what is done with it (default: whoever runs this).", valueName: "name"))
+            help: ArgumentHelp("Who does what is done with it (default: your own name).", valueName: "name"))
         var actor: String?
         @OptionGroup var rights: TokenOptions
         @OptionGroup var dryRun: DryRunOptions

@@ -2,7 +2,7 @@ internal import Access
 internal import EventLog
 internal import Projections
 
-/// Tokens, as the ledger is told of them.
+/// Tokens, as the ledger knows them.
 enum AccessContext: LedgerContext {
     static let name = "access"
 
@@ -13,7 +13,7 @@ enum AccessContext: LedgerContext {
 
 /// Takes back access, and never gives it: only `issue-token` and `change-token` do.
 ///
-/// So whoever may undo cannot widen what a token may do.
+/// So a token that may undo cannot widen what a token may do.
 struct AccessUndoing: ContextUndoing {
     private var tokens: [TokenID: TokenState]
 

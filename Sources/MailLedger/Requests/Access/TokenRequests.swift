@@ -6,7 +6,7 @@ internal import Projections
 public struct ListTokens: LedgerQuery {
     public static let name = "list-tokens"
     public typealias Answer = [TokenForm]
-    /// Whether those are told too that are revoked.
+    /// Whether revoked ones are listed, too.
     public var includeRevoked: Bool?
 
     enum CodingKeys: String, CodingKey {
