@@ -12,7 +12,9 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A library that Debian keeps: a module map and a shim header, nothing else.
-func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+///
+/// What pkg-config says of one is handed to the linker; one that is not asked about is found when it is called.
+func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
@@ -40,7 +42,7 @@ let package = Package(
             name: "MailLedger",
             targets: [
                 "MailLedger", "WireModels", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist",
-                "Domain",
+                "Access", "Domain",
                 "EventLog", "SQLite", "CivilTime",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
@@ -53,6 +55,7 @@ let package = Package(
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        systemLibrary("CMicroHTTPD", pkgConfig: nil, apt: "libmicrohttpd-dev"),
 
         module("DiskFiles", uses: ["CivilTime"]),
         module("ByteSearch"),
@@ -75,6 +78,7 @@ let package = Package(
         module("Outbox", uses: ["Domain", "EventLog", "CivilTime"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing", "CivilTime"]),
         module("Assist", uses: ["Domain", "EventLog"]),
+        module("Access", uses: ["Domain", "EventLog", "Signing", "Hashing", "CivilTime"]),
         module(
             "WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "DiskFiles", "JSONCoding", "CivilTime"]),
         module("MIME", uses: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"]),
@@ -84,14 +88,14 @@ let package = Package(
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
-                "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
-                "CivilTime",
+                "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain", "EventLog", "SQLite", "Hashing",
+                "JSONCoding", "CivilTime",
             ]),
         module(
             "MailLedger",
             uses: [
                 "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "Domain",
+                "Assist", "Access", "Domain",
                 "EventLog", "SQLite", "DiskFiles", "SystemIdentity",
                 "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
             ]
@@ -101,6 +105,15 @@ let package = Package(
             uses: [
                 "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles", "Hashing",
                 "Signing", "JSONCoding", "CivilTime",
+            ]),
+        module(
+            "HTTPServer",
+            uses: ["CMicroHTTPD", "Loading", "Threading", "DiskFiles", "Processes", "Signing", "CivilTime"]),
+        module(
+            "LedgerAPI",
+            uses: [
+                "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Content", "EventLog", "SQLite",
+                "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
@@ -113,10 +126,10 @@ let package = Package(
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Reports", "MailLedger", "WireModels", "Projections", "Configuration", "Content",
-                "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "EventLog", "DiskFiles", "Terminals", "Processes", "SystemIdentity", "Hashing", "Signing",
-                "JSONCoding", "CivilTime",
+                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "MailLedger", "WireModels", "Projections",
+                "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
+                "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "SystemIdentity", "Hashing",
+                "Signing", "JSONCoding", "CivilTime",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -150,7 +163,7 @@ let package = Package(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
                 "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
-                "Signing", "Hashing", "JSONCoding",
+                "Signing", "Hashing", "JSONCoding", "HTTPServer",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
@@ -179,6 +192,7 @@ let package = Package(
         tests("Outbox", uses: ["EventLog", "CivilTime"]),
         tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Assist", uses: ["Domain", "EventLog"]),
+        tests("Access", uses: ["EventLog", "Hashing", "CivilTime"]),
         tests("MIME", uses: ["DiskFiles"]),
         tests("Configuration"),
         tests("Mailboxes", uses: ["DiskFiles", "Hashing", "Compression"]),
@@ -193,7 +207,7 @@ let package = Package(
                 "VoiceNotesExample", "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content",
                 "Notes", "Mail",
                 "Chat",
-                "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "Outbox", "Assist", "Access", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
         ),
         tests(
@@ -201,6 +215,13 @@ let package = Package(
             uses: [
                 "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog", "Hashing", "Signing",
                 "JSONCoding", "CivilTime",
+            ]),
+        tests("HTTPServer"),
+        tests(
+            "LedgerAPI",
+            uses: [
+                "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
+                "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
@@ -216,7 +237,8 @@ let package = Package(
                 "MailLedgerTesting",
                 "WireModels", "Projections",
                 "Notes",
-                "Mail", "Assist", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading", "Hashing",
+                "Mail", "Assist", "Access", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading",
+                "Hashing",
                 "Signing", "JSONCoding", "CivilTime",
             ]),
     ],

@@ -8,4 +8,5 @@ extension AllProjections {
         + ChatsSchema.publicTables
         + OutboxSchema.publicTables
         + ProfilesSchema.publicTables + AnswersSchema.publicTables + ClassificationsSchema.publicTables
+        + TokensSchema.publicTables
 }

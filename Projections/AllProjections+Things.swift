@@ -40,5 +40,7 @@ extension AllProjections {
         ThingKind(
             Entity.answer, from: "answer", stream: "answer.id", uuid: "answer.uuid", title: "answer.question_pattern",
             account: nil),
+        ThingKind(
+            Entity.token, from: "token", stream: "token.id", uuid: "token.uuid", title: "token.name", account: nil),
     ]
 }

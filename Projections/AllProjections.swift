@@ -20,6 +20,7 @@ public enum AllProjections {
             ProfilesProjector.self,
             AnswersProjector.self,
             ClassificationsProjector.self,
+            TokensProjector.self,
         ]
     }
 }

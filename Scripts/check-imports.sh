@@ -7,18 +7,21 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser Reports MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
-MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
+CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
+MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
+LedgerAPI:       HTTPServer MailLedger WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
+HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
 Reports:         MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
-Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding CivilTime
+Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime
 Notes:           Domain EventLog Hashing CivilTime
 WireModels:      Notes Mail Chat Assist EventLog DiskFiles JSONCoding CivilTime
 Mail:            Domain EventLog Hashing JSONCoding CivilTime
 Chat:            Domain EventLog CivilTime
 Outbox:          Domain EventLog CivilTime
 Assist:          Domain EventLog
+Access:          Domain EventLog Signing Hashing CivilTime
 Domain:          EventLog Hashing
 EventLog:        SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
 Configuration:   CGLib DiskFiles Loading
@@ -48,7 +51,7 @@ Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLit
 system='Swift FoundationEssentials Synchronization Dispatch'
 # Who may call the kernel and the C library: the floor, a module for each thing that is none of files, those around C libraries,
 # and what measures.
-kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite MIME Bench MailGenerator'
+kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite MIME HTTPServer Bench MailGenerator'
 
 # Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
 # ReadText: lines within a text of mail, which lists, exports and requests give out alike.

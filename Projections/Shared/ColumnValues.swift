@@ -1,3 +1,4 @@
+public import Access
 public import Assist
 public import Chat
 public import Domain
@@ -32,6 +33,7 @@ extension NoteID: ColumnReadable {}
 extension ActionID: ColumnReadable {}
 extension AnswerID: ColumnReadable {}
 extension ProfileID: ColumnReadable {}
+extension TokenID: ColumnReadable {}
 
 extension FolderKind: ColumnReadable {}
 extension FolderRole: ColumnReadable {}

@@ -34,4 +34,5 @@ package enum Entity {
     package static let action = "action"
     package static let answer = "answer"
     package static let profile = "profile"
+    package static let token = "token"
 }

@@ -119,6 +119,8 @@ package struct MailLedgerTool: ProgramCommand {
                 name: "Programs",
                 subcommands: [
                     Subcommand("request", Request.self),
+                    Subcommand("serve", Serve.self),
+                    Subcommand("token", TokenVerb.self),
                     Subcommand("completion", CompletionVerb.self),
                 ]),
         ])

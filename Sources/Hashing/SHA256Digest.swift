@@ -34,6 +34,12 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
         self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }
 
+    /// Whether both are the same, in a time that does not depend on where they differ: for digests of secrets.
+    package func isEqualInConstantTime(to other: SHA256Digest) -> Bool {
+        (words.0 ^ other.words.0) | (words.1 ^ other.words.1) | (words.2 ^ other.words.2) | (words.3 ^ other.words.3)
+            == 0
+    }
+
     /// Reads 64 hexadecimal digits in either case, and is nil for anything else.
     public init?(hex: String) {
         var text = hex

@@ -95,6 +95,7 @@ extension JSONSample {
                 "settings_change"
             ),
             ("profile connect google", "settings_change"), ("profile show", "profile"),
+            ("token add phone --scopes read,write --expires 2999-01-31", "issued_token"), ("token list", "token"),
         ] {
             let answer = try tool.json(arguments)
             let list: [JSONSample] = if case .array(let list) = answer { list } else { [answer] }

@@ -81,6 +81,18 @@ import Testing
         #expect(close.reversed().sorted() == close)
     }
 
+    @Test func `is compared in constant time as otherwise, whichever bit differs`() throws {
+        var generator = SeededGenerator()
+        let bytes = generator.bytes(32)
+        let digest = try #require(SHA256Digest(bytes: bytes))
+        #expect(digest.isEqualInConstantTime(to: digest))
+        for bit in 0..<256 {
+            var other = bytes
+            other[bit / 8] ^= 1 << (bit % 8)
+            #expect(!digest.isEqualInConstantTime(to: try #require(SHA256Digest(bytes: other))))
+        }
+    }
+
     @Test func `is its digits in JSON`() throws {
         let data = try JSONEncoder().encode([digest])
         #expect(String(decoding: data, as: UTF8.self) == "[\"\(digest.hex)\"]")

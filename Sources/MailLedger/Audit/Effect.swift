@@ -28,9 +28,9 @@ public enum Effect: String, Codable, Hashable, Sendable, CaseIterable {
     ]
 
     private static let byLastWord: [String: Effect] = [
-        "added": .added, "created": .added, "opened": .added, "copied": .added, "joined": .added,
-        "marked": .marked, "moved": .moved, "removed": .removed, "deleted": .deleted, "restored": .restored,
-        "erased": .erased,
+        "added": .added, "created": .added, "opened": .added, "issued": .added, "copied": .added, "joined": .added,
+        "marked": .marked, "moved": .moved, "removed": .removed, "deleted": .deleted, "revoked": .deleted,
+        "restored": .restored, "erased": .erased,
     ]
 }
 

@@ -7,6 +7,7 @@ extension Contexts {
 
     private static let ofThisPackage: [any LedgerContext.Type] = [
         MailContext.self, ChatContext.self, OutboxContext.self, NotesContext.self, AssistContext.self,
+        AccessContext.self,
     ]
 
     /// Adds what a program brings.

@@ -8,6 +8,8 @@ public struct Call: Hashable, Sendable {
     public var reason: String?
     /// The name by which the log knows the command; nil for the request's own. It does not come from outside.
     public var command: String?
+    /// Who carries it, beside the actor; nil for the user of the system. It does not come from outside.
+    package var carrier: String?
     /// The caller's own name for this command, so that a repetition is known and not done twice.
     public var idempotencyKey: String?
     /// Whether to look at what it would do, and change nothing.

@@ -34,7 +34,7 @@ package struct Contexts: Sendable {
     }
 
     /// The names of this package's contexts, which the kernel does not know as types, and of the log's own events.
-    static let ownNames: Set<Substring> = ["mail", "chat", "outbox", "notes", "assist", ledger[...]]
+    static let ownNames: Set<Substring> = ["mail", "chat", "outbox", "notes", "assist", "access", ledger[...]]
 
     // MARK: What all of them have
 

@@ -14,7 +14,7 @@ public struct FieldChange: Sendable, Hashable {
 
     static let times: Set<String> = [
         "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
-        "scheduled_date", "scheduled_end_date",
+        "scheduled_date", "scheduled_end_date", "expires_at",
     ]
 }
 

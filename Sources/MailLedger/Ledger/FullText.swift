@@ -1,3 +1,4 @@
+internal import Domain
 internal import Mail
 public import Projections
 
@@ -17,9 +18,12 @@ struct FullTextBehind: Error {}
 extension LedgerReader {
     /// Reads a query; nil is every message.
     ///
+    /// - Throws: ``DomainError/forbidden(_:)`` where it asks for what was, and nobody may see that.
     /// - Throws: ``QueryError`` with the place of the fault.
     public func filter(_ query: MessageQuery?) throws -> MessageFilter {
-        try query?.read(in: environment.queryContext) ?? .all
+        let filter = try query?.read(in: environment.queryContext) ?? .all
+        guard showsHistory || !filter.asksForHistory else { throw DomainError.historyWithheld }
+        return filter
     }
 
     /// Reads the query of a command that changes live messages; it says what it means even if that is all.
@@ -46,5 +50,22 @@ extension LedgerReader {
         case .broughtUp(let bringUp): try bringUp()
         }
         return filter
+    }
+}
+
+extension DomainError {
+    /// The caller may see what is, and not what was.
+    static let historyWithheld = DomainError.forbidden("earlier moments and history are for those who may audit")
+}
+
+extension MessageFilter {
+    /// Whether it asks for what was, or for who changed what and when.
+    fileprivate var asksForHistory: Bool {
+        switch self {
+        case .liveness, .added, .changed, .changedBy, .movedTo: true
+        case .and(let parts), .or(let parts): parts.contains(where: \.asksForHistory)
+        case .not(let inner): inner.asksForHistory
+        default: false
+        }
     }
 }

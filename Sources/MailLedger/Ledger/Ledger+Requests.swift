@@ -54,6 +54,7 @@ extension Ledger {
     func lend<Query: LedgerQuestion, Output>(
         _ query: Query, at moment: String?, _ body: (Envelope<Query.Answer>) throws -> Output
     ) throws -> Output {
+        guard showsHistory || moment == nil else { throw DomainError.historyWithheld }
         let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
         return try query.lend(from: ledger) { try body(Envelope(position: $1, $0)) }
     }

@@ -42,6 +42,9 @@ public final class Ledger {
     /// The log as questions and commands see it: within a unit of work with what its commands decided on.
     var log: any LogReading { unit?.log ?? store }
 
+    /// Whether questions may see what was: earlier moments, what is deleted, who changed what.
+    package var showsHistory = true
+
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
     /// Told why the views that stand there cannot be used, before they are built anew.
@@ -124,6 +127,7 @@ public final class Ledger {
         self.past = past
         self.present = present.present ?? present
         onRebuild = present.onRebuild
+        showsHistory = present.showsHistory
     }
 
     deinit {
@@ -243,7 +247,7 @@ public final class Ledger {
             store: log, register: register, contexts: contexts, search: search ?? self.search,
             fullText: fullText, content: content,
             location: location, erasureKeyInMemory: erasureKeyInMemory, past: moment,
-            uploads: past == nil ? uploads : nil)
+            uploads: past == nil ? uploads : nil, showsHistory: showsHistory)
     }
 
     // MARK: Changing

@@ -40,8 +40,10 @@ public struct LedgerEnvironment: Sendable {
     ///
     /// A dry run is no operation and draws no id, so that a reproducible ledger is the same with and without it.
     func context(of call: Call, named name: String) -> OperationContext {
-        context(
+        var context = context(
             OperationID(call.isDryRun ? .none : newID()), call.actor ?? actor, call.command ?? name, call.reason)
+        context.osUser = call.carrier ?? osUser
+        return context
     }
 
     private func context(

@@ -29,6 +29,8 @@ public struct LedgerReader {
     let past: ResolvedMoment?
     /// Nil as of a past moment: of progress there is no past.
     let uploads: UploadFolder?
+    /// Whether filters may ask for what was.
+    let showsHistory: Bool
 
     var catalogue: EventCatalogue { contexts.catalogue }
 

@@ -16,9 +16,13 @@ extension Ledger {
     }
 
     /// Answers a request that came as JSON with the JSON of its envelope.
-    package func answer(json: [UInt8], _ options: JSONBytesEncoder.Options) throws -> [UInt8] {
+    ///
+    /// - Parameter caller: Who asks, where somebody else than the body says so.
+    package func answer(
+        json: [UInt8], _ options: JSONBytesEncoder.Options, as caller: RequestCaller? = nil
+    ) throws -> [UInt8] {
         try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(among: contexts.request).respond(
-            json, self, options)
+            json, self, options, caller)
     }
 }
 

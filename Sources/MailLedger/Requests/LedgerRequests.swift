@@ -5,7 +5,7 @@
 package enum LedgerRequests {
     package static let entries =
         MailRequests.entries + ChatRequests.entries + AssistRequests.entries + NotesRequests.entries
-        + OutboxRequests.entries
+        + OutboxRequests.entries + AccessRequests.entries
 
     private static let queries = byName(entries.filter { !$0.isCommand })
     private static let commands = byName(entries.filter(\.isCommand))

@@ -11,7 +11,7 @@ package struct EventNames {
     static let fields = [
         "message": ["subject"], "folder": ["name"], "account": ["address"], "note": ["title"], "action": ["title"],
         "hold": ["name"], "conversation": ["name", "facts.display_name", "display_name"],
-        "answer": ["question_pattern"], "profile": ["email"],
+        "answer": ["question_pattern"], "profile": ["email"], "token": ["name"],
     ]
 
     /// Deeper folders are named without those above: a proof from elsewhere may say anything.

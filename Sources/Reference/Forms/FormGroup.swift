@@ -49,6 +49,9 @@ package struct FormGroup: Sendable {
             "Assist", "Answers, claims and the profile",
             [.answer, .suggestion, .profile, .classification, .ratedClaim, .sentimentClaim, .scoreClaim, .textClaim]),
         FormGroup(
+            "Access", "Tokens",
+            [.token, .issuedToken]),
+        FormGroup(
             "History", "Operations, history and differences",
             [
                 .operation, .operationDetail, .namedChange, .effect, .history, .joinedThread, .cascade, .cascadeMember,

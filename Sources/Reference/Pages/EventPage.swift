@@ -4,7 +4,8 @@ enum EventPage {
     private static let groups: [(title: String, shapes: [EventShape])] = [
         ("Accounts and holds", EventShape.accounts), ("Folders", EventShape.folders), ("Messages", EventShape.messages),
         ("Conversations and the outbox", EventShape.chats), ("Notes and actions", EventShape.notes),
-        ("Claims, answers and profiles", EventShape.assist), ("The log itself", EventShape.ledgers),
+        ("Claims, answers and profiles", EventShape.assist), ("Tokens", EventShape.access),
+        ("The log itself", EventShape.ledgers),
         ("Shapes inside events", EventShape.parts),
     ]
 
@@ -19,7 +20,7 @@ enum EventPage {
         page.paragraph(
             "An event is in the stream of the thing that it is about. `mail.file-skipped` is in the account's stream; "
                 + "`mail.thread-marked`, and claims about a message, are in that of the message; `ledger.key-rotated` "
-                + "has one of its own. Canned answers and profiles have streams of their own, and no account. The first "
+                + "has one of its own. Canned answers, profiles and tokens have streams of their own, and no account. The first "
                 + "event of a stream makes the thing, and the stream's number is its position.")
         page.list(groups.map { "[\($0.title)](#\(anchor($0.title)))" })
         for group in groups {

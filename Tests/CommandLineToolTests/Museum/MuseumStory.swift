@@ -51,6 +51,7 @@ struct MuseumStory {
         try story.converse()
         try story.handOutFirstKey()
         try story.takeNotes()
+        try story.giveAccess()
         try story.holdPruneAndErase()
         try story.loseAnEnd()
         try story.handOutPapers()
@@ -185,6 +186,13 @@ struct MuseumStory {
         try run("prune", "--keep", "4", "--account", Self.club, "--yes")
     }
 
+    private mutating func giveAccess() throws {
+        try run("token", "add", "phone", "--actor", "mara", "--scopes", "read,write", "--expires", "2999-01-31")
+        try run("token", "add", "monitor", "--actor", "auditor", "--scopes", "audit", "--reason", "the yearly audit")
+        try run("token", "change", "phone", "--scopes", "read", "--new-name", "tablet")
+        try run("token", "revoke", "monitor", "--reason", "the audit is over")
+    }
+
     private mutating func holdPruneAndErase() throws {
         try run("hold", "add", "case 7", "--query", "from:viktor", "--reason", "letter of the court")
         try run("hold", "add", "audit", "--account", Self.club, "--reason", "yearly audit")
@@ -259,6 +267,7 @@ struct MuseumStory {
             ["messages", "kind:chat"], ["chat", "list", "--all"], ["outbox", "list", "--all"],
             ["events", "list", "--type", "ledger.log-salvaged"],
             ["answer", "list"], ["profile", "show"], ["messages", "category:business score:40"], ["notes"], ["actions"],
+            ["token", "list", "--all"],
         ]
     }
 }

@@ -75,7 +75,8 @@ import Testing
         let ended = types.filter { Effect.of(type: $0) == .deleted }
         #expect(
             ended == [
-                "assist.answer-deleted", "assist.profile-deleted", "chat.conversation-deleted", "mail.account-deleted",
+                "access.token-revoked", "assist.answer-deleted", "assist.profile-deleted", "chat.conversation-deleted",
+                "mail.account-deleted",
                 "mail.folder-deleted", "mail.message-deleted", "notes.action-deleted", "notes.note-deleted",
             ])
         let others = types.filter { Effect.of(type: $0) == .changed }

@@ -167,7 +167,8 @@ import Testing
         #expect(!Contexts.builtIn.catalogue.types.isEmpty)
         for type in Contexts.builtIn.catalogue.types {
             #expect(
-                ["mail", "ledger", "assist", "chat", "notes", "outbox"].contains(type.name.prefix { $0 != "." }),
+                ["mail", "ledger", "access", "assist", "chat", "notes", "outbox"].contains(
+                    type.name.prefix { $0 != "." }),
                 "\(type)")
         }
     }

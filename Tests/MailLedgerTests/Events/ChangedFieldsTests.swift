@@ -1,3 +1,4 @@
+import Access
 import Assist
 import CivilTime
 import EventLog
@@ -90,6 +91,23 @@ import Testing
                 execution: Self.any([nil, execution], &random), error: Self.any([nil, "e"], &random))
         } change: {
             ActionStatusChanged(action: ActionID(.number(1)), from: $0, to: $1)
+        }
+    }
+
+    @Test func `a token's are those of its event`() throws {
+        let all = (
+            TokenSettings(name: "n", actor: "a", scopes: [.read]),
+            TokenSettings(
+                name: "m", actor: "b", scopes: [.write], accounts: [], expiresAt: Timestamp(microseconds: 1))
+        )
+        try Self.check(TokenChanged.fields, but: ["token_id"], all: all) { random in
+            TokenSettings(
+                name: Self.any(["n", "m"], &random), actor: Self.any(["a", "b"], &random),
+                scopes: Self.any([[.read], [.write, .audit]], &random),
+                accounts: Self.any([nil, [], [AccountID(.number(1))]], &random),
+                expiresAt: Self.any([nil, Timestamp(microseconds: 1)], &random))
+        } change: {
+            TokenChanged(tokenID: TokenID(.number(1)), from: $0, to: $1)
         }
     }
 

@@ -29,7 +29,8 @@ struct EventFormTests {
     @Test func `names are literals of their context in the past tense`() {
         for type in Contexts.builtIn.catalogue.types {
             #expect(
-                type.name.wholeMatch(of: /(mail|ledger|assist|chat|notes|outbox)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil,
+                type.name.wholeMatch(of: /(mail|ledger|access|assist|chat|notes|outbox)\.[a-z]+(-[a-z]+)*(ed|en)/)
+                    != nil,
                 "\(type)")
             #expect(type.schema == ([ConflictDetected.type, MessageErased.type].contains(type) ? 2 : 1))
         }

@@ -5,10 +5,14 @@ import TestSupport
 /// Events of every type that a ledger may hold.
 enum SampleEvents {
     /// One of each type, with every field filled in.
-    static func all() throws -> [any Event & Hashable] { try mail() + chat() + outbox() + notes() + assist() }
+    static func all() throws -> [any Event & Hashable] {
+        try mail() + chat() + outbox() + notes() + assist() + access()
+    }
 
     /// Events with every field left out that may be.
-    static func bare() -> [any Event & Hashable] { bareMail() + bareChat() + bareOutbox() + bareNotes() + bareAssist() }
+    static func bare() -> [any Event & Hashable] {
+        bareMail() + bareChat() + bareOutbox() + bareNotes() + bareAssist() + bareAccess()
+    }
 }
 
 extension UniqueID {

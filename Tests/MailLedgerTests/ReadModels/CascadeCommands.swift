@@ -38,7 +38,7 @@ struct CascadeCommands {
     }
 
     /// Draws of ``step(_:)`` that make something of each context, in an order in which they can.
-    static let something = [0, 16, 0, 16, 21, 37, 40, 42, 79, 83]
+    static let something = [0, 16, 0, 16, 21, 37, 40, 41, 42, 79, 83]
 
     /// Takes one step; one that is refused leaves nothing.
     ///
@@ -51,7 +51,8 @@ struct CascadeCommands {
             case 19..<21: try commands.changeChats()
             case 21..<37: try keepNotes()
             case 37..<40: try commands.claim()
-            case 40..<42: try commands.keepAnswers()
+            case 40..<41: try commands.keepAnswers()
+            case 41..<42: try commands.keepTokens()
             case 42..<44: try commands.markInOutbox()
             case 44..<54: _ = try sample.delete(query())
             case 54..<60: try markMessages()

@@ -91,7 +91,7 @@ import Testing
     @Test func `each command of a context is decided by a call`() throws {
         // A decision that nothing in the ledger calls is one that no request can reach.
         let ledger = try sources().map(\.text).joined()
-        for context in ["Mail", "Chat", "Outbox", "Assist", "Notes"] {
+        for context in ["Mail", "Chat", "Outbox", "Assist", "Notes", "Access"] {
             let folder = "\(projectRoot)/Sources/\(context)"
             let files = try #require(FileManager.default.enumerator(atPath: folder)?.allObjects as? [String])
             var count = 0

@@ -41,6 +41,15 @@ extension RequestSamples {
             #"{"command": "delete-answer", "parameters": {"answer": "which body"}}"#, #"{"command": "delete-profile"}"#,
         ])
 
+    static let access = RequestSamples(
+        testDescription: "access",
+        before: [
+            #"{"command": "issue-token", "parameters": {"name": "phone", "actor": "ada", "scopes": ["read", "write"], "expires_at": "2999-01-01T00:00:00Z"}}"#,
+            #"{"command": "change-token", "parameters": {"name": "phone", "changes": {"scopes": ["read"], "expires_at": ""}}}"#,
+        ],
+        queries: [#"{"query": "list-tokens", "parameters": {"include_revoked": true}}"#],
+        commands: [#"{"command": "revoke-token", "parameters": {"name": "phone"}}"#])
+
     static let notes = RequestSamples(
         testDescription: "notes",
         before: [

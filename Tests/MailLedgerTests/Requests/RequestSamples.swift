@@ -12,7 +12,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
     /// In an order in which each has something to do.
     let commands: [String]
 
-    static let all = [mail, chat, assist, notes, outbox]
+    static let all = [mail, chat, assist, access, notes, outbox]
     static var everyQuery: [String] { all.flatMap(\.queries) }
     static var everyCommand: [String] { all.flatMap { $0.before + $0.commands } }
 

@@ -33,6 +33,7 @@ import Testing
         "conversations": ["id"], "chat_messages": ["message"],
         "note_links": ["note", "message", "scope"], "actions": ["id"],
         "profiles": ["id"], "answers": ["id"], "classifications": ["message"],
+        "tokens": ["id"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {

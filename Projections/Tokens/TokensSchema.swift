@@ -1,0 +1,33 @@
+internal import SQLite
+
+enum TokensSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE token (
+                id INTEGER PRIMARY KEY,      -- the token's stream
+                uuid BLOB NOT NULL,
+                name TEXT NOT NULL,
+                actor TEXT NOT NULL,
+                scopes TEXT NOT NULL,        -- a blank between each
+                accounts TEXT,               -- JSON: a list of ids; NULL for all
+                expires INTEGER,             -- µs since 1970 UTC
+                digest BLOB NOT NULL,        -- SHA-256 of the token
+                created INTEGER NOT NULL,
+                updated INTEGER NOT NULL,
+                ended INTEGER                -- the position of the event that revoked it
+            ) STRICT;
+            """)
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "tokens", of: Entity.token, stream: "token.id", namesAccount: false,
+            """
+            SELECT \(.uuid("token.uuid")) AS id, token.name, token.actor, token.scopes, token.accounts,
+                token.expires AS expires_at, token.created AS created_at
+            FROM token WHERE token.ended IS NULL
+            """)
+    ]
+}

@@ -1,0 +1,88 @@
+#include "../CLoading/functions.h"
+#include <microhttpd.h>
+#include <sys/socket.h>
+
+// Loaded when a server is started: with GnuTLS and what that wants it is twelve libraries, and no other verb has a use for them.
+#define CMICROHTTPD_FUNCTIONS(FUNCTION) \
+    FUNCTION(MHD_add_response_header) \
+    FUNCTION(MHD_create_response_from_buffer) \
+    FUNCTION(MHD_create_response_from_callback) \
+    FUNCTION(MHD_destroy_response) \
+    FUNCTION(MHD_get_connection_info) \
+    FUNCTION(MHD_get_connection_values_n) \
+    FUNCTION(MHD_is_feature_supported) \
+    FUNCTION(MHD_queue_response) \
+    FUNCTION(MHD_quiesce_daemon) \
+    FUNCTION(MHD_resume_connection) \
+    FUNCTION(MHD_start_daemon) \
+    FUNCTION(MHD_stop_daemon) \
+    FUNCTION(MHD_suspend_connection)
+
+LOADED_LIBRARY(CMicroHTTPDFunctions, cmicrohttpd_load, "libmicrohttpd.so.12", CMICROHTTPD_FUNCTIONS)
+
+// Values of the library's enumerations, under names that do not depend on how Swift imports those.
+static const enum MHD_Result cmicrohttpd_yes = MHD_YES;
+static const enum MHD_Result cmicrohttpd_no = MHD_NO;
+static const enum MHD_ValueKind cmicrohttpd_header = MHD_HEADER_KIND;
+static const enum MHD_ValueKind cmicrohttpd_parameter = MHD_GET_ARGUMENT_KIND;
+static const enum MHD_ConnectionNotificationCode cmicrohttpd_started = MHD_CONNECTION_NOTIFY_STARTED;
+static const enum MHD_ResponseMemoryMode cmicrohttpd_copied = MHD_RESPMEM_MUST_COPY;
+
+// What a server is started with. The functions of the library that take a list of any length are called from here.
+struct cmicrohttpd_settings {
+    int socket;
+    unsigned int connections;
+    size_t connection_memory;
+    unsigned int idle_seconds;
+    // Both NULL for a server without TLS.
+    const char *certificate;
+    const char *key;
+    void *context;
+    MHD_AcceptPolicyCallback accepts;
+    MHD_NotifyConnectionCallback connection;
+    MHD_AccessHandlerCallback request;
+    MHD_RequestCompletedCallback completed;
+};
+
+static inline struct MHD_Daemon *cmicrohttpd_start(
+    const CMicroHTTPDFunctions *functions, const struct cmicrohttpd_settings *settings) {
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+        // TLS 1.2 and later.
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+    int has_tls = settings->certificate && settings->key;
+    if (has_tls) flags |= MHD_USE_TLS;
+    return functions->MHD_start_daemon(
+        flags, 0, settings->accepts, settings->context, settings->request, settings->context,
+        MHD_OPTION_LISTEN_SOCKET, settings->socket,
+        MHD_OPTION_CONNECTION_LIMIT, settings->connections,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
+        MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
+        MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
+        MHD_OPTION_ARRAY, has_tls ? tls : none,
+        MHD_OPTION_END);
+}
+
+// The descriptor of a connection; -1 where the library does not tell.
+static inline int cmicrohttpd_socket(const CMicroHTTPDFunctions *functions, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        functions->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// Who runs the program at the other end of a Unix socket; -1 where that cannot be told (SO_PEERCRED of unix(7), a struct that Swift's
+// Glibc module has only with _GNU_SOURCE).
+static inline long cmicrohttpd_peer_user(int socket) {
+    struct { int process; unsigned int user; unsigned int group; } peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+    return length == sizeof peer ? (long)peer.user : -1;
+}

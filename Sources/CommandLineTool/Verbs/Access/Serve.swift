@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import DiskFiles
+internal import HTTPServer
+internal import LedgerAPI
+internal import MailLedger
+internal import Processes
+
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the ledger over HTTP until it is stopped.",
+        examples: [
+            CommandExample("mailledger serve", "on http://127.0.0.1:8420, for this machine alone"),
+            CommandExample(
+                "mailledger serve --listen unix:/run/user/1000/mailledger.sock",
+                "for the owner's programs, without a token"),
+            CommandExample(
+                "mailledger serve --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem --name mail.example.org",
+                "for other machines"),
+        ],
+        discussion: """
+            Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change stands
+            in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events, /v1/messages/ID/raw
+            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. There is
+            no JMAP yet. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
+            within five seconds.
+            """)
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where to listen: ADDRESS:PORT, unix:PATH, or fd for a socket of the service manager.", valueName: "address"
+        ))
+    var listen = "127.0.0.1:8420"
+    @Option(
+        name: .long, help: ArgumentHelp("The chain of certificates, as PEM; needs --tls-key.", valueName: "file"),
+        completion: .file())
+    var tlsCert: String?
+    @Option(
+        name: .long, help: ArgumentHelp("The key of the certificate, as PEM.", valueName: "file"), completion: .file())
+    var tlsKey: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Addresses of the proxies before it, which keep the secrets of the way; X-Forwarded-For counts from them alone.",
+            valueName: "address,…"))
+    var behindProxy: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Names under which it may be asked, beside those of this machine.", valueName: "name,…"))
+    var name: String?
+    @Flag(name: .long, help: "Give the signed checkpoint to anybody, as for a witness that polls it.")
+    var publicCheckpoint = false
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write a line of JSON for each request, without anything of mail.", valueName: "file"),
+        completion: .file())
+    var accessLog: String?
+    @Option(name: .long, help: ArgumentHelp("How many threads read (default: one a processor).", valueName: "n"))
+    var readers: Int?
+    @OptionGroup var ledger: LedgerOptions
+
+    func validate() throws {
+        guard let address = ListenAddress(listen) else {
+            throw ValidationError(
+                "--listen takes ADDRESS:PORT with a numeric address, unix:/PATH or fd; this is \"\(listen)\"")
+        }
+        if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together") }
+        if let readers, !(1...64).contains(readers) { throw ValidationError("--readers takes a number from 1 to 64") }
+        if behindProxy.map(\.isEmpty) ?? false { throw ValidationError("--behind-proxy takes addresses") }
+        let isProtected = tlsCert != nil || behindProxy != nil
+        guard address.isLocal || isProtected || address == .inherited else {
+            throw ValidationError(
+                "Tokens and mail would go over the network in the clear: give --tls-cert and --tls-key, or --behind-proxy"
+            )
+        }
+    }
+
+    func run() throws {
+        // Every thread that starts from here on leaves the signals to this one.
+        StopSignals.block()
+        ThisProcess.forbidCoreDumps()
+        let session = Session(ledger, .text)
+        // What there is to say of the ledger, as of an interrupted erasure, is said once and here.
+        let environment = try session.open().environment
+        var options = ServerOptions(location: try Session.location(ledger), environment: environment)
+        options.address = ListenAddress(listen) ?? options.address
+        options.certificate = try certificate()
+        options.proxies = Set(words(behindProxy))
+        options.names = Set(words(name))
+        options.hasPublicCheckpoint = publicCheckpoint
+        options.accessLog = accessLog
+        options.readers = readers
+        let server = try start(options)
+        session.line(
+            "Serving \(options.location.directory) on \(url(of: server.address)) (API). Press Ctrl-C to stop.")
+        try session.output.finish()
+        StopSignals.wait()
+        server.stop()
+    }
+
+    private func start(_ options: ServerOptions) throws -> LedgerServer {
+        do {
+            let server = try LedgerServer(options)
+            // The socket of a service manager shows only now where it listens.
+            if case .tcp = server.address, !server.address.isLocal, tlsCert == nil, behindProxy == nil {
+                server.stop()
+                throw ValidationError(
+                    "The socket that was handed over is open to the network; give --tls-cert, or --behind-proxy")
+            }
+            return server
+        } catch let error as HTTPServerError {
+            throw LedgerError.io(path: listen, reason: error.description)
+        }
+    }
+
+    private func certificate() throws -> (chain: String, key: String)? {
+        guard let tlsCert, let tlsKey else { return nil }
+        return (try pem(tlsCert), try pem(tlsKey))
+    }
+
+    private func pem(_ path: String) throws -> String {
+        guard let bytes = try KernelFiles.shared.contents(of: path, limit: 1 << 20) else {
+            throw LedgerError.io(path: path, reason: "is too long for a file of PEM")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func words(_ list: String?) -> [String] {
+        (list ?? "").split(separator: ",").map(String.init)
+    }
+
+    private func url(of address: ListenAddress) -> String {
+        let scheme = tlsCert == nil ? "http" : "https"
+        return switch address {
+        case .tcp(let host, let port): "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        case .unix(let path): "unix:\(path)"
+        case .inherited: "the socket that was handed over"
+        }
+    }
+}

@@ -1,0 +1,211 @@
+internal import CMicroHTTPD
+internal import CivilTime
+internal import Glibc
+internal import Synchronization
+
+/// What the library calls, on its thread.
+final class DaemonCore: Sendable {
+    private let handler: any HTTPHandler
+    private let limits: HTTPLimits
+    private let connections: OpenConnections
+    private let isStopping = Atomic<Bool>(false)
+
+    init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
+        self.handler = handler
+        self.limits = limits
+        connections = OpenConnections(limits)
+    }
+
+    private static func core(_ context: UnsafeMutableRawPointer?) -> DaemonCore? {
+        unsafe context.map { unsafe Unmanaged<DaemonCore>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: Connections
+
+    static func accept(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<sockaddr>?) -> MHD_Result {
+        guard let core = unsafe core(context), let name = unsafe name, let peer = unsafe HTTPPeer(at: name) else {
+            return cmicrohttpd_yes
+        }
+        return core.connections.accepts(peer) ? cmicrohttpd_yes : cmicrohttpd_no
+    }
+
+    static func connection(
+        _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ event: MHD_ConnectionNotificationCode
+    ) {
+        guard let core = unsafe core(context), let connection = unsafe connection else { return }
+        let id = UInt(bitPattern: connection)
+        guard event == cmicrohttpd_started else { return core.connections.close(id) }
+        var functions = unsafe microHTTPD
+        let socket = unsafe cmicrohttpd_socket(&functions, connection)
+        core.connections.open(id, socket: socket, peer: peer(of: socket))
+    }
+
+    private static func peer(of socket: Int32) -> HTTPPeer {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let known = unsafe withUnsafeMutablePointer(to: &storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                unsafe getpeername(socket, name, &length) == 0 ? unsafe HTTPPeer(at: name) : nil
+            }
+        }
+        if let known { return known }
+        let user = cmicrohttpd_peer_user(socket)
+        return .unixSocket(user: user < 0 ? nil : UInt32(user))
+    }
+
+    // MARK: Requests
+
+    static func request(
+        _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+        _ method: UnsafePointer<CChar>?, _ bytes: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+        _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> MHD_Result {
+        guard let core = unsafe core(context), let connection = unsafe connection, let path = unsafe path,
+            let method = unsafe method, let count = unsafe count, let slot = unsafe slot
+        else { return cmicrohttpd_no }
+        if let opaque = unsafe slot.pointee {
+            let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
+            return unsafe core.goOn(exchange, connection, bytes, count)
+        }
+        let peer = core.connections.peer(of: UInt(bitPattern: connection)) ?? .unixSocket(user: nil)
+        let request = unsafe HTTPRequest(
+            method: String(cString: method), path: String(cString: path),
+            query: values(of: connection, cmicrohttpd_parameter),
+            fields: HTTPFields(values(of: connection, cmicrohttpd_header)), peer: peer)
+        let exchange = unsafe Exchange(request, on: connection)
+        unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+        core.connections.begin(exchange, on: UInt(bitPattern: connection))
+        // An answer now would close the connection, since the body may still come: only what is refused gets one.
+        if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
+        return cmicrohttpd_yes
+    }
+
+    private func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        if isStopping.load(ordering: .relaxed) { return .plain(503, [("Retry-After", "5")]) }
+        if request.fields.byteCount > limits.header { return .plain(431) }
+        guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
+        if let length = request.fields["content-length"].flatMap({ UInt64($0) }), length > limits.body {
+            return .plain(413)
+        }
+        return handler.refusal(of: request)
+    }
+
+    private func goOn(
+        _ exchange: Exchange, _ connection: OpaquePointer, _ bytes: UnsafePointer<CChar>?,
+        _ count: UnsafeMutablePointer<Int>
+    ) -> MHD_Result {
+        let id = UInt(bitPattern: connection)
+        if unsafe count.pointee > 0 {
+            let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+            // Only a body in chunks can be longer than its header said; it is cut, since no answer can be given amid it.
+            guard exchange.received + piece.count <= limits.body, connections.receive(piece.count, on: id) else {
+                return cmicrohttpd_no
+            }
+            unsafe exchange.append(piece)
+            unsafe count.pointee = 0
+            return cmicrohttpd_yes
+        }
+        if let response = exchange.takeAnswer() { return unsafe queue(response, exchange, connection) }
+        connections.answer(on: id)
+        let request = exchange.suspend()
+        handler.answer(request) { exchange.finish($0) }
+        return cmicrohttpd_yes
+    }
+
+    static func completed(
+        _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+        _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) {
+        guard let core = unsafe core(context), let slot = unsafe slot, let opaque = unsafe slot.pointee else { return }
+        unsafe slot.pointee = nil
+        let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+        core.connections.finish(on: UInt(bitPattern: connection), bodyBytes: exchange.received)
+        exchange.end()
+    }
+
+    // MARK: Answers
+
+    private func queue(_ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+        exchange.hold(response)
+        let made: OpaquePointer?
+        switch response.body {
+        case .bytes(let bytes):
+            unsafe made = bytes.withUnsafeBytes { bytes in
+                unsafe microHTTPD.MHD_create_response_from_buffer(
+                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), cmicrohttpd_copied)
+            }
+        case .stream(let stream, let size):
+            let reader = unsafe StreamReader(stream, on: connection)
+            exchange.note(reader)
+            unsafe made = microHTTPD.MHD_create_response_from_callback(
+                size ?? UInt64.max, 16 << 10,
+                { context, _, buffer, room in
+                    guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
+                    let reader = unsafe Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+                    return unsafe reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+                }, Unmanaged.passRetained(reader).toOpaque(),
+                { context in
+                    if let context = unsafe context { unsafe Unmanaged<StreamReader>.fromOpaque(context).release() }
+                })
+        }
+        guard let made = unsafe made else { return cmicrohttpd_no }
+        defer { unsafe microHTTPD.MHD_destroy_response(made) }
+        for (name, value) in response.fields { unsafe _ = microHTTPD.MHD_add_response_header(made, name, value) }
+        return unsafe microHTTPD.MHD_queue_response(connection, UInt32(response.status), made)
+    }
+
+    /// The fields of a header, or the parameters behind a `?`.
+    private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(name: String, value: String)] {
+        var values: [(name: String, value: String)] = []
+        unsafe withUnsafeMutablePointer(to: &values) { values in
+            unsafe _ = microHTTPD.MHD_get_connection_values_n(
+                connection, kind,
+                { context, _, name, nameLength, value, valueLength in
+                    let values = unsafe context?.assumingMemoryBound(to: [(name: String, value: String)].self)
+                    unsafe values?.pointee.append((text(name, nameLength), text(value, valueLength)))
+                    return cmicrohttpd_yes
+                }, values)
+        }
+        return values
+    }
+
+    // MARK: Clocks and the end
+
+    /// Looks at the connections once a second until the server stops.
+    func watchClocks() {
+        while !isStopping.load(ordering: .relaxed) {
+            connections.cutSlowOnes()
+            for exchange in connections.abandoned { exchange.stop(with: .plain(503)) }
+            sleep(1)
+        }
+    }
+
+    /// Ends streams, and waits for answers that are being made; what takes too long is answered as unavailable.
+    func endAll() {
+        isStopping.store(true, ordering: .relaxed)
+        for exchange in connections.exchanges where exchange.isStreaming {
+            exchange.stop(with: .plain(503))
+        }
+        waitForAnswers(microseconds: limits.stopSeconds * 1_000_000)
+        for exchange in connections.exchanges { exchange.stop(with: .plain(503, [("Retry-After", "5")])) }
+        // The library sends nothing any more once it is stopped.
+        waitForAnswers(microseconds: 300_000)
+    }
+
+    private func waitForAnswers(microseconds: Int64) {
+        let end = MonotonicClock.microseconds + microseconds
+        while !connections.exchanges.isEmpty, MonotonicClock.microseconds < end { usleep(10_000) }
+    }
+}
+
+private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
+    unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
+}
+
+extension HTTPResponse {
+    /// An answer of the server itself, which knows no forms.
+    static func plain(_ status: Int, _ fields: [(name: String, value: String)] = []) -> HTTPResponse {
+        HTTPResponse(
+            status, fields + [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array("\(status)\n".utf8)))
+    }
+}

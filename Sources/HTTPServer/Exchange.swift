@@ -1,0 +1,119 @@
+internal import CMicroHTTPD
+internal import Synchronization
+
+/// One request and its answer, from the first byte of its header to the end of the answer.
+///
+/// The thread of the server reads and answers; the handler hands over the answer, from any thread, by ``finish(_:)``.
+final class Exchange: Sendable {
+    private enum Progress {
+        /// The body comes in.
+        case receiving
+        /// The connection is suspended until there is an answer.
+        case waiting
+        case answered(HTTPResponse)
+        /// The answer is with the library, or the connection is gone.
+        case handedOver
+    }
+
+    private struct State {
+        var progress = Progress.receiving
+        var request: HTTPRequest
+        var stream: StreamReader?
+        var whenOver: (@Sendable () -> Void)?
+        /// Bytes of the body that came.
+        var received = 0
+    }
+
+    /// The library's connection, as a number: pointers are not handed from thread to thread.
+    private let connection: UInt
+    private let state: Mutex<State>
+
+    init(_ request: HTTPRequest, on connection: OpaquePointer) {
+        self.connection = UInt(bitPattern: connection)
+        state = Mutex(State(request: request))
+    }
+
+    /// How many bytes of the body have come.
+    var received: Int { state.withLock { $0.received } }
+
+    func append(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            unsafe state.request.body.append(contentsOf: bytes)
+            state.received += bytes.count
+        }
+    }
+
+    /// Suspends the connection, and returns the whole request.
+    func suspend() -> HTTPRequest {
+        state.withLock { $0.progress = .waiting }
+        unsafe microHTTPD.MHD_suspend_connection(OpaquePointer(bitPattern: connection))
+        return state.withLock { state in
+            // The body is read once: it may be large.
+            defer { state.request.body = [] }
+            return state.request
+        }
+    }
+
+    /// Hands an answer over; only the first one counts.
+    func finish(_ response: HTTPResponse) {
+        let isFirst = state.withLock { state in
+            guard case .waiting = state.progress else { return false }
+            state.progress = .answered(response)
+            return true
+        }
+        if isFirst {
+            unsafe microHTTPD.MHD_resume_connection(OpaquePointer(bitPattern: connection))
+        } else {
+            response.discard()
+        }
+    }
+
+    /// Takes the answer that is there, once.
+    func takeAnswer() -> HTTPResponse? {
+        state.withLock { state in
+            guard case .answered(let response) = state.progress else { return nil }
+            state.progress = .handedOver
+            return response
+        }
+    }
+
+    /// Notes whom to tell when the answer has gone out.
+    func hold(_ response: HTTPResponse) {
+        state.withLock { state in
+            state.progress = .handedOver
+            state.whenOver = response.whenOver
+        }
+    }
+
+    /// Notes what makes the pieces of the answer.
+    func note(_ stream: StreamReader) {
+        state.withLock { $0.stream = stream }
+    }
+
+    /// Ends a stream that is under way, or answers what waits for its answer.
+    func stop(with response: HTTPResponse) {
+        let stream = state.withLock { $0.stream }
+        if let stream { stream.end() } else { finish(response) }
+    }
+
+    /// Whether a stream is what it answers with.
+    var isStreaming: Bool { state.withLock { $0.stream != nil } }
+
+    /// The answer has gone out, or its connection is gone.
+    func end() {
+        let (stream, whenOver) = state.withLock { state in
+            defer { state.progress = .handedOver }
+            return (state.stream, state.whenOver.take())
+        }
+        stream?.end()
+        whenOver?()
+    }
+}
+
+extension HTTPResponse {
+    /// Lets go what nobody waits for any more.
+    func discard() {
+        if case .stream(let stream, _) = body { stream.end() }
+        whenOver()
+    }
+}

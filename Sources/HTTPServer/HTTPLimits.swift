@@ -1,0 +1,32 @@
+/// What one server takes.
+public struct HTTPLimits: Sendable {
+    /// Bytes of a header.
+    public var header = 16 << 10
+    /// Bytes of a body.
+    public var body = 10_000_000
+    /// Bytes of all bodies that are coming in.
+    public var bodies = 64 << 20
+    public var connections = 1_000
+    /// Connections of one peer that is on another machine.
+    public var connectionsOfPeer = 64
+    /// How long a client may take for a header, and between two requests, in seconds.
+    public var headerSeconds: Int64 = 10
+    public var idleSeconds: Int64 = 30
+    /// How many bytes of a body have to come in each second, once ``headerSeconds`` are over.
+    public var bodyBytesPerSecond: Int64 = 1_000
+    /// How long requests may take to end when the server stops, in seconds.
+    public var stopSeconds: Int64 = 4
+
+    public init() {}
+}
+
+/// Answers requests.
+public protocol HTTPHandler: Sendable {
+    /// Refuses a request whose header has come, before its body is taken; nil for one that is to go on.
+    ///
+    /// It must not wait: it is called on the thread of the server.
+    func refusal(of request: HTTPRequest) -> HTTPResponse?
+
+    /// Answers once, now or later, on any thread. It must not wait itself.
+    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
+}

@@ -1,0 +1,46 @@
+/// A request that has come in whole.
+public struct HTTPRequest: Sendable {
+    /// In capital letters, as it came.
+    public let method: String
+    /// Without what follows a `?`, and with its escapes read.
+    public let path: String
+    /// The parameters behind the `?`, in order; one without `=` has an empty value.
+    public let query: [(name: String, value: String)]
+    public let fields: HTTPFields
+    public let peer: HTTPPeer
+    /// Empty until all of it has come.
+    public internal(set) var body: [UInt8] = []
+
+    public init(
+        method: String, path: String, query: [(name: String, value: String)] = [], fields: HTTPFields = HTTPFields(),
+        peer: HTTPPeer, body: [UInt8] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.peer = peer
+        self.body = body
+    }
+
+    /// Returns the first parameter of a name.
+    public func parameter(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+}
+
+/// Who is at the other end of a connection.
+public enum HTTPPeer: Hashable, Sendable {
+    /// A number as inet_ntop(3) writes it, without the port.
+    case address(String)
+    /// A program on this machine, by the number of the user who runs it; nil where the system does not tell.
+    case unixSocket(user: UInt32?)
+
+    /// Whether it is on this machine.
+    public var isLocal: Bool {
+        switch self {
+        case .address(let address): address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
+        case .unixSocket: true
+        }
+    }
+}

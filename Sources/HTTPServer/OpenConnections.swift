@@ -1,0 +1,139 @@
+internal import CivilTime
+internal import Glibc
+internal import Synchronization
+
+/// The connections of a server, and what each of them is at.
+///
+/// The library's own clock counts inactivity alone: who sends a byte a second would never be ended by it.
+final class OpenConnections: Sendable {
+    /// What a connection waits for.
+    private enum Phase {
+        /// The header of a request, the first one or another.
+        case header(isFirst: Bool)
+        case body(byteCount: Int64)
+        /// The answer: it is ours to make, or the client takes it.
+        case answer
+    }
+
+    private struct Entry {
+        let socket: Int32
+        let peer: HTTPPeer
+        var phase = Phase.header(isFirst: true)
+        var since = MonotonicClock.microseconds
+        var exchange: Exchange?
+    }
+
+    private struct State {
+        var entries: [UInt: Entry] = [:]
+        var byPeer: [HTTPPeer: Int] = [:]
+        /// Bytes of bodies that are coming in or were not yet answered.
+        var bodyBytes = 0
+    }
+
+    private let limits: HTTPLimits
+    private let state = Mutex(State())
+
+    init(_ limits: HTTPLimits) {
+        self.limits = limits
+    }
+
+    /// Whether another connection of a peer is taken.
+    func accepts(_ peer: HTTPPeer) -> Bool {
+        peer.isLocal || state.withLock { ($0.byPeer[peer] ?? 0) < limits.connectionsOfPeer }
+    }
+
+    func open(_ id: UInt, socket: Int32, peer: HTTPPeer) {
+        state.withLock { state in
+            state.entries[id] = Entry(socket: socket, peer: peer)
+            state.byPeer[peer, default: 0] += 1
+        }
+    }
+
+    func close(_ id: UInt) {
+        state.withLock { state in
+            guard let entry = state.entries.removeValue(forKey: id) else { return }
+            let others = (state.byPeer[entry.peer] ?? 1) - 1
+            state.byPeer[entry.peer] = others > 0 ? others : nil
+        }
+    }
+
+    /// Who is at the other end of a connection.
+    func peer(of id: UInt) -> HTTPPeer? {
+        state.withLock { $0.entries[id]?.peer }
+    }
+
+    /// A header has come.
+    func begin(_ exchange: Exchange, on id: UInt) {
+        state.withLock { state in
+            state.entries[id]?.exchange = exchange
+            state.entries[id]?.phase = .body(byteCount: 0)
+            state.entries[id]?.since = MonotonicClock.microseconds
+        }
+    }
+
+    /// Some bytes of a body have come; returns whether there is room for them.
+    func receive(_ count: Int, on id: UInt) -> Bool {
+        state.withLock { state in
+            guard state.bodyBytes + count <= limits.bodies else { return false }
+            state.bodyBytes += count
+            if case .body(let before)? = state.entries[id]?.phase {
+                state.entries[id]?.phase = .body(byteCount: before + Int64(count))
+            }
+            return true
+        }
+    }
+
+    /// All of a request has come.
+    func answer(on id: UInt) {
+        state.withLock { $0.entries[id]?.phase = .answer }
+    }
+
+    /// The answer has gone out.
+    func finish(on id: UInt, bodyBytes: Int) {
+        state.withLock { state in
+            state.bodyBytes -= bodyBytes
+            state.entries[id]?.exchange = nil
+            state.entries[id]?.phase = .header(isFirst: false)
+            state.entries[id]?.since = MonotonicClock.microseconds
+        }
+    }
+
+    /// The requests that wait for an answer, or for the end of one.
+    var exchanges: [Exchange] {
+        state.withLock { $0.entries.values.compactMap(\.exchange) }
+    }
+
+    /// The streams whose clients are gone: while a connection is suspended the library does not look.
+    var abandoned: [Exchange] {
+        state.withLock { state in
+            state.entries.values.compactMap { entry -> Exchange? in
+                guard case .answer = entry.phase, let exchange = entry.exchange, exchange.isStreaming else {
+                    return nil
+                }
+                var byte: UInt8 = 0
+                let count = unsafe recv(entry.socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+                return count == 0 || (count < 0 && errno == ECONNRESET) ? exchange : nil
+            }
+        }
+    }
+
+    /// Cuts the connections whose clients are too slow.
+    ///
+    /// The library sees the end, and closes: a descriptor is another's only once it was taken out of the table, under the same lock.
+    func cutSlowOnes() {
+        let now = MonotonicClock.microseconds
+        state.withLock { state in
+            for entry in state.entries.values {
+                let seconds = (now - entry.since) / 1_000_000
+                let isTooSlow =
+                    switch entry.phase {
+                    case .header(isFirst: true): seconds > limits.headerSeconds
+                    case .header(isFirst: false): seconds > limits.idleSeconds + limits.headerSeconds
+                    case .body(let count): seconds > limits.headerSeconds + count / limits.bodyBytesPerSecond
+                    case .answer: false
+                    }
+                if isTooSlow { shutdown(entry.socket, Int32(SHUT_RDWR)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import Access
+internal import HTTPServer
+internal import JSONCoding
+internal import MailLedger
+internal import SQLite
+internal import WireModels
+
+/// An answer that is an error: the envelope of errors, and the status that goes with its code.
+struct APIFailure: Error {
+    let status: Int
+    let error: APIErrorResponse
+    var fields: [(name: String, value: String)] = []
+
+    init(
+        _ code: APIErrorCode, _ message: String, details: [String: String]? = nil, status: Int? = nil,
+        fields: [(name: String, value: String)] = []
+    ) {
+        error = APIErrorResponse(code: code, message: message, details: details)
+        self.status = status ?? ErrorStatus.status(of: code)
+        self.fields = fields
+    }
+
+    // MARK: Those of the server itself
+
+    /// The same for a token that is unknown, revoked or over.
+    static let unauthorized = APIFailure(
+        .unauthorized, "a token is needed: Authorization: Bearer mlt_…",
+        fields: [
+            ("WWW-Authenticate", "Bearer realm=\"mailledger\""), ("WWW-Authenticate", "Basic realm=\"mailledger\""),
+        ])
+    static let tooManyWrongTokens = APIFailure(
+        .rateLimited, "too many wrong tokens came from there; try again in a minute", fields: [("Retry-After", "60")])
+    static let tooManyRequests = APIFailure(
+        .rateLimited, "too many requests at once; try again", fields: [("Retry-After", "1")])
+    static let busy = APIFailure(
+        .serviceUnavailable, "the server is busy; try again", fields: [("Retry-After", "1")])
+    static let tookTooLong = APIFailure(.timeout, "the request took too long and was stopped")
+    static let cannotSign = APIFailure(.serviceUnavailable, "the ledger cannot sign here")
+    static let tooLarge = APIFailure(.invalidInput, "the answer is too large", status: 413)
+    static let notFound = APIFailure(.notFound, "there is nothing at this path; Docs/Server.md lists what there is")
+    static let otherHost = APIFailure(
+        .invalidInput, "this server does not answer under that name", status: 421)
+    static let otherSite = APIFailure(.forbidden, "requests of other sites' pages are not answered")
+    static let notJSON = APIFailure(.invalidInput, "the body has to be application/json", status: 415)
+
+    static func otherMethod(_ allowed: String) -> APIFailure {
+        APIFailure(.invalidInput, "this path takes \(allowed)", status: 405, fields: [("Allow", allowed)])
+    }
+
+    static func missing(_ scope: AccessScope) -> APIFailure {
+        APIFailure(
+            .insufficientPermissions, "this needs the scope \(scope.rawValue)", details: ["scope": scope.rawValue])
+    }
+
+    // MARK: Those of the ledger
+
+    /// Makes an answer of an error; what it says of the machine is left out.
+    ///
+    /// - Parameter place: The ledger's folder, which no answer names.
+    init(describing error: any Error, of place: String) {
+        if let failure = error as? APIFailure {
+            self = failure
+            return
+        }
+        if let error = error as? SQLiteError, error.isInterrupted {
+            self = .tookTooLong
+            return
+        }
+        let response = APIErrorResponse(describing: error)
+        let code = response.knownCode ?? .serverError
+        let texts = [response.message] + (response.details.map { Array($0.values) } ?? [])
+        let isOfMachine =
+            [.serverError, .serviceUnavailable].contains(code) || response.details?["path"] != nil
+            || texts.contains { $0.contains(place) }
+        guard isOfMachine else {
+            self.init(code, response.message, details: response.details)
+            return
+        }
+        let fields = code == .serviceUnavailable ? [(name: "Retry-After", value: "1")] : []
+        self.init(code, Self.words(for: code), fields: fields)
+    }
+
+    private static func words(for code: APIErrorCode) -> String {
+        switch code {
+        case .serviceUnavailable: "the ledger is in use or has no room; try again"
+        case .forbidden: "the ledger cannot be changed here"
+        case .notFound: "what is needed for this is not there"
+        default: "the ledger could not answer; its owner can examine why"
+        }
+    }
+
+    var response: HTTPResponse {
+        let body = (try? JSONBytesEncoder().encode(error)) ?? []
+        return HTTPResponse(status, [("Content-Type", "application/json")] + fields, .bytes(body + [0x0A])).guarded
+    }
+}
+
+extension HTTPResponse {
+    /// With what each answer says to browsers: nothing is kept, nothing is guessed, nothing is run.
+    var guarded: HTTPResponse {
+        var response = self
+        if !fields.contains(where: { $0.name == "Cache-Control" }) {
+            response.fields.append(("Cache-Control", "no-store"))
+        }
+        response.fields += [
+            ("X-Content-Type-Options", "nosniff"),
+            ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ]
+        return response
+    }
+}

@@ -1,0 +1,179 @@
+internal import Access
+internal import CivilTime
+internal import EventLog
+internal import HTTPServer
+internal import JSONCoding
+internal import MailLedger
+internal import WireModels
+internal import Synchronization
+
+/// Answers the paths of a ledger: who asks, may they, and which thread does it.
+final class APIHandler: HTTPHandler {
+    let options: ServerOptions
+    let readers: WorkPool
+    let writer: WorkPool
+    let tokens = TokenBook()
+    let hub = HeadHub()
+    let pages = LogPages()
+    private let wrongTokens = WrongTokens()
+    let busyTokens = BusyTokens()
+    private let accessLog: AccessLog?
+    /// Nil until it is known where the server listens.
+    let hosts = Mutex<HostList?>(nil)
+    private let owner: UInt32
+
+    /// Bodies of somebody whose token is not known yet are no longer than this.
+    private static let strangersBody = 64 << 10
+
+    init(
+        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, owner: UInt32, accessLog: AccessLog?
+    ) {
+        self.options = options
+        self.readers = readers
+        self.writer = writer
+        self.owner = owner
+        self.accessLog = accessLog
+    }
+
+    /// Lets the threads go.
+    func close() {
+        writer.close(withinSeconds: 1)
+        readers.close(withinSeconds: 1)
+    }
+
+    var now: Timestamp { options.environment.log.now() }
+
+    // MARK: Before the body
+
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        do {
+            try check(request)
+            return nil
+        } catch let failure as APIFailure {
+            return failure.response
+        } catch {
+            return APIFailure.notFound.response
+        }
+    }
+
+    private func check(_ request: HTTPRequest) throws {
+        guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
+        // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
+        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none" {
+            throw APIFailure.otherSite
+        }
+        let route = try Route(request)
+        if route == .requests {
+            guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
+                throw APIFailure.notJSON
+            }
+        }
+        let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
+        let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
+        if isLong, route.takesBody, try knownCaller(of: request) == nil { throw APIFailure.unauthorized }
+        if isLong, !route.takesBody { throw APIFailure(.invalidInput, "this path takes no body", status: 413) }
+    }
+
+    // MARK: Who asks
+
+    /// Returns who asks as far as the tokens are known; nil for nobody whom they name.
+    private func knownCaller(of request: HTTPRequest) throws -> Caller? {
+        if case .unixSocket(let user) = request.peer, user == owner {
+            return Caller(owner: options.environment.actor)
+        }
+        guard let field = request.fields["authorization"], let credentials = Credentials(field) else { return nil }
+        return tokens.token(shown: credentials.secret, at: now).map { Caller($0) }
+    }
+
+    /// Returns who asks, by the tokens as they are now.
+    private func caller(of request: HTTPRequest, _ ledger: Ledger) throws -> Caller {
+        try tokens.refresh(from: ledger)
+        if let caller = try knownCaller(of: request) { return caller }
+        // To ask without a token is no guess.
+        guard request.fields["authorization"] != nil else { throw APIFailure.unauthorized }
+        throw wrongTokens.note(peer(of: request)) ? APIFailure.tooManyWrongTokens : APIFailure.unauthorized
+    }
+
+    /// The client, where a proxy that is known speaks for it.
+    private func peer(of request: HTTPRequest) -> HTTPPeer {
+        guard case .address(let address) = request.peer, options.proxies.contains(address),
+            let last = request.fields["x-forwarded-for"]?.split(separator: ",").last
+        else { return request.peer }
+        return .address(last.filter { $0 != " " })
+    }
+
+    // MARK: Answers
+
+    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+        let begun = MonotonicClock.microseconds
+        guard let route = try? Route(request) else { return respond(APIFailure.notFound.response) }
+        if route == .health {
+            return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
+        }
+        let isTaken = readers.submit { [self] ledger in
+            let turn = Turn(self, request, route, begun, respond)
+            turn.run(ledger)
+        }
+        if !isTaken { respond(APIFailure.busy.response) }
+    }
+
+    /// One request under way.
+    struct Turn: Sendable {
+        let handler: APIHandler
+        let request: HTTPRequest
+        let route: Route
+        private let begun: Int64
+        private let respond: @Sendable (HTTPResponse) -> Void
+
+        init(
+            _ handler: APIHandler, _ request: HTTPRequest, _ route: Route, _ begun: Int64,
+            _ respond: @escaping @Sendable (HTTPResponse) -> Void
+        ) {
+            self.handler = handler
+            self.request = request
+            self.route = route
+            self.begun = begun
+            self.respond = respond
+        }
+
+        /// Finds out who asks, and answers.
+        func run(_ ledger: Ledger) {
+            do {
+                if route == .checkpoint, handler.options.hasPublicCheckpoint {
+                    return finish(try checkpoint(ledger), nil)
+                }
+                let caller = try handler.caller(of: request, ledger)
+                let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
+                guard handler.busyTokens.take(kind, caller.token) else { throw APIFailure.tooManyRequests }
+                let turn = Admitted(turn: self, caller: caller, kind: kind)
+                turn.answer(ledger)
+            } catch {
+                fail(error, nil)
+            }
+        }
+
+        /// Answers, and notes that in the access log.
+        func finish(_ response: HTTPResponse, _ caller: Caller?, request name: String? = nil) {
+            handler.accessLog?.write(
+                AccessLog.Line(
+                    time: handler.now.iso8601, caller: caller?.name ?? "nobody", peer: request.peer.text,
+                    method: request.method, request: name ?? route.name, status: response.status,
+                    milliseconds: Double(MonotonicClock.microseconds - begun) / 1_000))
+            respond(response)
+        }
+
+        func fail(_ error: any Error, _ caller: Caller?, request name: String? = nil) {
+            finish(
+                APIFailure(describing: error, of: handler.options.location.directory).response, caller, request: name)
+        }
+    }
+}
+
+extension HTTPPeer {
+    fileprivate var text: String {
+        switch self {
+        case .address(let address): address
+        case .unixSocket: "unix"
+        }
+    }
+}

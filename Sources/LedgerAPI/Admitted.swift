@@ -1,0 +1,208 @@
+internal import Access
+internal import EventLog
+internal import HTTPServer
+internal import JSONCoding
+internal import MailLedger
+internal import Signing
+internal import WireModels
+
+/// A request of somebody who is known.
+struct Admitted: Sendable {
+    let turn: APIHandler.Turn
+    let caller: Caller
+    let kind: BusyTokens.Kind
+
+    private var handler: APIHandler { turn.handler }
+    private var request: HTTPRequest { turn.request }
+
+    /// Answers on this thread, or has the writer's answer.
+    func answer(_ ledger: Ledger) {
+        // A ledger is handed to one request after the other: what this one may see is said first.
+        ledger.showsHistory = caller.scopes.contains(.audit)
+        do {
+            switch turn.route {
+            case .requests: try answerRequest(ledger)
+            case .events: finish(try events(ledger))
+            case .rawMessage(let id):
+                try caller.require(.read)
+                finish(try Download.raw(id, request, ledger, by: handler.readers))
+            case .attachment(let id, let number):
+                try caller.require(.read)
+                finish(try Download.attachment(number, of: id, request, ledger))
+            case .checkpoint:
+                try caller.require(.audit)
+                finish(try turn.checkpoint(ledger))
+            case .proofs:
+                try caller.require(.audit)
+                try write { finish(try proof($0)) }
+            case .health: throw APIFailure.notFound
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Has work done by the thread that writes.
+    private func write(as name: String? = nil, _ body: @escaping @Sendable (Ledger) throws -> Void) throws {
+        let isTaken = handler.writer.submit { ledger in
+            ledger.showsHistory = caller.scopes.contains(.audit)
+            do {
+                try body(ledger)
+            } catch {
+                fail(error, as: name)
+            }
+        }
+        if !isTaken { throw APIFailure.busy }
+    }
+
+    private func finish(_ response: HTTPResponse, as name: String? = nil) {
+        var response = response.guarded
+        let whenOver = response.whenOver
+        response.whenOver = { [kind, caller, handler] in
+            handler.busyTokens.giveBack(kind, caller.token)
+            whenOver()
+        }
+        turn.finish(response, caller, request: name)
+    }
+
+    private func fail(_ error: any Error, as name: String? = nil) {
+        handler.busyTokens.giveBack(kind, caller.token)
+        turn.fail(error, caller, request: name)
+    }
+
+    // MARK: Requests
+
+    /// What of a request tells who may make it.
+    private struct Head: Decodable {
+        let query: String?
+        let command: String?
+        let at: String?
+        let actor: String?
+        let overridesHolds: Bool?
+
+        enum CodingKeys: String, CodingKey {
+            case query, command, at, actor
+            case overridesHolds = "override_holds"
+        }
+    }
+
+    private func answerRequest(_ ledger: Ledger) throws {
+        let json = request.body
+        let head = try JSONBytesDecoder().decode(Head.self, from: json)
+        guard let name = head.query ?? head.command, head.query == nil || head.command == nil else {
+            // The ledger says what is wrong with it.
+            _ = try ledger.answer(json: json, .answer)
+            throw APIFailure(.invalidInput, "a request has either \"query\" or \"command\"")
+        }
+        let isCommand = head.command != nil
+        try caller.require(RequestScopes.scope(of: name, isCommand: isCommand))
+        if head.at != nil { try caller.require(.audit) }
+        if head.overridesHolds == true { try caller.require(.admin) }
+        guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
+        let identity = RequestCaller(
+            actor: caller.actor, carrier: caller.carrier,
+            reason: try reason(of: name, isOwnNeeded: head.overridesHolds == true))
+        try write(as: name) { ledger in
+            let response = try answer(json, ledger, identity)
+            // The next reader reads what was written.
+            handler.hub.note(try ledger.store.head().position)
+            finish(response, as: name)
+        }
+    }
+
+    private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {
+        let answer = try ledger.answer(json: json, .answer, as: identity)
+        return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(answer + [0x0A]))
+    }
+
+    /// Why something is done: as the header says it, or else by which program.
+    private func reason(of name: String, isOwnNeeded: Bool) throws -> String? {
+        if let said = request.fields["ledger-reason"] {
+            guard said.utf8.count <= 1_000,
+                !said.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0xFFFD })
+            else {
+                throw APIFailure(.invalidInput, "Ledger-Reason is a line of UTF-8 of at most 1,000 bytes")
+            }
+            return said
+        }
+        if isOwnNeeded || RequestScopes.needsOwnReason(name) { return nil }
+        let program = String(
+            String.UnicodeScalarView(
+                (request.fields["user-agent"] ?? "").unicodeScalars.prefix(200).filter { $0.value >= 0x20 }))
+        return program.isEmpty ? nil : "\(name) by \(program)"
+    }
+
+    // MARK: Events
+
+    private func events(_ ledger: Ledger) throws -> HTTPResponse {
+        try caller.require(.audit)
+        let isServerSent = request.fields["accept"]?.contains("text/event-stream") ?? false
+        let after = request.fields["last-event-id"] ?? request.parameter("after") ?? "0"
+        guard let position = Int64(after), position >= 0 else {
+            throw APIFailure(.invalidInput, "after is a position", details: ["field": "after"])
+        }
+        var limit: Int?
+        if let text = request.parameter("limit") {
+            guard let number = Int(text), number > 0 else {
+                throw APIFailure(.invalidInput, "limit is a number above 0", details: ["field": "limit"])
+            }
+            limit = number
+        }
+        let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
+        let question = EventStream.Question(
+            after: Position(position), types: try ledger.typeNames(ofEvents: names), limit: limit,
+            follows: turn.route.isStream(request))
+        // What is wrong with the question is said before the answer begins.
+        _ = try handler.pages.page(after: question.after, types: question.types, limit: limit ?? .max, of: ledger)
+        let stream = EventStream(
+            question, isServerSent ? .serverSent : .lines, pool: handler.readers, pages: handler.pages,
+            hub: handler.hub,
+            while: { [handler, caller] in
+                caller.token.map { handler.tokens.isLive($0, at: handler.now) } ?? true
+            })
+        return HTTPResponse(
+            200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
+    }
+
+    // MARK: Proofs
+
+    private func proof(_ ledger: Ledger) throws -> HTTPResponse {
+        let older = try request.parameter("since").map { text in
+            guard let checkpoint = SignedCheckpoint(text) else {
+                throw APIFailure(.invalidInput, "since is a signed checkpoint", details: ["field": "since"])
+            }
+            return checkpoint
+        }
+        var positions: [Position] = []
+        if let message = request.parameter("message") {
+            let isWhole = request.parameter("all").map { $0 != "0" } ?? false
+            positions = try ledger.events(named: message, wholeHistory: isWhole)
+            if isWhole { positions += try ledger.events(naming: positions) }
+        } else if let event = request.parameter("event") {
+            positions = try ledger.events(named: "event:\(event)")
+        } else if older == nil {
+            throw APIFailure(.missingField, "a proof is of a message, of an event, or since a checkpoint")
+        }
+        let proof = try signing { try ledger.prove(Set(positions).sorted(), since: older) }
+        return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(Array(try proof.text().utf8)))
+    }
+}
+
+extension APIHandler.Turn {
+    /// The signed note of where the log ends; the ledger does not keep it, since it may be asked for by anybody and often.
+    func checkpoint(_ ledger: Ledger) throws -> HTTPResponse {
+        let signed = try signing { try ledger.signCheckpoint(isKept: false) }
+        return HTTPResponse(
+            200, [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array(signed.note.description.utf8))
+        ).guarded
+    }
+}
+
+/// A key that is not here, or under a passphrase, is no fault of the caller.
+private func signing<Output>(_ body: () throws -> Output) throws -> Output {
+    do {
+        return try body()
+    } catch is SigningKeyError {
+        throw APIFailure.cannotSign
+    }
+}

@@ -1,0 +1,36 @@
+internal import Access
+internal import Synchronization
+
+/// Counts what each token has under way, so that one client leaves room for others.
+final class BusyTokens: Sendable {
+    enum Kind: Hashable {
+        case request, stream
+        var limit: Int { self == .request ? 8 : 500 }
+    }
+
+    private struct Key: Hashable {
+        let token: TokenID?
+        let kind: Kind
+    }
+
+    private let counts = Mutex<[Key: Int]>([:])
+
+    /// Takes a place; false where the token has no more.
+    func take(_ kind: Kind, _ token: TokenID?) -> Bool {
+        counts.withLock { counts in
+            let key = Key(token: token, kind: kind)
+            // The owner's own programs are not counted.
+            guard token == nil || (counts[key] ?? 0) < kind.limit else { return false }
+            counts[key, default: 0] += 1
+            return true
+        }
+    }
+
+    func giveBack(_ kind: Kind, _ token: TokenID?) {
+        counts.withLock { counts in
+            let key = Key(token: token, kind: kind)
+            let left = (counts[key] ?? 1) - 1
+            counts[key] = left > 0 ? left : nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Access
+internal import EventLog
+internal import Projections
+
+/// Who has asked, and what they may do.
+struct Caller: Sendable {
+    let actor: String
+    /// What stands beside the actor in the log; nil for the system's user.
+    let carrier: String?
+    let scopes: Set<AccessScope>
+    /// The token; nil for the owner, who came by a Unix socket.
+    let token: TokenID?
+
+    init(_ row: TokenRow) {
+        actor = row.settings.actor
+        carrier = "token:" + row.settings.name
+        scopes = row.settings.scopes
+        token = row.id
+    }
+
+    /// The owner of the ledger, who may do everything.
+    init(owner actor: String) {
+        self.actor = actor
+        carrier = nil
+        scopes = Set(AccessScope.allCases)
+        token = nil
+    }
+
+    /// What the access log calls it.
+    var name: String { carrier ?? "owner" }
+
+    /// - Throws: ``APIFailure`` where the scope is missing.
+    func require(_ scope: AccessScope) throws {
+        guard scopes.contains(scope) else { throw APIFailure.missing(scope) }
+    }
+}

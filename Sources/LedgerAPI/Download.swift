@@ -1,0 +1,144 @@
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import HTTPServer
+internal import MailLedger
+internal import Projections
+internal import Signing
+internal import Synchronization
+internal import WireModels
+
+/// Bytes of mail, which are never shown as a page: a client saves them.
+enum Download {
+    /// What an attachment may unpack to.
+    private static let limit = 64 << 20
+
+    /// The bytes of a message as they came.
+    static func raw(
+        _ id: String, _ request: HTTPRequest, _ ledger: Ledger, by pool: WorkPool
+    ) throws -> HTTPResponse {
+        let row = try ledger.read { try $0.message(id) }
+        let fields = fields(row.content, type: "message/rfc822", name: "\(row.id.description.prefix(8)).eml")
+        if isKnown(row.content, to: request) { return HTTPResponse(304, fields) }
+        switch try ledger.content.read(row.content) {
+        case .bytes(let bytes): return answer(bytes, fields, request)
+        case .file(let file): return answer(file, fields, request, by: pool)
+        }
+    }
+
+    /// An attachment, decoded.
+    static func attachment(
+        _ number: Int, of id: String, _ request: HTTPRequest, _ ledger: Ledger
+    ) throws -> HTTPResponse {
+        let found = try ledger.read { reader in
+            try reader.attachments(of: reader.message(id).stream).first { $0.number == number }
+        }
+        guard let found else { throw APIFailure(.notFound, "the message has no attachment \(number)") }
+        var bytes: [UInt8] = []
+        try ledger.readAttachment(number, of: id) { piece in
+            guard bytes.count + piece.count <= limit else { throw APIFailure.tooLarge }
+            bytes += piece
+        }
+        let digest = SHA256Hasher.digest(of: bytes)
+        let name = AttachmentName.safe(found.fileName, number, found.mimeType)
+        let fields = fields(digest, type: safeType(found.mimeType), name: name)
+        if isKnown(digest, to: request) { return HTTPResponse(304, fields) }
+        return answer(bytes, fields, request)
+    }
+
+    // MARK: Fields
+
+    /// The digest is of the whole, whatever part is asked for (RFC 9530 section 3).
+    private static func fields(_ digest: SHA256Digest, type: String, name: String) -> [(name: String, value: String)] {
+        let escaped = name.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + [byte].hex.uppercased()
+            }
+        }.joined()
+        return [
+            ("Content-Type", type), ("Content-Disposition", "attachment; filename*=UTF-8''\(escaped)"),
+            ("ETag", "\"\(digest)\""), ("Repr-Digest", "sha-256=:\(digest.bytes.base64):"), ("Accept-Ranges", "bytes"),
+            // Asked for again each time, so that what was erased is gone from browsers, too.
+            ("Cache-Control", "private, no-cache"),
+        ]
+    }
+
+    /// Types that nothing runs; all others are bytes.
+    private static func safeType(_ type: String) -> String {
+        let isSafe = [
+            "application/pdf", "application/zip", "image/png", "image/jpeg", "image/gif", "image/webp", "text/plain",
+            "text/csv", "text/calendar", "audio/mpeg", "audio/mp4", "audio/ogg", "video/mp4", "message/rfc822",
+        ].contains(type)
+        return isSafe ? type : "application/octet-stream"
+    }
+
+    private static func isKnown(_ digest: SHA256Digest, to request: HTTPRequest) -> Bool {
+        request.fields["if-none-match"]?.contains("\"\(digest)\"") ?? false
+    }
+
+    // MARK: Bytes
+
+    private static func answer(
+        _ bytes: [UInt8], _ fields: [(name: String, value: String)], _ request: HTTPRequest
+    ) -> HTTPResponse {
+        switch ByteRange(request.fields["range"], size: bytes.count) {
+        case .all: HTTPResponse(200, fields, .bytes(bytes))
+        case .part(let range):
+            HTTPResponse(206, fields + [part(range, of: bytes.count)], .bytes(Array(bytes[range])))
+        case .unsatisfiable: HTTPResponse(416, [("Content-Range", "bytes */\(bytes.count)")])
+        }
+    }
+
+    private static func answer(
+        _ file: ContentFile, _ fields: [(name: String, value: String)], _ request: HTTPRequest, by pool: WorkPool
+    ) -> HTTPResponse {
+        let size = Int(file.size)
+        let range: Range<Int>
+        switch ByteRange(request.fields["range"], size: size) {
+        case .all: range = 0..<size
+        case .part(let part): range = part
+        case .unsatisfiable: return HTTPResponse(416, [("Content-Range", "bytes */\(size)")])
+        }
+        let stream = FileStream(file, range, by: pool)
+        let isWhole = range.count == size && request.fields["range"] == nil
+        return HTTPResponse(
+            isWhole ? 200 : 206, fields + (isWhole ? [] : [part(range, of: size)]),
+            .stream(stream, size: UInt64(range.count)))
+    }
+
+    private static func part(_ range: Range<Int>, of size: Int) -> (name: String, value: String) {
+        ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+    }
+}
+
+/// A large content, read piece by piece as its client takes it.
+private final class FileStream: HTTPStream {
+    private let file: ContentFile
+    private let rest: Mutex<Range<Int>>
+    private let pool: WorkPool
+
+    init(_ file: ContentFile, _ range: Range<Int>, by pool: WorkPool) {
+        self.file = file
+        self.pool = pool
+        rest = Mutex(range)
+    }
+
+    func next(_ deliver: @escaping @Sendable (HTTPPiece) -> Void) {
+        let isTaken = pool.submit { [self] _ in
+            let piece = rest.withLock { rest in
+                defer { rest = min(rest.lowerBound + (256 << 10), rest.upperBound)..<rest.upperBound }
+                return rest.prefix(256 << 10)
+            }
+            guard !piece.isEmpty else { return deliver(.end) }
+            var bytes = [UInt8](repeating: 0, count: piece.count)
+            let count = (try? file.read(into: &bytes, from: Int64(piece.lowerBound))) ?? 0
+            deliver(count == bytes.count ? .bytes(bytes) : .failure)
+        }
+        if !isTaken { deliver(.failure) }
+    }
+
+    func end() {}
+}

@@ -1,0 +1,63 @@
+internal import DiskFiles
+internal import EventLog
+public import HTTPServer
+internal import MailLedger
+internal import Synchronization
+internal import Threading
+
+/// A ledger that is served over HTTP.
+///
+/// ```swift
+/// let server = try LedgerServer(ServerOptions(location: location, environment: .current()))
+/// print(server.address)
+/// server.stop()
+/// ```
+public final class LedgerServer: Sendable {
+    private let daemon: HTTPDaemon
+    private let handler: APIHandler
+    private let watch: LogWatch
+
+    /// Where it listens.
+    public var address: ListenAddress { daemon.address }
+
+    /// Opens the ledger and begins to listen.
+    ///
+    /// - Throws: What opening the ledger throws; `HTTPServerError` where the address cannot be listened on.
+    public init(_ options: ServerOptions) throws {
+        let open: @Sendable () throws -> Ledger = {
+            try Ledger.open(at: options.location, access: .readWrite, environment: options.environment)
+        }
+        let handler = APIHandler(
+            options,
+            readers: WorkPool(threads: max(1, options.readers ?? Processors.count), capacity: 1_024, opening: open),
+            writer: WorkPool(threads: 1, capacity: 64, opening: open), owner: KernelFiles.shared.user.effective,
+            accessLog: try options.accessLog.map { try AccessLog($0) })
+        do {
+            // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
+            try handler.tokens.refresh(from: open())
+            daemon = try HTTPDaemon(
+                at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
+        } catch {
+            handler.close()
+            throw error
+        }
+        self.handler = handler
+        // The port is known only now; until then nobody is answered.
+        let address = daemon.address
+        handler.hosts.withLock {
+            $0 = HostList(address, names: options.names, isBehindProxy: !options.proxies.isEmpty)
+        }
+        watch = LogWatch(handler, opening: open)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Ends within five seconds: streams end, what is being answered is answered, and nothing more is taken.
+    public func stop() {
+        daemon.stop()
+        watch.stop()
+        handler.close()
+    }
+}

@@ -1,0 +1,39 @@
+internal import Dispatch
+internal import EventLog
+internal import MailLedger
+internal import Synchronization
+internal import Threading
+
+/// Looks at the log fifty times a second for what other processes recorded, and now and then at what takes too long.
+///
+/// A look is one question for the end of a table, some microseconds.
+final class LogWatch: Sendable {
+    private static let pause = DispatchTimeInterval.milliseconds(20)
+
+    private let isStopped = Atomic<Bool>(false)
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ handler: APIHandler, opening open: @escaping @Sendable () throws -> Ledger) {
+        _ = BlockingThread.start { [self] in
+            var ledger: Ledger?
+            while !isStopped.load(ordering: .relaxed) {
+                if ledger == nil { ledger = try? open() }
+                if let ledger { look(at: ledger, for: handler) }
+                handler.readers.interrupt(olderThan: handler.options.requestSeconds)
+                _ = end.wait(timeout: .now() + Self.pause)
+            }
+        }
+    }
+
+    private func look(at ledger: Ledger, for handler: APIHandler) {
+        guard let head = try? ledger.store.head().position else { return }
+        // First, so that a stream that is woken is let in, or not, by the tokens of then.
+        try? handler.tokens.refresh(from: ledger)
+        handler.hub.note(head)
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        end.signal()
+    }
+}

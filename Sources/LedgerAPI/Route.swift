@@ -1,0 +1,60 @@
+internal import HTTPServer
+
+/// What a path leads to.
+enum Route: Hashable {
+    case health
+    case requests
+    case events
+    case rawMessage(String)
+    case attachment(message: String, number: Int)
+    case checkpoint
+    case proofs
+
+    /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
+    init(_ request: HTTPRequest) throws {
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        switch parts {
+        case ["healthz"]: self = .health
+        case ["v1", "requests"]: self = .requests
+        case ["v1", "events"]: self = .events
+        case ["v1", "checkpoint"]: self = .checkpoint
+        case ["v1", "proofs"]: self = .proofs
+        default:
+            guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
+                throw APIFailure.notFound
+            }
+            switch parts.dropFirst(3) {
+            case ["raw"]: self = .rawMessage(parts[2])
+            case let rest where rest.count == 2 && rest.first == "attachments":
+                guard let number = Int(parts[4]), number > 0 else { throw APIFailure.notFound }
+                self = .attachment(message: parts[2], number: number)
+            default: throw APIFailure.notFound
+            }
+        }
+        let allowed = self == .requests ? "POST" : self == .events ? "GET" : "GET, HEAD"
+        guard allowed.split(separator: ", ").contains(request.method[...]) else {
+            throw APIFailure.otherMethod(allowed)
+        }
+    }
+
+    /// Whether a body is read.
+    var takesBody: Bool { self == .requests }
+
+    /// Whether the answer goes on and on.
+    func isStream(_ request: HTTPRequest) -> Bool {
+        self == .events && request.parameter("follow").map { $0 != "0" } ?? false
+    }
+
+    /// What the access log calls it, without ids.
+    var name: String {
+        switch self {
+        case .health: "healthz"
+        case .requests: "requests"
+        case .events: "events"
+        case .rawMessage: "raw"
+        case .attachment: "attachment"
+        case .checkpoint: "checkpoint"
+        case .proofs: "proofs"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import HTTPServer
+public import MailLedger
+
+/// How a ledger is served.
+public struct ServerOptions: Sendable {
+    public var location: LedgerLocation
+    public var environment: LedgerEnvironment
+    public var address = ListenAddress.tcp(host: "127.0.0.1", port: 8420)
+    /// A chain of certificates and its key, as PEM.
+    public var certificate: (chain: String, key: String)?
+    /// The addresses of the proxies whose word for a client's address counts.
+    public var proxies: Set<String> = []
+    /// Names under which clients may ask for it, beside those of this machine.
+    public var names: Set<String> = []
+    /// Whether anybody may have the signed checkpoint.
+    public var hasPublicCheckpoint = false
+    /// Where a line is written for each request; nil for nowhere.
+    public var accessLog: String?
+    /// How many threads read; nil for one a processor.
+    public var readers: Int?
+    public var limits = HTTPLimits()
+    /// How long a question may take, in seconds.
+    public var requestSeconds: Int64 = 30
+
+    public init(location: LedgerLocation, environment: LedgerEnvironment) {
+        self.location = location
+        self.environment = environment
+    }
+}

@@ -1,0 +1,110 @@
+internal import CivilTime
+internal import Dispatch
+internal import MailLedger
+internal import SQLite
+internal import Synchronization
+internal import Threading
+
+/// Threads that last, each with the ledger open for itself, and the work that waits for them.
+final class WorkPool: Sendable {
+    typealias Job = @Sendable (Ledger) -> Void
+
+    /// What a thread is at.
+    private struct Slot {
+        var since: Int64?
+        var interrupter: Interrupter?
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isClosed = false
+        var slots: [Slot]
+        var running: Int
+    }
+
+    private let state: Mutex<State>
+    private let arrival = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    /// How much work may wait.
+    private let capacity: Int
+
+    /// Starts the threads.
+    init(threads: Int, capacity: Int, opening: @escaping @Sendable () throws -> Ledger) {
+        self.capacity = capacity
+        state = Mutex(State(slots: Array(repeating: Slot(), count: threads), running: threads))
+        for number in 0..<threads {
+            let isStarted = BlockingThread.start { [self] in
+                run(number, opening)
+                state.withLock { $0.running -= 1 }
+                ended.signal()
+            }
+            if !isStarted { state.withLock { $0.running -= 1 } }
+        }
+    }
+
+    /// Has work done on one of the threads; false where too much waits already, or the server stops.
+    func submit(_ job: @escaping Job) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, state.running > 0, state.jobs.count < capacity else { return false }
+            state.jobs.append(job)
+            return true
+        }
+        if isTaken { arrival.signal() }
+        return isTaken
+    }
+
+    private func run(_ number: Int, _ opening: () throws -> Ledger) {
+        guard let ledger = Self.open(opening, until: { self.state.withLock { $0.isClosed } }) else { return }
+        var count = 0
+        while true {
+            arrival.wait()
+            let job = state.withLock { state -> Job? in
+                guard !state.jobs.isEmpty else { return nil }
+                state.slots[number].since = MonotonicClock.microseconds
+                return state.jobs.removeFirst()
+            }
+            guard let job else { return }
+            // Views that were built anew have another connection.
+            if count % 64 == 0 { noteInterrupter(of: ledger, number) }
+            count += 1
+            job(ledger)
+            state.withLock { $0.slots[number].since = nil }
+        }
+    }
+
+    /// Opens the ledger, again and again where it is in use.
+    private static func open(_ opening: () throws -> Ledger, until isClosed: () -> Bool) -> Ledger? {
+        while !isClosed() {
+            if let ledger = try? opening() { return ledger }
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(200))
+        }
+        return nil
+    }
+
+    private func noteInterrupter(of ledger: Ledger, _ number: Int) {
+        guard let interrupter = try? ledger.read({ $0.connection.interrupter }) else { return }
+        state.withLock { $0.slots[number].interrupter = interrupter }
+    }
+
+    /// Stops statements that have run for longer than this.
+    func interrupt(olderThan seconds: Int64) {
+        let now = MonotonicClock.microseconds
+        state.withLock { state in
+            for slot in state.slots {
+                if let since = slot.since, now - since > seconds * 1_000_000 { slot.interrupter?.interrupt() }
+            }
+        }
+    }
+
+    /// Takes no more work, and waits a while for what is being done.
+    func close(withinSeconds seconds: Int) {
+        let running = state.withLock { state in
+            state.isClosed = true
+            return state.running
+        }
+        let deadline = DispatchTime.now() + .seconds(seconds)
+        // Each of them finds that nothing is left, once all that waited is done.
+        for _ in 0..<running { arrival.signal() }
+        for _ in 0..<running where ended.wait(timeout: deadline) == .timedOut { return }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Domain
+
+/// Who asks by a request from outside; the request itself can name neither another actor nor none.
+package struct RequestCaller: Sendable {
+    private let actor: String
+    private let carrier: String?
+    private let reason: String?
+
+    /// - Parameters:
+    ///   - actor: Who does it.
+    ///   - carrier: What stands in the place of the system's user; nil for that.
+    ///   - reason: Why, where the request does not say.
+    package init(actor: String, carrier: String?, reason: String?) {
+        self.actor = actor
+        self.carrier = carrier
+        self.reason = reason
+    }
+
+    /// Returns a call from outside with what is known of its caller.
+    ///
+    /// - Throws: ``DomainError/forbidden(_:)`` where it names an actor.
+    func call(_ call: Call) throws -> Call {
+        guard call.actor == nil else {
+            throw DomainError.forbidden("a request names no actor: who acts is known by the token")
+        }
+        var call = call
+        (call.actor, call.carrier, call.reason) = (actor, carrier, call.reason ?? reason)
+        return call
+    }
+}

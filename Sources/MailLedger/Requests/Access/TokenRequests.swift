@@ -1,0 +1,96 @@
+public import Access
+internal import EventLog
+internal import Projections
+
+/// The tokens, in the order of recording.
+public struct ListTokens: LedgerQuery {
+    public static let name = "list-tokens"
+    public typealias Answer = [TokenForm]
+    /// Whether revoked ones are listed, too.
+    public var includeRevoked: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case includeRevoked = "include_revoked"
+    }
+
+    public init(includeRevoked: Bool? = nil) {
+        self.includeRevoked = includeRevoked
+    }
+
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.tokens(includingRevoked: includeRevoked ?? false).map(TokenForm.init)
+    }
+}
+
+/// Issues a token, which is in the answer and nowhere else.
+public struct IssueTokenRequest: LedgerCommand {
+    public static let name = "issue-token"
+    public typealias Answer = Made<IssuedTokenForm>
+    public var name: String
+    /// Who does what is done with it.
+    public var actor: String
+    public var scopes: [AccessScope]
+    /// When it ends, as ISO 8601; nil for one that does not end by itself.
+    public var expiresAt: String?
+
+    enum CodingKeys: String, CodingKey {
+        case name, actor, scopes
+        case expiresAt = "expires_at"
+    }
+
+    public init(name: String, actor: String, scopes: [AccessScope], expiresAt: String? = nil) {
+        self.name = name
+        self.actor = actor
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        guard let token = TokenText(bytes: reader.environment.log.randomBytes(TokenText.byteCount)) else {
+            preconditionFailure("a token is made of as much chance as was asked for")
+        }
+        let settings = TokenSettings(
+            name: name, actor: actor, scopes: Set(scopes), expiresAt: try TokenSettings.expiry(expiresAt ?? ""))
+        let events = try IssueToken(settings).decide(
+            beside: reader.tokens().map(\.state), at: reader.environment.log.now(), token,
+            newID: reader.environment.newID)
+        return .made(events) { IssuedTokenForm(token.text, TokenForm(try $0.token(settings.name))) }
+    }
+}
+
+/// Changes what a token may do, for whom or until when; what is left out stays.
+public struct ChangeTokenRequest: LedgerCommand {
+    public static let name = "change-token"
+    public typealias Answer = SettingsChangeForm
+    /// Its name, or the first digits of its id.
+    public var name: String
+    public var changes: ChangeToken
+
+    public init(name: String, changes: ChangeToken) {
+        self.name = name
+        self.changes = changes
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(
+            try changes.decide(
+                reader.token(name).state, beside: reader.tokens().map(\.state), at: reader.environment.log.now()))
+    }
+}
+
+/// Revokes a token: from the next request on it is known no more.
+public struct RevokeTokenRequest: LedgerCommand {
+    public static let name = "revoke-token"
+    public typealias Answer = OutcomeForm
+    /// Its name, or the first digits of its id.
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let token = try reader.token(name)
+        return .outcome(of: 1, RevokeToken().decide(token.state), told: .init(subject: token.settings.name))
+    }
+}

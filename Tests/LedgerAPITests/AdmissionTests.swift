@@ -1,0 +1,175 @@
+import Access
+import CivilTime
+import EventLog
+import Foundation
+import HTTPServer
+import LedgerAPI
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct `Who is let in` {
+    private static let query = #"{"query": "count-messages"}"#
+
+    @Test func `shows a token, as bearer or as a password; others get one and the same answer`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let over = try served.token("over", .read, until: "2999-01-01T00:00:00Z")
+        #expect(try served.request(Self.query, token).status == 200)
+        let basic = Data(":\(token)".utf8).base64EncodedString()
+        #expect(try served.request(Self.query, nil, ["Authorization": "Basic \(basic)"]).status == 200)
+        _ = try served.ledger.perform(RevokeTokenRequest(name: "over"))
+        let unknown = "mlt_" + String(repeating: "a", count: 43)
+        let answers = try [nil, unknown, over, "nonsense", ""].map { try served.request(Self.query, $0) }
+        #expect(answers.allSatisfy { $0.status == 401 && $0.body == answers[0].body })
+        #expect(answers[0].fields["www-authenticate"] != nil)
+    }
+
+    @Test func `is known by the tokens as they are now, whichever process changed them`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let connection = try RawHTTP(port: served.port)
+        func status() throws -> Int {
+            try connection.ask(
+                "POST", "/v1/requests", host: served.host,
+                ["Authorization": "Bearer \(token)", "Content-Type": "application/json"], body: Self.query
+            ).status
+        }
+        #expect(try status() == 200)
+        _ = try served.ledger.perform(ChangeTokenRequest(name: "t", changes: ChangeToken(scopes: [.write])))
+        #expect(try status() == 403)
+        _ = try served.ledger.perform(ChangeTokenRequest(name: "t", changes: ChangeToken(scopes: [.read])))
+        #expect(try status() == 200)
+        _ = try served.ledger.perform(RevokeTokenRequest(name: "t"))
+        #expect(try status() == 401)
+    }
+
+    @Test func `is nobody whose token is over, or is for some accounts alone`() throws {
+        let served = try ServedLedger {
+            $0.environment.log = LogEnvironment(
+                now: { .init(microseconds: 4_000_000_000_000_000) }, randomBytes: $0.environment.log.randomBytes)
+        }
+        // The server's clock is in the year 2096; the ledger's is not.
+        let (over, good) = (try served.token("a", .read, until: "2090-01-01T00:00:00Z"), try served.token("b", .read))
+        #expect(try served.request(Self.query, over).status == 401)
+        #expect(try served.request(Self.query, good).status == 200)
+        // As a later program would issue it.
+        let secret = try #require(TokenText(bytes: Array(repeating: 7, count: 32)))
+        let account = try #require(try served.ledger.read { try $0.accounts() }.first)
+        let issued = TokenIssued(
+            id: TokenID(try #require(UniqueID("00000000-0000-4000-8000-000000000009"))),
+            settings: TokenSettings(name: "some", actor: "a", scopes: [.read], accounts: [account.id]),
+            secretDigest: secret.digest)
+        _ = try served.ledger.store.append(
+            ProposedTransaction(
+                [ProposedEvent(issued, target: .noStream, account: .none)],
+                context: served.ledger.context(command: "test")),
+            ifHead: served.ledger.store.head().position)
+        #expect(try served.request(Self.query, secret.text).status == 401)
+    }
+
+    @Test func `is slowed who shows wrong tokens, and not who asks without one`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        for _ in 0..<12 { #expect(try served.request(Self.query, nil).status == 401) }
+        let wrong = "mlt_" + String(repeating: "b", count: 43)
+        let statuses = try (0..<12).map { _ in try served.request(Self.query, wrong).status }
+        #expect(statuses == Array(repeating: 401, count: 10) + [429, 429])
+        #expect(try served.request(Self.query, wrong).fields["retry-after"] == "60")
+        #expect(try served.request(Self.query, token).status == 200)
+    }
+
+    @Test func `asks by a name of this machine with its port, or by one that was given`() throws {
+        let served = try ServedLedger { $0.names = ["Mail.example.org"] }
+        func status(_ host: String) throws -> Int {
+            try RawHTTP(port: served.port).ask("GET", "/healthz", host: host).status
+        }
+        let port = served.port
+        for host in [
+            "127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)", "mail.example.org", "mail.example.org:443",
+        ] {
+            #expect(try status(host) == 200, "\(host)")
+        }
+        for host in [
+            "evil.example", "evil.example:\(port)", "localhost", "localhost:1", "127.0.0.1",
+            "localhost.evil.example:\(port)",
+        ] {
+            #expect(try status(host) == 421, "\(host)")
+        }
+    }
+
+    @Test func `is no page of another site`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        for site in ["cross-site", "same-site"] {
+            #expect(try served.request(Self.query, token, ["Sec-Fetch-Site": site]).status == 403)
+        }
+        let options = try served.ask("OPTIONS", "/v1/requests", token, ["Origin": "https://evil.example"])
+        #expect(options.status == 405 && options.fields["access-control-allow-origin"] == nil)
+        let simple = try served.ask("POST", "/v1/requests", token, ["Content-Type": "text/plain"], body: Self.query)
+        #expect(simple.status == 415)
+        let answer = try served.request(Self.query, token, ["Origin": "https://evil.example"])
+        #expect(!answer.fields.keys.contains { $0.hasPrefix("access-control") })
+        #expect(answer.fields["x-content-type-options"] == "nosniff" && answer.fields["cache-control"] == "no-store")
+        #expect(answer.fields["content-security-policy"]?.contains("sandbox") == true)
+    }
+
+    @Test func `may send a long body once the token is known, and not before`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        // The thread that reads headers learns of a new token within a moment.
+        #expect(try served.request(Self.query, token).status == 200)
+        let long =
+            #"{"query": "count-messages", "parameters": {"filter": "\#(String(repeating: "a ", count: 50_000))"}}"#
+        #expect(try served.request(long, token).status != 401)
+        let stranger = try RawHTTP(port: served.port)
+        stranger.send(
+            "POST /v1/requests HTTP/1.1\r\nHost: \(served.host)\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n"
+        )
+        #expect(try stranger.head().status == 401)
+        #expect(try served.ask("GET", "/v1/events", token, ["Content-Length": "70000"]).status == 413)
+    }
+
+    @Test func `is the owner without a token by a Unix socket`() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path("s")
+        let served = try UnixServed(path)
+        let answer = try RawHTTP(path: path).ask(
+            "POST", "/v1/requests", ["Content-Type": "application/json"],
+            body: #"{"command": "add-account", "parameters": {"account": {"address": "b@example.org"}}}"#)
+        #expect(answer.status == 200, "\(answer.text)")
+        let header = try #require(try served.ledger.store.transaction(1)?.openedHeader())
+        #expect(header.actor == "owner" && header.osUser == served.ledger.environment.osUser)
+    }
+
+    @Test func `is told nothing by paths that lead nowhere, and by health that all is well`() throws {
+        let served = try ServedLedger()
+        let health = try served.ask("GET", "/healthz")
+        #expect(health.status == 200 && health.text == "ok\n")
+        for path in [
+            "/", "/v1", "/v1/", "/jmap", "/.well-known/jmap", "/v1/notes", "/v1/messages/a", "/v1/messages//raw",
+            "/../etc/passwd", "/v1/messages/a/attachments/0",
+        ] {
+            #expect(try served.ask("GET", path).status == 404, "\(path)")
+        }
+        #expect(try served.ask("DELETE", "/v1/events").fields["allow"] == "GET")
+    }
+
+    @Test func `leaves a line in the access log, without words of mail`() throws {
+        let folder = try TemporaryDirectory()
+        let served = try ServedLedger { $0.accessLog = folder.path("access.log") }
+        let token = try served.token("t", .read)
+        _ = try served.request(#"{"query": "count-messages", "parameters": {"filter": "subject:Canary"}}"#, token)
+        _ = try served.request(Self.query, "mlt_" + String(repeating: "c", count: 43))
+        let text = try String(contentsOfFile: folder.path("access.log"), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].contains(#""caller":"token:t""#) && lines[0].contains(#""request":"count-messages""#))
+        #expect(lines[1].contains(#""caller":"nobody""#) && lines[1].contains(#""status":401"#))
+        #expect(!text.contains("Canary") && !text.contains("mlt_"))
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: folder.path("access.log"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+}

@@ -1,0 +1,133 @@
+import Access
+import Foundation
+import HTTPServer
+import LedgerAPI
+import MailLedger
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `Bounds of a server` {
+    private static let count = #"{"query": "count-messages"}"#
+
+    @Test func `leave a token eight requests at once, and others are answered while commands wait`() throws {
+        let served = try ServedLedger()
+        let (busy, other) = (try served.token("busy", .write, .read), try served.token("other", .read))
+        let blocker = try Connection(path: served.location.directory + "/log.sqlite", mode: .readWrite)
+        try blocker.runScript("BEGIN IMMEDIATE")
+        let clients = try (0..<8).map { number in
+            let client = try RawHTTP(port: served.port)
+            client.begin(
+                "POST", "/v1/requests", host: served.host,
+                ["Authorization": "Bearer \(busy)", "Content-Type": "application/json"],
+                body: #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["b\#(number)"]}}"#)
+            return client
+        }
+        var ninth = try served.request(Self.count, busy)
+        // All eight have come once the ninth is too many.
+        for _ in 0..<200 where ninth.status == 200 {
+            Thread.sleep(forTimeInterval: 0.01)
+            ninth = try served.request(Self.count, busy)
+        }
+        #expect(ninth.status == 429 && ninth.fields["retry-after"] == "1", "\(ninth.text)")
+        #expect(try served.request(Self.count, other).status == 200)
+        try blocker.runScript("ROLLBACK")
+        #expect(try clients.map { try $0.answer().status } == Array(repeating: 200, count: 8))
+        #expect(try served.request(Self.count, busy).status == 200)
+    }
+
+    @Test func `leave a token five hundred streams, and give a place back when one ends`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .audit)
+        func stream() throws -> RawHTTP {
+            let client = try RawHTTP(port: served.port)
+            client.begin(
+                "GET", "/v1/events?after=0&limit=1000000&follow=1&types=access.token-revoked", host: served.host,
+                ["Authorization": "Bearer \(token)"])
+            return client
+        }
+        var streams = try (0..<500).map { _ in try stream() }
+        for client in streams { #expect(try client.head().status == 200) }
+        #expect(try stream().answer().status == 429)
+        streams.removeLast(10)
+        var status = 429
+        for _ in 0..<60 where status == 429 {
+            Thread.sleep(forTimeInterval: 0.1)
+            let client = try stream()
+            status = try client.head().status
+            if status == 200 { streams.append(client) }
+        }
+        #expect(status == 200)
+    }
+
+    @Test func `stop a question that takes too long, and the next one is answered`() throws {
+        // Every statement that runs when the clock looks takes too long.
+        let served = try ServedLedger { $0.requestSeconds = 0 }
+        let token = try served.token("t", .read)
+        let terms = (0..<900).map { "subject:\(String(UnicodeScalar(UInt8(97 + $0 % 26))))\($0)" }
+        let body = #"{"query": "count-messages", "parameters": {"filter": "\#(terms.joined(separator: " or "))"}}"#
+        var stopped: RawHTTP.Answer?
+        for _ in 0..<100 where stopped == nil {
+            let answer = try served.request(body, token)
+            if answer.status != 200 { stopped = answer }
+        }
+        #expect(
+            stopped?.status == 503 && stopped?.text.contains(#""code":"TIMEOUT""#) == true,
+            "\(String(describing: stopped))")
+        #expect(try (0..<20).contains { _ in try served.request(Self.count, token).status == 200 })
+    }
+
+    @Test func `count wrong tokens by the client that a known proxy names, and by no word of others`() throws {
+        let wrong = "mlt_" + String(repeating: "a", count: 43)
+        func statuses(_ served: ServedLedger, _ client: String) throws -> [Int] {
+            try (0..<11).map { _ in
+                try served.request(Self.count, wrong, ["X-Forwarded-For": "6.6.6.6, \(client)"]).status
+            }
+        }
+        let behind = try ServedLedger { $0.proxies = ["127.0.0.1"] }
+        #expect(try statuses(behind, "192.0.2.1").last == 429)
+        #expect(try statuses(behind, "192.0.2.2").dropLast() == Array(repeating: 401, count: 10)[...])
+        let alone = try ServedLedger()
+        #expect(try statuses(alone, "192.0.2.1").last == 429)
+        #expect(try statuses(alone, "192.0.2.2").allSatisfy { $0 == 429 })
+    }
+
+    @Test func `hold for connections, whatever they ask`() throws {
+        let served = try ServedLedger { $0.limits.connections = 20 }
+        let open = try (0..<20).map { _ in try RawHTTP(port: served.port) }
+        for client in open { client.send("GET /healthz HTTP/1.1\r\n") }
+        let late = try RawHTTP(port: served.port, timeout: 1)
+        late.begin("GET", "/healthz", host: served.host)
+        // It waits to be taken, or is closed at once.
+        let answer = try? late.answer()
+        #expect(answer == nil)
+        for client in open {
+            client.send("Host: \(served.host)\r\nConnection: close\r\n\r\n")
+            #expect(try client.answer().status == 200)
+        }
+        #expect(try served.ask("GET", "/healthz").status == 200)
+    }
+}
+
+@Suite struct `An answer that tells of a fault` {
+    @Test func `names no path, no statement and no token, whatever is broken`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read, .audit, .write)
+        let listed = try served.request(#"{"query": "list-messages", "parameters": {"limit": 1}}"#, token).text
+        let id = String(try #require(listed.firstMatch(of: /"id":"([0-9a-f-]{36})"/)).1)
+        let path = served.location.directory + "/content.sqlite"
+        let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seek(toOffset: 4_096)
+        try file.write(contentsOf: Data(repeating: 0x55, count: size - 4_096))
+        try file.close()
+        for path in ["/v1/messages/\(id)/raw", "/v1/messages/\(id)/attachments/1", "/v1/messages/%00/raw"] {
+            let answer = try served.ask("GET", path, token)
+            #expect([404, 500].contains(answer.status), "\(answer.text)")
+            for word in [served.location.directory, "sqlite", "SELECT", "Swift", token] {
+                #expect(!answer.text.contains(word), "\(answer.text)")
+            }
+        }
+        #expect(try served.ask("GET", "/v1/messages/\(id)/raw", token).status == 500)
+    }
+}

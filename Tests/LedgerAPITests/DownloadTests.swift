@@ -1,0 +1,127 @@
+import Access
+import EventLog
+import Foundation
+import Hashing
+import LedgerAPI
+import MailLedger
+import TestSupport
+import Testing
+
+/// Returns the id of a message that is found.
+private func message(_ served: ServedLedger, _ filter: String) throws -> String {
+    let body = #"{"query": "list-messages", "parameters": {"filter": "\#(filter)", "limit": 1}}"#
+    let text = String(decoding: try served.ledger.respond(to: Array(body.utf8)).json, as: UTF8.self)
+    return String(try #require(text.firstMatch(of: /"id":"([0-9a-f-]{36})"/), "\(text)").1)
+}
+
+@Suite struct `Downloads over HTTP` {
+    @Test func `are the bytes as they came, whole and in parts, with their digest`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let id = try message(served, "has:attachment")
+        let path = "/v1/messages/\(id)/raw"
+        let whole = try served.ask("GET", path, token)
+        let expected = try served.ledger.read { try $0.rawMessage(id, limit: 1 << 20) }.bytes
+        #expect(whole.status == 200 && whole.body == expected && whole.fields["content-type"] == "message/rfc822")
+        let digest = SHA256Hasher.digest(of: expected)
+        #expect(whole.fields["repr-digest"] == "sha-256=:\(Data(digest.bytes).base64EncodedString()):")
+        #expect(whole.fields["content-disposition"]?.hasPrefix("attachment;") == true)
+        #expect(whole.fields["cache-control"] == "private, no-cache")
+        let part = try served.ask("GET", path, token, ["Range": "bytes=10-19"])
+        #expect(part.status == 206 && part.body == Array(expected[10..<20]))
+        #expect(part.fields["content-range"] == "bytes 10-19/\(expected.count)")
+        #expect(part.fields["repr-digest"] == whole.fields["repr-digest"])
+        #expect(try served.ask("GET", path, token, ["Range": "bytes=\(expected.count)-"]).status == 416)
+        let head = try served.ask("HEAD", path, token)
+        #expect(head.status == 200 && head.fields["content-length"] == "\(expected.count)" && head.body.isEmpty)
+        #expect(try served.ask("GET", path, token, ["If-None-Match": try #require(whole.fields["etag"])]).status == 304)
+        #expect(try served.ask("GET", path, served.token("w", .write)).status == 403)
+        #expect(try served.ask("GET", "/v1/messages/ffffffff/raw", token).status == 404)
+    }
+
+    @Test func `of attachments are decoded, and their types are harmless`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let box = served.folder.path("html.eml")
+        let html = "<script>alert(1)</script>"
+        try Data(
+            """
+            From: a@example.org\r\nSubject: page\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r
+            Content-Type: text/html; name="../../é x.html"\r\nContent-Disposition: attachment; filename="../../x\u{0d}y.html"\r
+            Content-Transfer-Encoding: base64\r\n\r\n\(Data(html.utf8).base64EncodedString())\r\n--b--\r\n
+            """.utf8
+        ).write(to: URL(filePath: box))
+        _ = try Importer(
+            into: served.ledger, account: "mara@example.org", options: ImportOptions(),
+            context: served.ledger.context(command: "import")
+        ).run([box])
+        let id = try message(served, "subject:page")
+        let answer = try served.ask("GET", "/v1/messages/\(id)/attachments/1", token)
+        #expect(answer.status == 200 && answer.text == html)
+        #expect(answer.fields["content-type"] == "application/octet-stream")
+        let name = try #require(answer.fields["content-disposition"])
+        #expect(name.hasPrefix("attachment; filename*=UTF-8''") && !name.contains("/") && !name.contains(".."))
+        #expect(try served.ask("GET", "/v1/messages/\(id)/attachments/2", token).status == 404)
+    }
+
+    @Test func `of a large message come piece by piece`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let file = served.folder.path("large.eml")
+        var random = SeededGenerator(for: "a large message")
+        let line = (0..<57).map { _ in UInt8.random(in: 0x61...0x7a, using: &random) }
+        let body = (0..<90_000).flatMap { number in line + Array("\(number)\r\n".utf8) }
+        let bytes = Array("From: a@example.org\r\nSubject: large one\r\n\r\n".utf8) + body
+        try Data(bytes).write(to: URL(filePath: file))
+        _ = try Importer(
+            into: served.ledger, account: "mara@example.org", options: ImportOptions(),
+            context: served.ledger.context(command: "import")
+        ).run([file])
+        let path = "/v1/messages/\(try message(served, "subject:large"))/raw"
+        #expect(bytes.count > 5 << 20)
+        let whole = try served.ask("GET", path, token)
+        #expect(whole.status == 200 && whole.body == bytes && whole.fields["content-length"] == "\(bytes.count)")
+        let part = try served.ask("GET", path, token, ["Range": "bytes=4999990-5000009"])
+        #expect(part.status == 206 && part.body == Array(bytes[4_999_990..<5_000_010]))
+        #expect(try served.ask("HEAD", path, token).fields["content-length"] == "\(bytes.count)")
+    }
+
+    @Test func `are gone with an erasure`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let id = try message(served, "has:attachment")
+        let etag = try #require(try served.ask("GET", "/v1/messages/\(id)/raw", token).fields["etag"])
+        _ = try served.ledger.perform(
+            EraseRequest(kind: .message, target: id, sharedHeaders: true), Call(reason: "asked for"))
+        #expect(try served.ask("GET", "/v1/messages/\(id)/raw", token, ["If-None-Match": etag]).status == 404)
+    }
+}
+
+@Suite struct `Proofs over HTTP` {
+    @Test func `hold, of messages, of events and since an older checkpoint`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .audit)
+        let checkpoint = try served.ask("GET", "/v1/checkpoint", token)
+        #expect(checkpoint.status == 200 && checkpoint.text.contains("\n\n— "))
+        let id = try message(served, "*")
+        let since = try #require(checkpoint.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        for query in ["message=\(id)", "message=\(id)&all=1", "event=3", "since=\(since)", "event=3&since=\(since)"] {
+            let answer = try served.ask("GET", "/v1/proofs?\(query)", token)
+            #expect(answer.status == 200, "\(query): \(answer.text)")
+            let proof = try LedgerProof(parsing: answer.text)
+            _ = try proof.verify(trusting: served.ledger.verifier())
+        }
+        for query in ["", "since=nonsense", "event=999999"] {
+            #expect([400, 404].contains(try served.ask("GET", "/v1/proofs?\(query)", token).status), "\(query)")
+        }
+        #expect(try served.ask("GET", "/v1/proofs?event=3", served.token("r", .read)).status == 403)
+    }
+
+    @Test func `begin with a checkpoint that anybody may have where the owner says so`() throws {
+        let served = try ServedLedger { $0.hasPublicCheckpoint = true }
+        #expect(try served.ask("GET", "/v1/checkpoint").status == 200)
+        #expect(try served.ask("GET", "/v1/proofs?event=3").status == 401)
+        let closed = try ServedLedger()
+        #expect(try closed.ask("GET", "/v1/checkpoint").status == 401)
+    }
+}

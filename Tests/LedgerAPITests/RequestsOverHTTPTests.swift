@@ -1,0 +1,146 @@
+import Access
+import EventLog
+import Foundation
+import MailLedger
+import TestSupport
+import Testing
+
+@Suite struct `Requests over HTTP` {
+    @Test func `are answered as the door answers them, byte for byte`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("all", .read, .audit)
+        for body in [
+            #"{"query": "count-messages", "parameters": {"filter": "is:unread"}}"#,
+            #"{"query": "list-messages", "parameters": {"limit": 3}}"#, #"{"query": "list-folders"}"#,
+            #"{"query": "list-operations"}"#, #"{"query": "count-messages", "at": "tx:1"}"#,
+        ] {
+            let answer = try served.request(body, token)
+            #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
+            #expect(
+                answer.text == String(decoding: try served.ledger.respond(to: Array(body.utf8)).json, as: UTF8.self)
+                    + "\n")
+        }
+    }
+
+    @Test func `do what the scopes of the token allow, and say which one is missing`() throws {
+        let served = try ServedLedger()
+        let tokens = [
+            "reader": try served.token("reader", .read), "writer": try served.token("writer", .write),
+            "auditor": try served.token("auditor", .audit), "eraser": try served.token("eraser", .erase),
+            "undoer": try served.token("undoer", .undo), "admin": try served.token("admin", .admin),
+        ]
+        let requests: [(body: String, who: String, missing: String)] = [
+            (#"{"query": "list-accounts"}"#, "reader", "read"), (#"{"query": "history"}"#, "auditor", "audit"),
+            (#"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["a"]}}"#, "writer", "write"),
+            (#"{"command": "undo"}"#, "undoer", "undo"), (#"{"query": "list-tokens"}"#, "admin", "admin"),
+            (
+                #"{"command": "add-account", "parameters": {"account": {"address": "a@example.org"}}}"#, "admin",
+                "admin"
+            ),
+        ]
+        for (body, who, missing) in requests {
+            for (name, token) in tokens where name != who {
+                let answer = try served.request(body, token)
+                #expect(answer.status == 403 && answer.text.contains("\"scope\":\"\(missing)\""), "\(name): \(body)")
+            }
+            #expect(try served.request(body, tokens[who]).status == 200, "\(body)")
+        }
+        let erase = #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:none"}, "reason": "r"}"#
+        #expect(try served.request(erase, tokens["admin"]).status == 403)
+        #expect(try served.request(erase, tokens["eraser"]).status != 403)
+    }
+
+    @Test func `see no history without its scope, by a moment, by a filter, or by holds overridden`() throws {
+        let served = try ServedLedger()
+        let (reader, writer) = (try served.token("r", .read), try served.token("w", .read, .write))
+        for body in [
+            #"{"query": "count-messages", "at": "tx:1"}"#,
+            #"{"query": "list-messages", "parameters": {"filter": "is:deleted"}}"#,
+            #"{"query": "count-messages", "parameters": {"filter": "not changed-by:owner"}}"#,
+        ] {
+            #expect(try served.request(body, reader).status == 403, "\(body)")
+        }
+        let delete =
+            #"{"command": "delete-messages", "parameters": {"filter": "*"}, "override_holds": true, "reason": "r"}"#
+        #expect(try served.request(delete, writer).status == 403)
+        // The next request on the same thread sees what its own token allows.
+        let auditor = try served.token("a", .read, .audit)
+        for _ in 0..<4 {
+            #expect(try served.request(#"{"query": "count-messages", "at": "tx:1"}"#, auditor).status == 200)
+            #expect(try served.request(#"{"query": "count-messages", "at": "tx:1"}"#, reader).status == 403)
+        }
+    }
+
+    /// Marks all mail by a request, and returns what the log has of who did it.
+    private func marked(
+        _ keyword: String, _ served: ServedLedger, _ token: String, _ fields: [String: String], _ rest: String = ""
+    ) throws -> TransactionHeader {
+        let body = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["\#(keyword)"]}\#(rest)}"#
+        let answer = try served.request(body, token, fields)
+        #expect(answer.status == 200, "\(answer.text)")
+        let head = try served.ledger.store.head().transaction
+        return try #require(try served.ledger.store.transaction(head)?.openedHeader())
+    }
+
+    @Test func `are recorded with the actor of the token, the token, and a reason`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("phone", .write, .admin)
+        let plain = try marked("a", served, token, ["User-Agent": "phone-app/3.1"])
+        #expect(plain.actor == "phone-actor" && plain.osUser == "token:phone" && plain.command == "mark-messages")
+        #expect(plain.reason == "mark-messages by phone-app/3.1")
+        #expect(try marked("b", served, token, ["Ledger-Reason": "spring"]).reason == "spring")
+        #expect(try marked("c", served, token, ["Ledger-Reason": "spring"], #", "reason": "own""#).reason == "own")
+        let other = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["d"]}, "actor": "root"}"#
+        let answer = try served.request(other, token)
+        #expect(answer.status == 403 && answer.text.contains("token"))
+        // What a server makes up is no reason where one is needed.
+        let hold =
+            #"{"command": "add-hold", "parameters": {"hold": "h", "kind": "account", "target": "mara@example.org"}}"#
+        #expect(try served.request(hold, token, ["User-Agent": "phone"]).status == 400)
+        #expect(try served.request(hold, token, ["Ledger-Reason": "court"]).status == 200)
+        #expect(try served.request(hold, token, ["Ledger-Reason": String(repeating: "a", count: 1_001)]).status == 400)
+        let delete = #"{"command": "delete-messages", "parameters": {"filter": "*"}}"#
+        let held = try served.request(delete, token)
+        #expect(held.status == 403 || held.status == 409)
+        #expect(held.text.contains("h"))
+    }
+
+    @Test func `that are no requests are refused, and nothing is told of the machine`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read, .write)
+        for body in ["", "{", "[]", "{}", #"{"query": "x"}"#, #"{"query": "a", "command": "b"}"#, "null"] {
+            let answer = try served.request(body, token)
+            #expect([400, 403].contains(answer.status), "\(body)")
+            #expect(
+                !answer.text.contains(served.location.directory) && !answer.text.contains("SELECT"), "\(answer.text)")
+        }
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(try served.request(deep, token).status == 400)
+        let twice =
+            #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["x"]}, "idempotency_key": "k"}"#
+        let (first, second) = (try served.request(twice, token), try served.request(twice, token))
+        #expect(first.text.contains(#""is_repeat":false"#) && second.text.contains(#""is_repeat":true"#))
+        let none = try served.request(#"{"query": "show-message", "parameters": {"message": "ffffffff"}}"#, token)
+        #expect(none.status == 404 && none.text.contains("NOT_FOUND"))
+    }
+
+    @Test func `are answered while another is written, and each written one is in the log`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read, .write)
+        let head = try served.ledger.store.head().transaction
+        let (port, host) = (served.port, served.host)
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            let body =
+                number.isMultiple(of: 2)
+                ? #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["k\#(number)"]}}"#
+                : #"{"query": "count-messages"}"#
+            let status = try? RawHTTP(port: port).ask(
+                "POST", "/v1/requests", host: host,
+                ["Authorization": "Bearer \(token)", "Content-Type": "application/json"], body: body
+            ).status
+            #expect(status == 200 || status == 429)
+        }
+        #expect(try served.ledger.store.head().transaction > head)
+        #expect(try served.ledger.verifyLog().events == served.ledger.store.head().position.rawValue)
+    }
+}
