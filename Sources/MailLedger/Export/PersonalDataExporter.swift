@@ -58,7 +58,8 @@ public struct PersonalDataExporter {
         try ExportTarget.folder(path).requireOutsideLedgers(on: ledger.files)
         // One moment answers every question, whatever others write meanwhile.
         guard ledger.moment != nil else {
-            let now = PersonalDataExporter(of: try ledger.at(.now), address: address, dryRun: dryRun, progress: progress)
+            let now = PersonalDataExporter(
+                of: try ledger.at(.now), address: address, dryRun: dryRun, progress: progress)
             return try now.run(to: path, line: line)
         }
         var written = 0

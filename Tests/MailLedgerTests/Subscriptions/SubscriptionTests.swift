@@ -160,9 +160,10 @@ import Testing
 
 /// Waits until something holds.
 ///
-/// - Parameter patience: After this it fails. No machine that runs all tests at once is as slow, so a bound is all that it is.
+/// - Parameter patience: After this it fails: a bound that no machine that runs all tests at once should come near.
 func eventually(
-    within patience: Duration = .seconds(300), _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+    within patience: Duration = .seconds(300), _ condition: () throws -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
     let end = ContinuousClock.now + patience
     while try !condition() {
