@@ -60,8 +60,10 @@ package struct ReportGatherer {
         let timeline = Timeline(findings, telling: Set(told.map(\.rawValue))) { entry in
             zone.offset(at: entry.recordedAt.microseconds)
         }
-        let mail = try ReportedMail(findings, in: streams, limit: options.mail) {
-            try ledger.text(of: $0)
+        let mail = try read { reader in
+            try ReportedMail(
+                findings, in: streams, limit: options.mail, text: { try ledger.text(of: $0) },
+                state: { Self.state(try reader.message(withID: $0)) })
         }
         return Report(
             title: title(of: findings), ledger: ledger.store.identity.id, made: options.now, span: span,
@@ -70,6 +72,23 @@ package struct ReportGatherer {
             holds: try holds(streams, findings, span),
             erasures: try erasures(streams, span), erasuresOfUnknown: try erasuresOfUnknown(), extract: extract,
             checkpoint: findings.checkpoint, key: findings.key)
+    }
+
+    /// Reads the ledger as it was at the end of the report.
+    private func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        guard let end = scope.through else { return try ledger.read(body) }
+        return try ledger.read(at: end, body)
+    }
+
+    /// Where a message is and how it is marked: "in Receipts; read; label taxes".
+    private static func state(_ row: MessageRow?) -> String {
+        guard let row else { return "deleted" }
+        let labels = row.keywords.filter { !$0.hasPrefix("$") }
+        return [
+            "in \(row.folders.joined(separator: ", "))", row.isRead ? "read" : "unread", row.isFlagged ? "flagged" : "",
+            row.isAnswered ? "answered" : "",
+            labels.isEmpty ? "" : "\(labels.count == 1 ? "label" : "labels") \(labels.joined(separator: ", "))",
+        ].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     // MARK: What

@@ -34,7 +34,7 @@ struct ReportCharts {
 
     private func figure(_ title: String, _ about: String, _ bars: [(name: String, counts: [Int])]) -> Markup {
         let top = max(1, bars.map { $0.counts.reduce(0, +) }.max() ?? 1)
-        let step = (Self.width - Self.left) / max(bars.count, 12)
+        let step = (Self.width - Self.left) / max(bars.count, 8)
         let thickness = max(2, step * 3 / 4)
         var svg: Markup = """
             \n<figure><figcaption>\(text: title)</figcaption><svg viewBox="0 0 720 180" role="img"><title>\(text: title)</title><desc>\(text: about) The most is \(top). The table below has the numbers.</desc><line class="axis" x1="34" y1="10" x2="720" y2="10"></line><line class="axis" x1="34" y1="80" x2="720" y2="80"></line><line class="axis" x1="34" y1="150" x2="720" y2="150"></line><text x="28" y="14" text-anchor="end">\(top)</text><text x="28" y="154" text-anchor="end">0</text>

@@ -58,13 +58,15 @@ struct ReportMailSection {
         field("Cc", list(headers.cc))
         field("Bcc", list(headers.bcc))
         field("Date", headers.date.map { Timeline.exact($0.microseconds) })
+        field("At the end", message.state)
         field("Message-ID", headers.messageID)
         for attachment in message.added.attachments where attachment.isForReaders {
             field(
                 "Attachment",
                 "\(attachment.fileName ?? "(no name)"), \(attachment.mimeType), \(ByteCount.text(attachment.size))")
         }
-        field("SHA-256", message.digests.first.map { "\($0) of \(ByteCount.text(message.added.size))" })
+        field("Size", ByteCount.text(message.added.size))
+        field("SHA-256", message.digests.first.map { "\($0)" })
         article += "</dl>"
         if let text = message.text {
             article += "<div class=\"body\">\(lines: text.isEmpty ? "(no text)" : text)</div>"
