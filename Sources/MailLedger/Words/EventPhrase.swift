@@ -12,6 +12,8 @@ struct EventPhrase: Encodable, Sendable {
         case new(word: String, field: String)
         /// The old value of a field behind a word: "out of Receipts".
         case old(word: String, field: String)
+        /// Another thing behind a word, whose id is a field's value or in it: "to “Fees for 2026”".
+        case thing(word: String, kind: String, field: String, key: String? = nil)
         /// What is said where a field of some group changed.
         case group(prefix: String, words: String)
         /// From what to what the first field changed.
@@ -74,12 +76,19 @@ extension EventPhrase {
         MessageBodyLoaded.type.name: EventPhrase(verb: "loaded the text of"),
         ConflictDetected.type.name: EventPhrase(
             verb: "found", rest: [.text(words: "in conflict with its Maildir")]),
-        FileSkipped.type.name: EventPhrase(verb: "passed over", object: "a file", objectField: "source"),
+        FileSkipped.type.name: EventPhrase(
+            verb: "passed over", rest: [.new(word: "as", field: "reason")], object: "a file", objectField: "source"),
         FolderRenamed.type.name: EventPhrase(
             verb: "renamed", rest: [.change], object: "a folder", says: ["name"]),
         FolderMoved.type.name: EventPhrase(verb: "moved", rest: [.parent]),
         "assist.message-classified": EventPhrase(verb: "classified", rest: [.claims]),
-        "chat.message-joined": EventPhrase(verb: "put", rest: [.text(words: "into a conversation")]),
+        "chat.message-joined": EventPhrase(
+            verb: "put", rest: [.thing(word: "into", kind: "conversation", field: "conversation")]),
+        "notes.note-linked": EventPhrase(
+            verb: "linked", rest: [.thing(word: "to", kind: "message", field: "link", key: "message")], says: ["link"]),
+        "notes.note-unlinked": EventPhrase(
+            verb: "unlinked", rest: [.thing(word: "from", kind: "message", field: "link", key: "message")],
+            says: ["link"]),
         "notes.action-status-changed": status, "chat.message-delivery-changed": status,
         "outbox.state-changed": status,
         "ledger.key-rotated": EventPhrase(verb: "changed", object: "the signing key"),

@@ -83,12 +83,26 @@ package struct EventWords {
             changes.first { $0.field == field }.map { "\(word) \(value($0.new))" } ?? ""
         case .old(let word, let field):
             changes.first { $0.field == field }.map { "\(word) \(value($0.old))" } ?? ""
+        case .thing(let word, let kind, let field, let key):
+            Self.id(in: changes.first { $0.field == field }, key).map { "\(word) \(thing(kind, $0))" } ?? ""
         case .group(let prefix, let words): changes.contains { $0.field.hasPrefix(prefix) } ? words : ""
         case .change: changes.first.map { "from \(value($0.old)) to \(value($0.new))" } ?? ""
         case .parent: changes.first.map { $0.new == .null ? "to the top" : "below \(value($0.new))" } ?? ""
         case .folders: ways(changes)
         case .claims: claims(changes)
         }
+    }
+
+    /// The id that a field has, or had where it has none any more.
+    private static func id(in change: FieldChange?, _ key: String?) -> String? {
+        guard let change else { return nil }
+        var value = change.new == .null ? change.old : change.new
+        if let key {
+            guard case .object(let object) = value, let member = object[key] else { return nil }
+            value = member
+        }
+        guard case .string(let id) = value else { return nil }
+        return id
     }
 
     private func verb(of type: String) -> String? {

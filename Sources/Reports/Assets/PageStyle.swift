@@ -113,7 +113,8 @@ enum PageStyle {
             .day { content-visibility: visible; }
             .day > h3 { position: static; break-after: avoid; }
             h2, h3 { break-after: avoid; }
-            .mail, figure { break-inside: avoid-page; }
+            figure, .mail dl { break-inside: avoid-page; }
+            .mail h3, .mail dl { break-after: avoid-page; }
             button.at { text-decoration: none; }
             a { text-decoration: none; }
         }

@@ -242,10 +242,14 @@ enum PageWords {
             }
 
             part(part, changes) {
-                const [[kind, { word, words, field, prefix }]] = Object.entries(part);
+                const [[name, { word, words, field, prefix, kind, key }]] = Object.entries(part);
                 const [first, change] = [changes[0], changes.find((change) => change.field === field)];
-                switch (kind) {
+                switch (name) {
                 case "text": return words;
+                case "thing": {
+                    const value = change ? change.new ?? change.old : null, id = !key ? value : isObject(value) ? value.get(key) : null;
+                    return typeof id === "string" ? word + " " + this.thing(kind, id) : "";
+                }
                 case "new": return change ? word + " " + this.value(change.new) : "";
                 case "old": return change ? word + " " + this.value(change.old) : "";
                 case "group": return changes.some((change) => change.field.startsWith(prefix)) ? words : "";

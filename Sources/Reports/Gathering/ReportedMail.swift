@@ -34,7 +34,10 @@ package struct ReportedMail {
     package private(set) var erased = 0
 
     package var shown: ArraySlice<Message> { messages.prefix(shownCount) }
+    /// The messages of the table: more than those whose text is shown.
+    package var listed: ArraySlice<Message> { messages.prefix(shownCount == 0 ? 0 : max(shownCount, Self.listLimit)) }
 
+    private static let listLimit = 1_000
     /// The bytes of text that a page has at most, and those of one message.
     private static let textLimit = 3 << 20
     private static let messageLimit = 128 << 10

@@ -9,9 +9,13 @@ struct ReportCharts {
     // The units of the drawing.
     private static let (width, height, floor, left) = (720, 180, 150, 34)
 
+    /// Whether there is anything to compare: a single bar says nothing.
+    var isEmpty: Bool { series.months.count < 2 && series.weeks.count < 2 }
+
     var markup: Markup {
+        guard !isEmpty else { return "" }
         var section: Markup = "\n<section id=\"charts\">\n<h2>Charts</h2>"
-        if !series.months.isEmpty {
+        if series.months.count > 1 {
             section += figure(
                 "Mail a month", "How many of the messages of this report are of each month, in UTC.",
                 series.months.map { ($0.name, [$0.count]) })
@@ -19,7 +23,7 @@ struct ReportCharts {
                 "Mail a month", "mail-a-month", first: "Month", ["Messages"],
                 series.months.map { ($0.name, [$0.count]) })
         }
-        if !series.weeks.isEmpty {
+        if series.weeks.count > 1 {
             section += figure(
                 "Changes a week", "How many changes each actor made in each week, which is named by its Monday.",
                 series.weeks.map { ($0.monday, $0.counts) })

@@ -21,7 +21,7 @@ struct `A report in a browser` {
             BrowserJob(page, press: true), BrowserJob(page, key: try typed("other.key")),
             BrowserJob(page, key: "no key"), BrowserJob(page, key: String(repeating: "0", count: 64)),
         ])
-        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "bad", "bad"])
+        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "open", "bad"])
         #expect(answers[2].verdict?.last == "This report is consistent with itself; who signed is not shown.")
         #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
