@@ -1,6 +1,5 @@
 internal import EventLog
 internal import JSONCoding
-internal import Mail
 
 /// What an event did, in words that follow the name of who did it: "moved “Half width” from INBOX to Trash".
 ///
@@ -17,8 +16,17 @@ package struct EventWords {
     ///
     /// - Parameter namesThing: False where the reader knows what it happened to.
     package func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
+        sentence(deed, about: namesThing ? thing(deed.entity, deed.id) : "")
+    }
+
+    /// Returns the sentence by which like deeds are counted: "made a folder", "marked read".
+    func kind(_ deed: EventDeed) -> String {
+        sentence(deed, about: deed.entity == "message" ? "" : thing(deed.entity, nil))
+    }
+
+    private func sentence(_ deed: EventDeed, about thing: String) -> String {
         let clauses = self.clauses(deed)
-        let object = namesThing ? clauses.first?.object ?? thing(deed.entity, deed.id) : clauses.first?.object ?? ""
+        let object = clauses.first?.object ?? thing
         let texts = clauses.enumerated().map { index, clause in
             // "marked “Half width” read and answered"
             let isSaid = index > 0 && clause.verb == clauses[index - 1].verb && !clause.rest.isEmpty
@@ -27,90 +35,96 @@ package struct EventWords {
         return Self.list(texts)
     }
 
+    /// The fields of an event that have no place in its sentence, or not in full.
+    func changesLeftOut(of sentence: String, _ deed: EventDeed) -> [FieldChange] {
+        // Where something was cut, all of it is beside the sentence.
+        guard !sentence.unicodeScalars.contains("…") else { return deed.changes }
+        guard let phrase = EventPhrase.all[deed.type.name] else {
+            return deed.changes.count == 1 && verb(of: deed.type.name) == nil ? [] : deed.changes
+        }
+        return deed.changes.filter { !phrase.says.contains($0.field) }
+    }
+
     /// A verb, what it is about, and what follows.
-    struct Clause {
+    private struct Clause {
         var verb: String
         var rest = ""
-        /// Whether the thing follows "of", as in "changed the title of".
-        var isOf = false
         /// What it is about, where that is no thing of the ledger.
         var object: String?
 
         func text(of object: String) -> String {
-            [verb, object.isEmpty ? "" : isOf ? "of \(object)" : object, rest].filter { !$0.isEmpty }
+            let isWithout = object.isEmpty && verb.hasSuffix(" of")
+            return [isWithout ? String(verb.dropLast(3)) : verb, object, rest].filter { !$0.isEmpty }
                 .joined(separator: " ")
         }
     }
 
     private func clauses(_ deed: EventDeed) -> [Clause] {
-        let changes = deed.changes
-        func new(_ field: String) -> JSONValue? { changes.first { $0.field == field }?.new }
-        func place(_ preposition: String) -> String { new("folder").map { "\(preposition) \(value($0))" } ?? "" }
-        let byRule = changes.contains { $0.field.hasPrefix("pruned_by.") } ? "by a rule" : ""
-        switch deed.type.name {
-        case MessageAdded.type.name: return [Clause(verb: "brought", rest: place("into"))]
-        case MessageCopied.type.name: return [Clause(verb: "copied", rest: place("to"))] + marks(changes)
-        case CopyRemoved.type.name:
-            let old = changes.first { $0.field == "folder" }.map { "out of \(value($0.old))" } ?? ""
-            return [Clause(verb: "took", rest: [old, byRule].filter { !$0.isEmpty }.joined(separator: " "))]
-        case MessageMoved.type.name: return [Clause(verb: "moved", rest: ways(changes))]
-        case MessageMarked.type.name: return marks(changes).orElse(Clause(verb: "marked"))
-        case CopyChanged.type.name:
-            let clauses = marks(changes) + switches(changes, ["is_hidden": ("hid", "showed")])
-            return clauses.orElse(Clause(verb: "noted a change of the file", isOf: true))
-        case ThreadMarked.type.name:
-            let words = [
-                "is_pinned": ("pinned", "unpinned"), "is_muted": ("muted", "unmuted"),
-                "is_archived": ("archived", "unarchived"),
-            ]
-            let clauses = switches(changes, words).orElse(Clause(verb: "marked"))
-            return clauses.map { Clause(verb: $0.verb + " the thread", isOf: true) }
-        case MessageDeleted.type.name: return [Clause(verb: "deleted", rest: byRule)]
-        case CopyPushed.type.name: return [Clause(verb: "wrote", rest: "to its Maildir")]
-        case MessageBodyLoaded.type.name: return [Clause(verb: "loaded the text", isOf: true)]
-        case ConflictDetected.type.name: return [Clause(verb: "found", rest: "in conflict with its Maildir")]
-        case FileSkipped.type.name:
-            return [Clause(verb: "passed over", object: new("source").map(value) ?? "a file")]
-        case FolderRenamed.type.name:
-            let names = changes.first.map { "from \(value($0.old)) to \(value($0.new))" } ?? ""
-            return [Clause(verb: "renamed", rest: names, object: "a folder")]
-        case FolderMoved.type.name:
-            let parent = changes.first.map { $0.new == .null ? "to the top" : "below \(value($0.new))" } ?? ""
-            return [Clause(verb: "moved", rest: parent)]
-        case "assist.message-classified": return [Clause(verb: "classified", rest: claims(changes))]
-        case "chat.message-joined": return [Clause(verb: "put", rest: "into a conversation")]
-        case "notes.action-status-changed", "chat.message-delivery-changed", "outbox.state-changed":
-            return [Clause(verb: "set", rest: new("status").map { "to \(value($0))" } ?? "")]
-        case "ledger.key-rotated": return [Clause(verb: "changed", object: "the signing key")]
-        case "ledger.log-salvaged": return [Clause(verb: "salvaged", object: "the log")]
-        default: return [usual(deed)]
+        guard let phrase = EventPhrase.all[deed.type.name] else { return [usual(deed)] }
+        let object = phrase.objectField.flatMap { field in deed.changes.first { $0.field == field } }
+        let clause = Clause(
+            verb: phrase.verb,
+            rest: phrase.rest.map { text($0, deed.changes) }.filter { !$0.isEmpty }.joined(separator: " "),
+            object: object.map { value($0.new) } ?? phrase.object)
+        let more =
+            (phrase.saysKeywords ? keywords(deed.changes) : [])
+            + deed.changes.compactMap { change in
+                phrase.switches.first { $0.field == change.field }.map {
+                    Clause(verb: change.new == .bool(true) ? $0.on : $0.off)
+                }
+            }
+        return phrase.isSpare && !more.isEmpty ? more : [clause] + more
+    }
+
+    private func text(_ part: EventPhrase.Part, _ changes: [FieldChange]) -> String {
+        switch part {
+        case .text(let words): words
+        case .new(let word, let field):
+            changes.first { $0.field == field }.map { "\(word) \(value($0.new))" } ?? ""
+        case .old(let word, let field):
+            changes.first { $0.field == field }.map { "\(word) \(value($0.old))" } ?? ""
+        case .thing(let word, let kind, let field, let key):
+            Self.id(in: changes.first { $0.field == field }, key).map { "\(word) \(thing(kind, $0))" } ?? ""
+        case .group(let prefix, let words): changes.contains { $0.field.hasPrefix(prefix) } ? words : ""
+        case .change: changes.first.map { "from \(value($0.old)) to \(value($0.new))" } ?? ""
+        case .parent: changes.first.map { $0.new == .null ? "to the top" : "below \(value($0.new))" } ?? ""
+        case .folders: ways(changes)
+        case .claims: claims(changes)
         }
     }
 
-    /// What the end of an event's name says.
-    private func usual(_ deed: EventDeed) -> Clause {
-        let verbs = [
-            "added": "added", "created": "made", "opened": "opened", "deleted": "deleted", "restored": "brought back",
-            "erased": "erased", "removed": "lifted", "overruled": "overruled", "used": "used", "linked": "linked",
-            "unlinked": "unlinked",
-        ]
-        let last = deed.type.name.split(separator: "-").last.map(String.init) ?? ""
-        if let verb = verbs[last] { return Clause(verb: verb) }
-        guard let first = deed.changes.first else {
-            return Clause(verb: "recorded \(deed.type.name)", isOf: true)
+    /// The id that a field has, or had where it has none any more.
+    private static func id(in change: FieldChange?, _ key: String?) -> String? {
+        guard let change else { return nil }
+        var value = change.new == .null ? change.old : change.new
+        if let key {
+            guard case .object(let object) = value, let member = object[key] else { return nil }
+            value = member
         }
+        guard case .string(let id) = value else { return nil }
+        return id
+    }
+
+    private func verb(of type: String) -> String? {
+        EventPhrase.verbs[type.split(separator: "-").last.map(String.init) ?? ""]
+    }
+
+    /// What the end of an event's name says, else the fields that it changed.
+    private func usual(_ deed: EventDeed) -> Clause {
+        if let verb = verb(of: deed.type.name) { return Clause(verb: verb) }
+        guard let first = deed.changes.first else { return Clause(verb: "recorded \(deed.type.name) of") }
         let fields = Self.list(deed.changes.map { Self.spoken($0.field) })
-        guard deed.changes.count == 1 else { return Clause(verb: "changed \(fields)", isOf: true) }
+        guard deed.changes.count == 1 else { return Clause(verb: "changed \(fields) of") }
         return switch (first.old, first.new) {
-        case (_, .null): Clause(verb: "removed the \(fields)", isOf: true)
-        case (.null, _): Clause(verb: "set the \(fields)", rest: "to \(value(first.new))", isOf: true)
+        case (_, .null): Clause(verb: "removed the \(fields) of")
+        case (.null, _): Clause(verb: "set the \(fields) of", rest: "to \(value(first.new))")
         default:
-            Clause(verb: "changed the \(fields)", rest: "from \(value(first.old)) to \(value(first.new))", isOf: true)
+            Clause(verb: "changed the \(fields) of", rest: "from \(value(first.old)) to \(value(first.new))")
         }
     }
 
     /// What changed keywords mean.
-    private func marks(_ changes: [FieldChange]) -> [Clause] {
+    private func keywords(_ changes: [FieldChange]) -> [Clause] {
         guard let change = changes.first(where: { $0.field == "keywords" }),
             case .array(let old) = change.old, case .array(let new) = change.new
         else { return [] }
@@ -121,24 +135,19 @@ package struct EventWords {
         var (labels, lifted): ([String], [String]) = ([], [])
         let set = words(new, without: old).map { ($0, true) }
         for (word, isSet) in set + words(old, without: new).map({ ($0, false) }) {
-            switch word {
-            case "$seen": clauses.append(Clause(verb: "marked", rest: isSet ? "read" : "unread"))
-            case "$flagged": clauses.append(Clause(verb: isSet ? "flagged" : "unflagged"))
-            case "$answered": clauses.append(Clause(verb: "marked", rest: isSet ? "answered" : "unanswered"))
-            case "$draft": clauses.append(Clause(verb: "marked", rest: isSet ? "a draft" : "no draft"))
-            default: if isSet { labels.append(word) } else { lifted.append(word) }
+            if let keyword = EventPhrase.keywords[word] {
+                let said = isSet ? keyword.on : keyword.off
+                clauses.append(Clause(verb: said.verb, rest: said.rest))
+            } else if isSet {
+                labels.append(word)
+            } else {
+                lifted.append(word)
             }
         }
         for (verb, found) in [("labelled", labels), ("unlabelled", lifted)] where !found.isEmpty {
             clauses.append(Clause(verb: verb, rest: Self.list(found)))
         }
         return clauses
-    }
-
-    private func switches(_ changes: [FieldChange], _ words: [String: (on: String, off: String)]) -> [Clause] {
-        changes.compactMap { change in
-            words[change.field].map { Clause(verb: change.new == .bool(true) ? $0.on : $0.off) }
-        }
     }
 
     /// From which folders to which.
@@ -190,7 +199,7 @@ package struct EventWords {
     private static func quoted(_ text: String) -> String { "“\(cut(text).replacing("”", by: "\""))”" }
 
     /// The words of a field's name.
-    private static func spoken(_ field: String) -> String {
+    static func spoken(_ field: String) -> String {
         field.replacing("_", by: " ").replacing(".", by: " ")
     }
 
@@ -216,9 +225,4 @@ extension String {
         for scalar in unicodeScalars { scalars.append(scalar == sign ? other : scalar) }
         return String(scalars)
     }
-}
-
-extension [EventWords.Clause] {
-    /// What is said where nothing more is known.
-    fileprivate func orElse(_ clause: EventWords.Clause) -> Self { isEmpty ? [clause] : self }
 }

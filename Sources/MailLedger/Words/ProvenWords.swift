@@ -39,7 +39,7 @@ package struct ProvenWords {
 
 /// What a proven event did, in words.
 package struct ProvenDeed: Sendable, Hashable {
-    /// A field that had a value before, in words.
+    /// A field that had a value before and that the sentence does not say, in words.
     package struct Field: Sendable, Hashable {
         package let name: String
         package let old: String
@@ -48,17 +48,18 @@ package struct ProvenDeed: Sendable, Hashable {
 
     /// "moved “Half width” from INBOX to Trash".
     package let sentence: String
-    /// The sentence without what it happened to, by which like ones are counted: "moved from INBOX to Trash".
+    /// The sentence without a name of what it happened to, by which like ones are counted: "moved from INBOX to Trash".
     package let kind: String
     package let fields: [Field]
 
     fileprivate init(_ deeds: [EventDeed], names: EventNames, time: @escaping (Int64) -> String) {
         let (words, values) = (EventWords(name: names.name), ValueWords(name: names.name, time: time))
         sentence = deeds.map { words.sentence($0) }.joined(separator: "; ")
-        kind = deeds.map { words.sentence($0, namesThing: false) }.joined(separator: "; ")
-        fields = deeds.flatMap(\.changes).filter { $0.old != .null }.map {
+        kind = deeds.map { words.kind($0) }.joined(separator: "; ")
+        let changes = deeds.flatMap { words.changesLeftOut(of: words.sentence($0), $0) }
+        fields = changes.filter { $0.old != .null }.map {
             Field(
-                name: $0.field, old: values.value($0.old, isTime: $0.isTime),
+                name: EventWords.spoken($0.field), old: values.value($0.old, isTime: $0.isTime),
                 new: values.value($0.new, isTime: $0.isTime))
         }
     }

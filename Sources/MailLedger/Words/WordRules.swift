@@ -12,6 +12,12 @@ package struct WordRules: Encodable, Sendable {
     let times: [String]
     /// The fields that tell what a thing of a kind is called.
     let names: [String: [String]]
+    /// How events are said, by the names of their types.
+    let phrases: [String: EventPhrase]
+    /// What the end of a type's name says.
+    let verbs: [String: String]
+    /// What keywords say that are no labels.
+    let keywords: [String: EventPhrase.Keyword]
     /// The first and the last of the characters that ``Sanitizer`` shows by their numbers.
     let hidden: [[UInt32]]
     /// The first and the last of the marks that are set on letters.
@@ -24,6 +30,9 @@ package struct WordRules: Encodable, Sendable {
         contexts = Contexts.ownNames.map(String.init).sorted()
         times = FieldChange.times.sorted()
         names = EventNames.fields
+        phrases = EventPhrase.all
+        verbs = EventPhrase.verbs
+        keywords = EventPhrase.keywords
         hidden = Sanitizer.hidden.map { [$0.lowerBound, $0.upperBound] }
         marks = Sanitizer.marks.map { [$0.lowerBound, $0.upperBound] }
     }

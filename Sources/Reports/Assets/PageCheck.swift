@@ -296,7 +296,7 @@ enum PageCheck {
                     isTrusted = keys.some((one) => hex(sha256(bytesOf(one.text + "\n"))) === digits);
                     if (isTrusted) find("good", "The fingerprint is that of the key.");
                     else bad("The fingerprint is of another key than the one that signed.");
-                } else if (keyOf(given) === null) bad("What was given is no verifier key and no fingerprint of 64 digits.");
+                } else if (keyOf(given) === null) find("open", "Whose key that is was not checked: what was given is no verifier key and no fingerprint of 64 digits.");
                 else {
                     isTrusted = keys.some((one) => one.text === given);
                     if (isTrusted) find("good", "The key is the one that you gave, or follows from it.");

@@ -47,12 +47,12 @@ enum PageStyle {
         .act > .why { margin: .1rem 0 .2rem; font-style: italic; }
         .act > .meta { margin: .3rem 0 0; }
         ol.what { margin: .3rem 0 0; padding: 0; list-style: none; }
-        ol.what > li { padding: .1rem 0; }
-        ol.what > li::before { content: "–"; margin-right: .5rem; color: var(--quiet); }
+        ol.what > li { position: relative; padding: .1rem 0 .1rem 1rem; }
+        ol.what > li::before { content: "–"; position: absolute; left: 0; color: var(--quiet); }
         .erased { color: var(--open); }
-        ul.fields { margin: .1rem 0 .4rem 1.1rem; padding: 0; list-style: none; font-size: .875rem; color: var(--quiet); }
+        ul.fields { margin: .1rem 0 .4rem; padding: 0; list-style: none; font-size: .875rem; color: var(--quiet); }
         ul.fields i { font-style: normal; margin-right: .5rem; }
-        ul.fields del { text-decoration: line-through; text-decoration-color: var(--line); }
+        ul.fields del { text-decoration: none; }
         ul.fields ins { color: var(--ink); text-decoration: none; }
         details > summary { cursor: pointer; }
         details.more > summary { padding: .15rem 0; color: var(--mark); }
@@ -63,7 +63,7 @@ enum PageStyle {
         table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
         caption { text-align: left; padding: .3rem 0; }
         th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-        thead th { border-bottom-color: var(--ink); font-weight: 600; }
+        thead th { border-bottom-color: var(--ink); font-weight: 600; overflow-wrap: normal; }
         th.n, td.n { text-align: right; }
         td { overflow-wrap: break-word; }
         figure { margin: 1.2rem 0; }
@@ -107,13 +107,14 @@ enum PageStyle {
                 color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --tint: #fff; --mark: #000;
                 --good: #000; --bad: #000; --open: #000; --a1: #333; --a2: #777; --a3: #aaa; --a4: #ccc;
             }
-            @page { margin: 18mm 16mm; }
+            @page { margin: 18mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; } }
             body { max-width: none; padding: 0; font-size: 10pt; }
             #check .form, nav, .save { display: none; }
             .day { content-visibility: visible; }
             .day > h3 { position: static; break-after: avoid; }
             h2, h3 { break-after: avoid; }
-            .mail, figure { break-inside: avoid-page; }
+            figure, .mail dl { break-inside: avoid-page; }
+            .mail h3, .mail dl { break-after: avoid-page; }
             button.at { text-decoration: none; }
             a { text-decoration: none; }
         }

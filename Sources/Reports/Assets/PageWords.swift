@@ -10,7 +10,8 @@ enum PageWords {
 
     private static let text: StaticString = #"""
         // What the events of the record did, in words: the sentences of the page once more, from the bytes of the record.
-        // EventWords.swift, FieldChange.swift and ValueWords.swift have the same rules; a test compares both on every type of event.
+        // The facts and phrases are RULES, as the program has them. What is made of them EventWords.swift, FieldChange.swift and
+        // ValueWords.swift say in the same way; a test compares both on every type of event.
 
         // A number as it is written: the browser's own have 53 bits.
         class Numeral {
@@ -172,6 +173,9 @@ enum PageWords {
             const scalars = Array.from(text);
             return scalars.length > 120 ? scalars.slice(0, 119).join("") + "…" : text;
         };
+        const spoken = (field) => field.replaceAll("_", " ").replaceAll(".", " ");
+        const phraseOf = (type) => has(RULES.phrases, type) ? RULES.phrases[type] : null;
+        const verbOf = (type) => has(RULES.verbs, type.split("-").pop()) ? RULES.verbs[type.split("-").pop()] : null;
         const list = (texts) => texts.length > 1
             ? texts.slice(0, -1).join(", ") + " and " + texts[texts.length - 1] : texts[0] || "";
         const isID = (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
@@ -201,78 +205,74 @@ enum PageWords {
                 return "the " + entity + " " + (entity === "folder" || entity === "account" ? cut(name) : quoted);
             }
 
-            sentence(deed, namesThing = true) {
+            // The sentence by which like deeds are counted.
+            kind(deed) { return this.sentence(deed, deed.entity === "message" ? "" : this.thing(deed.entity, null)); }
+
+            sentence(deed, thing = this.thing(deed.entity, deed.id)) {
                 const clauses = this.clauses(deed);
-                const object = clauses[0].object ?? (namesThing ? this.thing(deed.entity, deed.id) : "");
+                const object = clauses[0].object ?? thing;
                 return list(clauses.map((clause, index) => {
                     if (index > 0 && clause.verb === clauses[index - 1].verb && clause.rest) return clause.rest;
                     const about = index === 0 ? object : "";
-                    return [clause.verb, about && clause.isOf ? "of " + about : about, clause.rest].filter((word) => word).join(" ");
+                    const verb = about === "" && clause.verb.endsWith(" of") ? clause.verb.slice(0, -3) : clause.verb;
+                    return [verb, about, clause.rest].filter((word) => word).join(" ");
                 }));
             }
 
+            // The fields of an event that have no place in its sentence, or not in full.
+            leftOut(sentence, deed) {
+                if (sentence.includes("…")) return deed.changes;
+                const phrase = phraseOf(deed.type);
+                if (!phrase) return deed.changes.length === 1 && !verbOf(deed.type) ? [] : deed.changes;
+                return deed.changes.filter((change) => !phrase.says.includes(change.field));
+            }
+
             clauses(deed) {
-                const changes = deed.changes;
-                const change = (field) => changes.find((change) => change.field === field);
-                const place = (preposition) => change("folder") ? preposition + " " + this.value(change("folder").new) : "";
-                const byRule = changes.some((change) => change.field.startsWith("pruned_by.")) ? "by a rule" : "";
-                const orElse = (clauses, verb, isOf) => clauses.length > 0 ? clauses : [{ verb, isOf }];
-                const status = () => [{ verb: "set", rest: change("status") ? "to " + this.value(change("status").new) : "" }];
-                switch (deed.type) {
-                case "mail.message-added": return [{ verb: "brought", rest: place("into") }];
-                case "mail.message-copied": return [{ verb: "copied", rest: place("to") }, ...this.marks(changes)];
-                case "mail.copy-removed": {
-                    const old = change("folder") ? "out of " + this.value(change("folder").old) : "";
-                    return [{ verb: "took", rest: [old, byRule].filter((word) => word).join(" ") }];
+                const phrase = phraseOf(deed.type), changes = deed.changes;
+                if (!phrase) return [this.usual(deed)];
+                const object = changes.find((change) => change.field === phrase.objectField);
+                const clause = { verb: phrase.verb, object: object ? this.value(object.new) : phrase.object,
+                    rest: phrase.rest.map((part) => this.part(part, changes)).filter((word) => word).join(" ") };
+                const more = phrase.saysKeywords ? this.keywords(changes) : [];
+                for (const change of changes) {
+                    const said = phrase.switches.find((one) => one.field === change.field);
+                    if (said) more.push({ verb: change.new === true ? said.on : said.off });
                 }
-                case "mail.message-moved": return [{ verb: "moved", rest: this.ways(changes) }];
-                case "mail.message-marked": return orElse(this.marks(changes), "marked");
-                case "mail.copy-changed":
-                    return orElse(this.marks(changes).concat(this.switches(changes, { is_hidden: ["hid", "showed"] })),
-                        "noted a change of the file", true);
-                case "mail.thread-marked":
-                    return orElse(this.switches(changes, { is_pinned: ["pinned", "unpinned"], is_muted: ["muted", "unmuted"],
-                        is_archived: ["archived", "unarchived"] }), "marked")
-                        .map((clause) => ({ verb: clause.verb + " the thread", isOf: true }));
-                case "mail.message-deleted": return [{ verb: "deleted", rest: byRule }];
-                case "mail.copy-pushed": return [{ verb: "wrote", rest: "to its Maildir" }];
-                case "mail.message-body-loaded": return [{ verb: "loaded the text", isOf: true }];
-                case "mail.conflict-detected": return [{ verb: "found", rest: "in conflict with its Maildir" }];
-                case "mail.file-skipped":
-                    return [{ verb: "passed over", object: change("source") ? this.value(change("source").new) : "a file" }];
-                case "mail.folder-renamed":
-                    return [{ verb: "renamed", object: "a folder",
-                        rest: changes[0] ? "from " + this.value(changes[0].old) + " to " + this.value(changes[0].new) : "" }];
-                case "mail.folder-moved":
-                    return [{ verb: "moved", rest: !changes[0] ? ""
-                        : changes[0].new === null ? "to the top" : "below " + this.value(changes[0].new) }];
-                case "assist.message-classified": return [{ verb: "classified", rest: this.claims(changes) }];
-                case "chat.message-joined": return [{ verb: "put", rest: "into a conversation" }];
-                case "notes.action-status-changed": case "chat.message-delivery-changed": case "outbox.state-changed":
-                    return status();
-                case "ledger.key-rotated": return [{ verb: "changed", object: "the signing key" }];
-                case "ledger.log-salvaged": return [{ verb: "salvaged", object: "the log" }];
-                default: return [this.usual(deed)];
+                return phrase.isSpare && more.length > 0 ? more : [clause, ...more];
+            }
+
+            part(part, changes) {
+                const [[name, { word, words, field, prefix, kind, key }]] = Object.entries(part);
+                const [first, change] = [changes[0], changes.find((change) => change.field === field)];
+                switch (name) {
+                case "text": return words;
+                case "thing": {
+                    const value = change ? change.new ?? change.old : null, id = !key ? value : isObject(value) ? value.get(key) : null;
+                    return typeof id === "string" ? word + " " + this.thing(kind, id) : "";
+                }
+                case "new": return change ? word + " " + this.value(change.new) : "";
+                case "old": return change ? word + " " + this.value(change.old) : "";
+                case "group": return changes.some((change) => change.field.startsWith(prefix)) ? words : "";
+                case "change": return first ? "from " + this.value(first.old) + " to " + this.value(first.new) : "";
+                case "parent": return !first ? "" : first.new === null ? "to the top" : "below " + this.value(first.new);
+                case "folders": return this.ways(changes);
+                case "claims": return this.claims(changes);
                 }
             }
 
             usual(deed) {
-                const verbs = { added: "added", created: "made", opened: "opened", deleted: "deleted", restored: "brought back",
-                    erased: "erased", removed: "lifted", overruled: "overruled", used: "used", linked: "linked",
-                    unlinked: "unlinked" };
-                const last = deed.type.split("-").pop();
-                if (has(verbs, last)) return { verb: verbs[last] };
-                const changes = deed.changes;
-                if (changes.length === 0) return { verb: "recorded " + deed.type, isOf: true };
-                const fields = list(changes.map((change) => change.field.replaceAll("_", " ").replaceAll(".", " ")));
-                if (changes.length > 1) return { verb: "changed " + fields, isOf: true };
+                const said = verbOf(deed.type), changes = deed.changes;
+                if (said) return { verb: said };
+                if (changes.length === 0) return { verb: "recorded " + deed.type + " of" };
+                const fields = list(changes.map((change) => spoken(change.field)));
+                if (changes.length > 1) return { verb: "changed " + fields + " of" };
                 const [old, now] = [changes[0].old, changes[0].new];
-                if (now === null) return { verb: "removed the " + fields, isOf: true };
-                if (old === null) return { verb: "set the " + fields, rest: "to " + this.value(now), isOf: true };
-                return { verb: "changed the " + fields, rest: "from " + this.value(old) + " to " + this.value(now), isOf: true };
+                if (now === null) return { verb: "removed the " + fields + " of" };
+                if (old === null) return { verb: "set the " + fields + " of", rest: "to " + this.value(now) };
+                return { verb: "changed the " + fields + " of", rest: "from " + this.value(old) + " to " + this.value(now) };
             }
 
-            marks(changes) {
+            keywords(changes) {
                 const change = changes.find((change) => change.field === "keywords");
                 if (!change || !Array.isArray(change.old) || !Array.isArray(change.new)) return [];
                 const without = (values, others) => values.filter((one) => !others.some((other) => same(one, other)))
@@ -281,20 +281,12 @@ enum PageWords {
                 const words = without(change.new, change.old).map((word) => [word, true])
                     .concat(without(change.old, change.new).map((word) => [word, false]));
                 for (const [word, isSet] of words) {
-                    if (word === "$seen") clauses.push({ verb: "marked", rest: isSet ? "read" : "unread" });
-                    else if (word === "$flagged") clauses.push({ verb: isSet ? "flagged" : "unflagged" });
-                    else if (word === "$answered") clauses.push({ verb: "marked", rest: isSet ? "answered" : "unanswered" });
-                    else if (word === "$draft") clauses.push({ verb: "marked", rest: isSet ? "a draft" : "no draft" });
+                    if (has(RULES.keywords, word)) clauses.push(RULES.keywords[word][isSet ? "on" : "off"]);
                     else labels[isSet ? 0 : 1].push(word);
                 }
                 if (labels[0].length > 0) clauses.push({ verb: "labelled", rest: list(labels[0]) });
                 if (labels[1].length > 0) clauses.push({ verb: "unlabelled", rest: list(labels[1]) });
                 return clauses;
-            }
-
-            switches(changes, words) {
-                return changes.filter((change) => has(words, change.field))
-                    .map((change) => ({ verb: words[change.field][change.new === true ? 0 : 1] }));
             }
 
             ways(changes) {
@@ -310,7 +302,7 @@ enum PageWords {
 
             claims(changes) {
                 const claims = changes.map((change) => {
-                    const field = change.field.replaceAll("_", " ").replaceAll(".", " ");
+                    const field = spoken(change.field);
                     return isObject(change.new) && change.new.has("value") ? field + " " + this.value(change.new.get("value")) : "no " + field;
                 });
                 return claims.length > 0 ? "as " + list(claims) : "";
@@ -351,11 +343,11 @@ enum PageWords {
             for (const event of events) {
                 const deed = deedOf(event);
                 names.learn(deed);
-                const words = new Words(names);
+                const words = new Words(names), sentence = words.sentence(deed);
                 told.set(event.position, {
-                    sentence: shown(words.sentence(deed)), kind: words.sentence(deed, false),
-                    fields: deed.changes.filter((change) => change.old !== null).map((change) => [change.field, ...[change.old, change.new]
-                        .map((value) => fieldValue(value, RULES.times.includes(change.field), names))].map(shown)),
+                    sentence: shown(sentence), kind: words.kind(deed),
+                    fields: words.leftOut(sentence, deed).filter((change) => change.old !== null).map((change) => [spoken(change.field),
+                        ...[change.old, change.new].map((value) => fieldValue(value, RULES.times.includes(change.field), names))].map(shown)),
                 });
             }
             return told;

@@ -7,6 +7,8 @@ package import Signing
 package struct Report {
     package let title: String
     package let ledger: LedgerID
+    /// The addresses of the accounts that it is about.
+    package let accounts: [String]
     /// When it was made.
     package let made: Timestamp
     /// What it covers, as the log's clock has it.

@@ -60,16 +60,37 @@ package struct ReportGatherer {
         let timeline = Timeline(findings, telling: Set(told.map(\.rawValue))) { entry in
             zone.offset(at: entry.recordedAt.microseconds)
         }
-        let mail = try ReportedMail(findings, in: streams, limit: options.mail) {
-            try ledger.text(of: $0)
+        let mail = try read { reader in
+            try ReportedMail(
+                findings, in: streams, limit: options.mail, text: { try ledger.text(of: $0) },
+                state: { Self.state(try reader.message(withID: $0)) })
         }
         return Report(
-            title: title(of: findings), ledger: ledger.store.identity.id, made: options.now, span: span,
+            title: title(of: findings), ledger: ledger.store.identity.id,
+            accounts: try accounts(streams, findings), made: options.now, span: span,
             timeline: timeline, mail: mail,
             series: ReportedSeries(mailFrom: mail.messages.map(\.date), timeline: timeline),
             holds: try holds(streams, findings, span),
             erasures: try erasures(streams, span), erasuresOfUnknown: try erasuresOfUnknown(), extract: extract,
             checkpoint: findings.checkpoint, key: findings.key)
+    }
+
+    /// Reads the ledger as it was at the end of the report.
+    private func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        guard let end = scope.through else { return try ledger.read(body) }
+        return try ledger.read(at: end, body)
+    }
+
+    /// Where a message is and how it is marked: "in Receipts of mara@example.org; read; label taxes".
+    private static func state(_ row: MessageRow?) -> String {
+        guard let row else { return "deleted" }
+        let labels = row.keywords.filter { !$0.hasPrefix("$") }
+        return [
+            "in \(row.folders.joined(separator: ", ")) of \(row.accountAddress)", row.isRead ? "read" : "unread",
+            row.isFlagged ? "flagged" : "",
+            row.isAnswered ? "answered" : "",
+            labels.isEmpty ? "" : "\(labels.count == 1 ? "label" : "labels") \(labels.joined(separator: ", "))",
+        ].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     // MARK: What
@@ -135,6 +156,12 @@ package struct ReportGatherer {
         case .account(let address): return "What happened in the account \(address)"
         case .person(let address): return "Mail from and to \(address), and what was done to it"
         }
+    }
+
+    private func accounts(_ streams: Set<StreamID>, _ findings: ProofFindings) throws -> [String] {
+        let accounts = Set(findings.events.filter { streams.contains($0.entry.stream) }.map(\.entry.account))
+        return try ledger.read { try $0.accounts(includingDeleted: true) }
+            .filter { accounts.contains($0.stream) }.map(\.address).sorted()
     }
 
     // MARK: Holds and erasures

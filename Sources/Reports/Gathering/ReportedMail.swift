@@ -15,6 +15,8 @@ package struct ReportedMail {
         /// The text as the ledger reads it; nil where it is missing or not shown.
         package var text: String?
         package var isCut = false
+        /// Where it was at the end of the report; empty where it is not shown.
+        package var state = ""
 
         /// When it was written, in microseconds since 1970, and no later than a day after it came in.
         var date: Int64 {
@@ -32,7 +34,10 @@ package struct ReportedMail {
     package private(set) var erased = 0
 
     package var shown: ArraySlice<Message> { messages.prefix(shownCount) }
+    /// The messages of the table: more than those whose text is shown.
+    package var listed: ArraySlice<Message> { messages.prefix(shownCount == 0 ? 0 : max(shownCount, Self.listLimit)) }
 
+    private static let listLimit = 1_000
     /// The bytes of text that a page has at most, and those of one message.
     private static let textLimit = 3 << 20
     private static let messageLimit = 128 << 10
@@ -42,8 +47,10 @@ package struct ReportedMail {
     /// - Parameters:
     ///   - streams: The streams that are reported; other events only say what things are called.
     ///   - limit: How many are shown.
+    ///   - state: Where a message was at the end of the report.
     init(
-        _ findings: ProofFindings, in streams: Set<StreamID>, limit: Int, text: (SHA256Digest) throws -> String?
+        _ findings: ProofFindings, in streams: Set<StreamID>, limit: Int, text: (SHA256Digest) throws -> String?,
+        state: (MessageID) throws -> String
     ) throws {
         let digests = Dictionary(findings.messageDigests.map { ($0.position, $0.digest) }) { first, _ in first }
         var places: [StreamID: Int] = [:]
@@ -64,6 +71,9 @@ package struct ReportedMail {
             }
         }
         shownCount = min(limit, messages.count)
+        for index in messages.indices.prefix(shownCount) {
+            messages[index].state = try state(messages[index].added.id)
+        }
         var room = Self.textLimit
         for index in messages.indices.prefix(shownCount) where room > 0 {
             guard let body = try messages[index].digests.first.flatMap(text) else { continue }

@@ -9,9 +9,13 @@ struct ReportCharts {
     // The units of the drawing.
     private static let (width, height, floor, left) = (720, 180, 150, 34)
 
+    /// Whether there is anything to compare: a single bar says nothing.
+    var isEmpty: Bool { series.months.count < 2 && series.weeks.count < 2 }
+
     var markup: Markup {
+        guard !isEmpty else { return "" }
         var section: Markup = "\n<section id=\"charts\">\n<h2>Charts</h2>"
-        if !series.months.isEmpty {
+        if series.months.count > 1 {
             section += figure(
                 "Mail a month", "How many of the messages of this report are of each month, in UTC.",
                 series.months.map { ($0.name, [$0.count]) })
@@ -19,7 +23,7 @@ struct ReportCharts {
                 "Mail a month", "mail-a-month", first: "Month", ["Messages"],
                 series.months.map { ($0.name, [$0.count]) })
         }
-        if !series.weeks.isEmpty {
+        if series.weeks.count > 1 {
             section += figure(
                 "Changes a week", "How many changes each actor made in each week, which is named by its Monday.",
                 series.weeks.map { ($0.monday, $0.counts) })
@@ -34,7 +38,7 @@ struct ReportCharts {
 
     private func figure(_ title: String, _ about: String, _ bars: [(name: String, counts: [Int])]) -> Markup {
         let top = max(1, bars.map { $0.counts.reduce(0, +) }.max() ?? 1)
-        let step = (Self.width - Self.left) / max(bars.count, 12)
+        let step = (Self.width - Self.left) / max(bars.count, 8)
         let thickness = max(2, step * 3 / 4)
         var svg: Markup = """
             \n<figure><figcaption>\(text: title)</figcaption><svg viewBox="0 0 720 180" role="img"><title>\(text: title)</title><desc>\(text: about) The most is \(top). The table below has the numbers.</desc><line class="axis" x1="34" y1="10" x2="720" y2="10"></line><line class="axis" x1="34" y1="80" x2="720" y2="80"></line><line class="axis" x1="34" y1="150" x2="720" y2="150"></line><text x="28" y="14" text-anchor="end">\(top)</text><text x="28" y="154" text-anchor="end">0</text>

@@ -12,14 +12,15 @@ struct ReportMailSection {
     }
 
     var markup: Markup {
-        let leftOut = mail.messages.count - mail.shownCount
         guard !mail.messages.isEmpty || mail.erased > 0 else { return "" }
         var section: Markup = "\n<section id=\"mail\">\n<h2>The mail</h2>"
         if mail.erased > 0 {
             section += "<p>\(mail.erased) of the messages were erased: nothing of them is left to show.</p>"
         }
-        if leftOut > 0 {
-            section += "<p>\(leftOut) more messages are in the timeline and not shown here.</p>"
+        let (textless, unlisted) = (mail.listed.count - mail.shownCount, mail.messages.count - mail.listed.count)
+        if textless > 0 { section += "<p>\(textless) of the messages are listed without their text.</p>" }
+        if unlisted > 0 {
+            section += "<p>\(unlisted) more messages are in the timeline and not shown here.</p>"
         }
         if !mail.shown.isEmpty { section += table }
         for (index, message) in mail.shown.enumerated() { section += markup(message, index + 1) }
@@ -31,7 +32,7 @@ struct ReportMailSection {
         var table: Markup = """
             <div class="wide"><table data-csv="mail"><caption>The messages of this report</caption><thead><tr><th class="n">No.</th><th>Date</th><th>From</th><th>Subject</th><th>Id</th></tr></thead><tbody>
             """
-        for (index, message) in mail.shown.enumerated() {
+        for (index, message) in mail.listed.enumerated() {
             let date = message.added.headers.date.map { Timeline.exact($0.microseconds) } ?? "–"
             table += """
                 <tr><td class="n">\(index + 1)</td><td>\(text: date)</td><td>\(text: message.added.headers.formattedSender)</td><td>\(text: message.added.headers.subject ?? "(no subject)")</td><td class="code">\(text: String(message.added.id.description.prefix(8)))</td></tr>
@@ -58,13 +59,15 @@ struct ReportMailSection {
         field("Cc", list(headers.cc))
         field("Bcc", list(headers.bcc))
         field("Date", headers.date.map { Timeline.exact($0.microseconds) })
+        field("At the end", message.state)
         field("Message-ID", headers.messageID)
         for attachment in message.added.attachments where attachment.isForReaders {
             field(
                 "Attachment",
                 "\(attachment.fileName ?? "(no name)"), \(attachment.mimeType), \(ByteCount.text(attachment.size))")
         }
-        field("SHA-256", message.digests.first.map { "\($0) of \(ByteCount.text(message.added.size))" })
+        field("Size", ByteCount.text(message.added.size))
+        field("SHA-256", message.digests.first.map { "\($0)" })
         article += "</dl>"
         if let text = message.text {
             article += "<div class=\"body\">\(lines: text.isEmpty ? "(no text)" : text)</div>"

@@ -98,6 +98,7 @@ package struct ReportPage {
         <p class="kind">Report of a mail ledger</p>
         <h1>\(text: report.title)</h1>
         <dl class="facts">
+        <div><dt>Mail of</dt><dd>\(text: report.accounts.isEmpty ? "–" : report.accounts.joined(separator: ", "))</dd></div>
         <div><dt>Covers</dt><dd>\(text: covered)</dd></div>
         <div><dt>Made</dt><dd>\(text: Timeline.exact(report.made.microseconds))</dd></div>
         <div><dt>Days and hours</dt><dd>\(text: clock)</dd></div>
@@ -123,7 +124,7 @@ package struct ReportPage {
             return "UTC\(offset < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
         }
         return
-            "by the clock of who made the report (\(names.joined(separator: ", "))); the exact time is beside each entry"
+            "in \(names.joined(separator: " and ")), by the clock of who made the report; the exact time is beside each entry"
     }
 
     private var checkPanel: Markup {
@@ -144,7 +145,8 @@ package struct ReportPage {
     private var navigation: Markup {
         var links: Markup = "\n<nav aria-label=\"Contents\"><ul><li><a href=\"#happened\">What happened</a></li>"
         if !report.mail.shown.isEmpty { links += "<li><a href=\"#mail\">The mail</a></li>" }
-        links += "<li><a href=\"#charts\">Charts</a></li><li><a href=\"#holds\">Holds</a></li>"
+        if !ReportCharts(report.series).isEmpty { links += "<li><a href=\"#charts\">Charts</a></li>" }
+        links += "<li><a href=\"#holds\">Holds</a></li>"
         links += "<li><a href=\"#erased\">Erased</a></li><li><a href=\"#proves\">What this proves</a></li></ul></nav>"
         return links
     }

@@ -21,6 +21,7 @@ package struct ReportTimeline {
             \n<section id="happened">
             <h2>What happened</h2>
             <p class="lead">\(text: lead)</p>
+            <p class="quiet">Bold is the name under which somebody acted; in parentheses is the user of the system, where that is another one. Grey beside it is the command, with the search that found the mail. Words in italics are the reason that was given. A number such as @1 is the place of an entry in the log.</p>
             """
         for day in timeline.days {
             section += "\n<section class=\"day\"><h3>\(text: day.heading)</h3>"

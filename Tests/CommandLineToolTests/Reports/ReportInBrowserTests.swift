@@ -8,7 +8,7 @@ struct `A report in a browser` {
         let home = try DemoHome()
         let made = try home.run(
             """
-            mailledger key rotate > /dev/null; mailledger label --add x 3f2a > /dev/null
+            mailledger key rotate > /dev/null; mailledger label --add x id:3f2a > /dev/null
             mailledger report 3f2a --output report.html; mailledger key show --output new.key > /dev/null
             mailledger init --ledger other > /dev/null; mailledger key show --ledger other --output other.key
             sha256sum new.key | cut -d ' ' -f 1 > fingerprint
@@ -21,7 +21,7 @@ struct `A report in a browser` {
             BrowserJob(page, press: true), BrowserJob(page, key: try typed("other.key")),
             BrowserJob(page, key: "no key"), BrowserJob(page, key: String(repeating: "0", count: 64)),
         ])
-        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "bad", "bad"])
+        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "open", "bad"])
         #expect(answers[2].verdict?.last == "This report is consistent with itself; who signed is not shown.")
         #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
@@ -37,8 +37,8 @@ struct `A report in a browser` {
             "do not lead to the root"
         ),
         ("length of the path", "/id=\"record\"/s/\"hashes\":\\[\"[^\"]*\",/\"hashes\":[/", "hashes are missing"),
-        ("root", "/id=\"record\"/s,\\(\\\\n174\\\\n\\)[A-Za-z0-9+/][A-Za-z0-9+/],\\1AA,", "do not lead to the root"),
-        ("size", "/id=\"record\"/s/\\\\n174\\\\n/\\\\n173\\\\n/", "does not hold"),
+        ("root", "/id=\"record\"/s,\\(\\\\n175\\\\n\\)[A-Za-z0-9+/][A-Za-z0-9+/],\\1AA,", "do not lead to the root"),
+        ("size", "/id=\"record\"/s/\\\\n175\\\\n/\\\\n174\\\\n/", "no place of its own"),
         (
             "signature", "/id=\"record\"/s/\\(— [^ ]* [A-Za-z0-9+/]\\{20\\}\\)[A-Za-z0-9+/][A-Za-z0-9+/]/\\1AA/",
             "signature of the checkpoint"
@@ -54,7 +54,7 @@ struct `A report in a browser` {
         ("day", "s/Monday, 16 Feb/Monday, 17 Feb/", "the day is not"),
         ("exact time", "s/>2026-02-16 02:00:00 UTC/>2026-02-16 02:00:01 UTC/", "the time"),
         ("command", "s/>move: label:taxes date:..2025/>move: label:taxes date:..2024/", "how is not"),
-        ("field", "s/<ins>Trash/<ins>Archive/", "other values"), ("number", "s/>@153</>@154</", "another number"),
+        ("field", "s/<ins>[^<]*/<ins>x/", "other values"), ("number", "s/>@153</>@154</", "another number"),
         ("entry", "s/data-p=\"153\"/data-p=\"26\"/", "Entry @26"),
         ("mail", "s/212.80 EUR/21280 EUR/", "not the one that was signed"),
         ("chart", "s/height=\"140\"/height=\"10\"/", "not the one that was signed"),
@@ -64,7 +64,11 @@ struct `A report in a browser` {
 
     @Test func `tells each part that was changed, by its own button`() throws {
         let home = try DemoHome()
-        #expect(try home.run("mailledger report 3f2a --output whole.html").exitCode == 0)
+        // A label that is cut in its sentence is whole in a field beside it.
+        let made = try home.run(
+            "mailledger label --add \(String(repeating: "x", count: 130)) id:3f2a && mailledger report 3f2a --output whole.html"
+        )
+        #expect(made.exitCode == 0, "\(made.errorText)")
         let whole = try readText(home.directory.path("whole.html"))
         let key = try readText(home.directory.path("ledger.key"))
         var jobs: [BrowserJob] = []
@@ -115,14 +119,15 @@ struct `A report in a browser` {
 
     @Test func `is whole at 360 points, and a report of thousands of changes opens at once`() throws {
         let ledger = try ToolLedger()
-        let boxes = try GeneratedMail.writeMailboxes(2, each: 250, below: ledger.directory.path)
+        let count = Soak.size(2_500, inSuite: 500)
+        let boxes = try GeneratedMail.writeMailboxes(2, each: count / 2, below: ledger.directory.path)
         try ledger.succeed(["import"] + boxes + ["--account", ToolLedger.account])
         for verb in [["mark", "--read"], ["mark", "--flagged"], ["label", "--add", "a"]] {
             try ledger.succeed(verb + ["in:INBOX"])
         }
         let path = ledger.directory.path("report.html")
         try ledger.succeed("report", "--output", path)
-        #expect(try readText(path).utf8.count < 2_500_000)
+        #expect(try readText(path).utf8.count < (Soak.seconds == nil ? 2_500_000 : 10_000_000))
         var narrow = BrowserJob(
             path, press: true,
             script:
@@ -130,7 +135,7 @@ struct `A report in a browser` {
         )
         narrow.size = [360, 800]
         let answer = try #require(try Browser.run([narrow]).first)
-        #expect(answer.result == "360 2007" && answer.verdict?.first == "open", "\(answer)")
-        #expect(answer.opened < 5, "\(answer.opened) s")
+        #expect(answer.result == "360 \(4 * count + 7)" && answer.verdict?.first == "open", "\(answer)")
+        #expect(answer.opened < (Soak.seconds == nil ? 5 : 2), "\(answer.opened) s")
     }
 }

@@ -33,7 +33,8 @@ import Testing
         for words in [
             "moved “Invoice 2025-117” from Receipts and INBOX to Trash", "cleanup-script (mara@desk.example.org)",
             "“older than this year”", "<h3>Monday, 16 February 2026</h3>", "2026-02-16 02:00:00 UTC",
-            "move: label:taxes date:..2025", "<del>Receipts</del> → <ins>Trash</ins>",
+            "move: label:taxes date:..2025",
+            "<dt>At the end</dt><dd>in INBOX, Receipts of mara@example.org; read; label taxes</dd>",
             "please find attached invoice 2025-117 over 212.80 EUR", "invoice-2025-117.pdf, application/pdf, 619 B",
             "3f056725ea8cb985c9bf23cc54e51640c4cffbc1ae64c38b08583d94a7583f75",
         ] {
@@ -82,7 +83,8 @@ import Testing
     @Test func `as a bundle has the messages, their proofs and what witnesses remember, and is checked whole`() throws {
         let home = try DemoHome()
         let made = try home.run(
-            "mailledger label --add x 3f2a > /dev/null; mailledger report subject:invoice --bundle case --format jsonl")
+            "mailledger label --add x id:3f2a > /dev/null; mailledger report subject:invoice --bundle case --format jsonl"
+        )
         #expect(made.exitCode == 0, "\(made.errorText)")
         #expect(made.text.contains("\"messages\":6,\"missing\":0,\"witnesses\":1"), "\(made.text)")
         let checked = try home.run("cd case && sha256sum --check SHA256SUMS && cd .. && \(Self.check)")
