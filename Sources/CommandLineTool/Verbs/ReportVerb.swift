@@ -62,7 +62,7 @@ struct ReportVerb: ParsableCommand {
     var after: String?
     @Option(name: .long, help: ArgumentHelp("Only what was recorded up to this moment.", valueName: "moment"))
     var through: String?
-    @Option(name: .long, help: ArgumentHelp("Show at most N messages as text (default: 50).", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Show at most N messages as text.", valueName: "n"))
     var mail: Int = 50
     @Option(
         name: .long,

@@ -102,7 +102,7 @@ extension EventPhrase {
     static let verbs = [
         "added": "added", "created": "made", "opened": "opened", "deleted": "deleted", "restored": "brought back",
         "erased": "erased", "removed": "lifted", "overruled": "overruled", "used": "used", "linked": "linked",
-        "unlinked": "unlinked",
+        "unlinked": "unlinked", "issued": "issued", "revoked": "revoked",
     ]
 
     /// What a keyword says that is no label.
