@@ -143,7 +143,7 @@ import Testing
             "action show", "why note", "why action", "search",
             "show", "stats",
             "threads",
-            "chat list", "chat show", "outbox list", "unread",
+            "chat list", "chat show", "outbox list", "token list", "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",
         ]
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { $0.subcommands.isEmpty && $0.shouldDisplay }

@@ -134,7 +134,7 @@ import Testing
         #expect(
             models == [
                 "accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "erasures", "holds",
-                "chats", "outbox", "notes", "actions", "profiles", "answers", "classifications", "search",
+                "chats", "outbox", "notes", "actions", "profiles", "answers", "classifications", "tokens", "search",
             ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
         #expect(!exists(ledger.path), "no ledger is made")

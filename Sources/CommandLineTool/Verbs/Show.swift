@@ -132,7 +132,7 @@ struct Show: ParsableCommand {
             session.output.write(try ledger.read { try $0.html(of: id) })
         } else {
             do {
-                try ledger.read { try $0.writeRawMessage(id, to: .standardOutput) }
+                try ledger.read { try $0.writeRawMessage(id, to: Surroundings.current.output) }
             } catch ContentError.system(_, _, SystemCode.brokenPipe.number) {
                 // Whoever reads has read enough, as `head` has.
             }

@@ -9,8 +9,8 @@ import TestSupport
 /// The tool as a function: the words, variables and answers of a process of its own without its start, which takes longer than
 /// what most tests ask.
 enum ToolFunction {
-    /// What is about processes, or reads what the tests' own process has.
-    private static let needsProcess: Set<String> = ["-", "help", "--help", "-h", "demo", "serve", "watch"]
+    /// What is about processes, or reads or writes what the process has: `export` writes to its standard output.
+    private static let needsProcess: Set<String> = ["-", "help", "--help", "-h", "demo", "export", "serve", "watch"]
     /// The tool takes its zone from the process, and tests expect UTC.
     private static let isInUTC = [0, 1_760_000_000].allSatisfy { Zone.local.offset(atSecond: $0) == 0 }
 
