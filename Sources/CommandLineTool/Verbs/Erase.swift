@@ -6,7 +6,7 @@ internal import Projections
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erase mail or an account for good, from the log too; every proof holds.",
+        abstract: "Erase mail or an account for good, from the log too; every proof stays valid.",
         discussion: """
             What the events said is blanked in the log, and their digests stay, so that 'verify' and every proof hold. The
             bytes of the mail leave the content store, but for those that other mail has too. Views, full text and freed
@@ -48,7 +48,7 @@ struct Erase: ParsableCommand {
 
     struct OfAccount: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "account", abstract: "Erase an account, deleted or not, with all that was ever in it.",
+            commandName: "account", abstract: "Erase an account, deleted or not, with everything that was ever in it.",
             examples: [
                 CommandExample(
                     "mailledger erase account treasurer@rowing.example.net --reason 'left the club' --dry-run",
@@ -116,7 +116,7 @@ struct Erase: ParsableCommand {
 
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what was erased: when, by whom and why.",
+            commandName: "list", abstract: "List the erased things: when, by whom and why.",
             examples: [CommandExample("mailledger erase list", "each message and account that was erased")])
 
         @OptionGroup var ledger: LedgerOptions
@@ -144,11 +144,11 @@ struct Erase: ParsableCommand {
 struct ErasureOptions: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Erase who and why of transactions, too, that hold other events: a reason may name who is to be erased.")
+        help: "Also erase who and why of transactions with other events: a reason may name the person.")
     var sharedHeaders = false
     @Flag(
         name: .long,
-        help: "Draw a new key where keys/erasure.key is lost: mail that was erased so far is not known again then.")
+        help: "Make a new key if keys/erasure.key is lost; mail erased so far is then no longer recognised.")
     var newKey = false
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var hold: HoldOptions

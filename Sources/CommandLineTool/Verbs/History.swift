@@ -7,7 +7,7 @@ internal import Projections
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
+        abstract: "Show each change of a message, an account or a folder: when, who, why, old → new.",
         examples: [
             CommandExample("mailledger history 3f2a", "all that happened to a message"),
             CommandExample("mailledger history mid:inv-117@paper.example.com", "the same by its Message-ID"),
@@ -34,10 +34,10 @@ struct History: ParsableCommand {
         completion: .names(.query))
     var query: String?
     @Option(
-        name: .long, help: ArgumentHelp("Of the operation whose id begins so.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only the operation whose id begins with this.", valueName: "id"),
         completion: .names(.operation))
     var operation: String?
-    @Flag(name: .long, help: "Tell the latest first.") var reverse = false
+    @Flag(name: .long, help: "Show the latest first.") var reverse = false
     @OptionGroup var live: LiveOptions
     @OptionGroup var log: LogOptions
     @OptionGroup var unfold: UnfoldOptions

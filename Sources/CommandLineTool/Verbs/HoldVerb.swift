@@ -41,16 +41,16 @@ struct HoldVerb: ParsableCommand {
                 answer counts the messages that match now, deleted ones included.
                 """)
 
-        @Argument(help: "By what people know it, as in the number of a case.") var name: String
+        @Argument(help: "Its name for people, such as the number of a case.") var name: String
         @Option(
-            name: .long, help: ArgumentHelp("The message whose id begins so.", valueName: "id"),
+            name: .long, help: ArgumentHelp("The message whose id begins with this.", valueName: "id"),
             completion: .names(.message))
         var message: String?
         @Option(
             name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
         var account: String?
         @Option(
-            name: .long, help: ArgumentHelp("What a query finds, whenever it is asked.", valueName: "query"),
+            name: .long, help: ArgumentHelp("All mail that a query finds, now and later.", valueName: "query"),
             completion: .names(.query))
         var query: String?
         @OptionGroup var live: LiveOptions
@@ -129,7 +129,7 @@ struct HoldVerb: ParsableCommand {
                 --covering evaluates a hold that was removed as if it were in force.
                 """)
 
-        @Flag(name: .long, help: "List holds too that were removed.") var all = false
+        @Flag(name: .long, help: "Include removed holds.") var all = false
         @Option(
             name: .long,
             help: ArgumentHelp(

@@ -6,7 +6,7 @@ internal import MailLedger
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "List what was done, one line an operation, the latest first.",
+        abstract: "List the operations, one per line, the latest first.",
         examples: [
             CommandExample("mailledger log --limit 20", "the latest twenty operations"),
             CommandExample("mailledger log subject:invoice --since 2026-02-12", "what happened to these messages"),
@@ -20,11 +20,10 @@ struct Log: ParsableCommand {
         ],
         discussion: """
             With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
-            changes; of more than 50 changes the first 50 are shown, and JSON has all of them unless --limit is given.
-            With a query, the operations that concern the messages that it finds, deleted ones too. A folder is
-            concerned by changes of itself, by mail that came in or went out, and by changes of messages that are or
-            last were there. Things that were deleted with an account or a folder are one line below it; --unfold
-            names each.
+            changes. At most 50 changes are shown; JSON has all of them unless --limit is given. With a query, the
+            operations that concern the messages that it finds, deleted ones too. A folder is concerned by changes of
+            itself, by mail that came in or went out, and by changes of messages that are or last were there. Things
+            that were deleted with an account or a folder are one line below it; --unfold names each.
 
             A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
             the folder where the messages were then. On a narrow terminal that is on the next line and never cut. The

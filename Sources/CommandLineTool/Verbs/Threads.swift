@@ -31,7 +31,7 @@ struct Threads: ParsableCommand {
     @Flag(name: .long, help: "List archived threads too.") var all = false
     @Flag(name: .long, help: "Only threads that are pinned.") var pinned = false
     @Flag(name: .long, help: "Only threads with an unread message.") var unread = false
-    @Flag(name: .long, help: "Begin a thread of its own where the subject changes.") var splitSubjects = false
+    @Flag(name: .long, help: "Begin a new thread when the subject changes.") var splitSubjects = false
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions
