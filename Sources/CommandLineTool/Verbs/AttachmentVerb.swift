@@ -119,8 +119,8 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment verify 3f2a --format json", "those of one message, with digests"),
             ],
             discussion: """
-                The content of each message is compared with its digest, and the length of each attachment against what was
-                recorded with the message. Exit code 6 when something does not hold.
+                The content of each message is compared with its digest, and the length of each attachment with the
+                recorded length. If there is a fault, the exit code is 6.
                 """)
 
         @Argument(

@@ -10,19 +10,19 @@ struct Backup: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the ledger, or its new part, into a folder.",
         examples: [
-            CommandExample("mailledger backup ~/ledger-backup", "the first time all of it, later what is new"),
+            CommandExample("mailledger backup ~/ledger-backup", "everything the first time, later the new part"),
             CommandExample(
                 "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
         ],
         discussion: """
-            Others may read and write meanwhile. If it is killed, the folder holds the former backup or the new one,
-            and the next run continues from there. Every event and every new message is compared with its digest. A
-            log with a fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named
-            and left out (5). A folder that holds something else is refused (exit code 4); so is a backup with events
-            that the ledger does not have (6).
+            Others may read and write meanwhile. If it is killed, the folder has the former backup or the new one, and
+            the next run continues from there. Every event and every new message is compared with its digest. A log
+            with a fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and
+            left out (5). A folder with other files is refused (exit code 4); so is a backup with events that the
+            ledger does not have (6).
 
             Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
-            reported (6), so that another folder is needed; --only-new skips this. What was erased since the last
+            reported (6), so that another folder is needed; --only-new skips this. Mail that was erased since the last
             backup is removed from the folder, too. The views and the search index are not in it, because they can be
             built again. The signing key and the key of erasures are in it only with --with-keys. The verb 'restore'
             makes a ledger of it.

@@ -20,9 +20,9 @@ struct ConfigVerb: ParsableCommand {
                 CommandExample("mailledger config list --format json", "the same for a program"),
             ],
             discussion: """
-                An option counts more than a variable of the environment, that more than the configuration file, and
-                that more than the default. Values that cannot be used, and keys of the file that are no settings, are
-                reported on standard error.
+                An option overrides an environment variable, a variable overrides the configuration file, and the file
+                overrides the default. Invalid values, and keys of the file that are no settings, are reported on
+                standard error.
                 """)
 
         @OptionGroup var ledger: LedgerOptions

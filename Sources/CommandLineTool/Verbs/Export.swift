@@ -16,11 +16,11 @@ struct Export: ParsableCommand {
             CommandExample(
                 "mailledger export 'in:INBOX date:2026' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
             ),
-            CommandExample("mailledger export from:tomas --to letters --as eml", "a file a message"),
+            CommandExample("mailledger export from:tomas --to letters --as eml", "one file per message"),
             CommandExample(
                 "mailledger export --to - --as jsonl --content > mail.jsonl",
                 "all mail as lines of JSON, with its bytes"),
-            CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
+            CommandExample("mailledger export --notmuch-tags > tags", "in the form that 'notmuch restore' reads"),
             CommandExample(
                 "mailledger export --events --content --to ledger.jsonl",
                 "the whole log, for 'import --events' to make the same ledger of"),
@@ -41,14 +41,13 @@ struct Export: ParsableCommand {
             Mail of several accounts gets a folder for each account. Labels have no place
             in mailboxes: jsonl and --notmuch-tags keep them.
 
-            --events writes the log itself, a line an event, to --to or standard output:
-            'import --events' makes a ledger of it that has the same id, history and root.
-            --content puts the mail there too.
+            --events writes the log itself, one line per event, to --to or standard output: 'import --events' makes a
+            ledger with the same id, history and root from it. --content puts the mail there too.
 
             --subject-address answers a person who asks which of their mail you keep. It makes a new folder with every
             message from or to the address, as it came. Each message has a line with its history: when, by whom and
             why. Deleted mail is there too. For erased mail there is only the time. Mail names others as well: look
-            through the folder before it is handed out.
+            through the folder before you pass it on.
             """)
 
     @OptionGroup var query: QueryArguments

@@ -170,9 +170,9 @@ struct FolderVerb: ParsableCommand {
                 same transaction, and says from which; 'undo' gives it back. INBOX keeps its role, and a folder with
                 one of the six roles that an account starts with cannot be renamed, moved or deleted. 'none' removes a
                 role. An empty value removes an icon, a colour or an external id. --keep-newest and --keep-for apply
-                to the folder and those below it, before the account's rule; 'none' lifts them, and --keep-for forever
-                keeps all. Another --uid-validity makes the known MODSEQ void. Values that are already set are not
-                recorded.
+                to the folder and those below it, and override the account's rule; 'none' removes them, and --keep-for
+                forever keeps all. A new --uid-validity makes the known MODSEQ invalid. Values that are already set
+                are not recorded.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
@@ -216,8 +216,8 @@ struct FolderVerb: ParsableCommand {
                 )
             ],
             discussion: """
-                The folders that are named come first, in this order; those beside them follow as they were. Either all
-                of it is done or nothing.
+                The named folders come first, in this order; the other folders at their level follow in their former
+                order. Either everything is done or nothing.
                 """)
 
         @Argument(help: "The folders' paths, the first one first.", completion: .names(.folder)) var paths: [String]

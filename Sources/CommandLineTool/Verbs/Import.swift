@@ -23,18 +23,18 @@ struct Import: ParsableCommand {
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
             CommandExample(
                 "mailledger export --events --content | mailledger import --events - --ledger ~/mail/copy",
-                "a second ledger that is the same; run again, what is new since"),
+                "a second, equal ledger; run it again to add newer events"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
             certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new folder with
             such a name gets the role, if no folder of the account has it, or only the empty one that came with the
-            account. 'undo' reverses that, and 'folder set' changes it. Running it again adds only new mail, and reads
-            only files that are new or whose size or times have changed; --reread reads them all. Files that are not
-            mail are named with the reason and recorded. The exit code is 5 unless all their names show that they are
-            not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A link
-            that leads out of the path, or that another user made, is named and skipped; --follow-links follows it.
-            Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
+            account. An undo reverses that, and 'folder set' changes it. Running it again adds only new mail, and
+            reads only files that are new or whose size or times have changed; --reread reads them all. Files that are
+            not mail are named with the reason and recorded. The exit code is 5 unless all their names show that they
+            are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
+            link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
+            it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
             message or one mbox, compressed or not. --events reads the lines of 'export --events', all or none: the
             ledger then has the same id, history and root.
             """)

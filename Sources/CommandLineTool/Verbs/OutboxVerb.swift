@@ -81,8 +81,8 @@ struct OutboxVerb: ParsableCommand {
             ],
             discussion: """
                 Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
-                folder or anything else with an id; deleted things count, too, since their server has to learn of the
-                deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
+                folder or anything else with an id; deleted things count, too, because their server has to learn about
+                the deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
                 another version by now, the exit code is 4 and both are named.
                 """)
 

@@ -10,9 +10,9 @@ struct Prove: ParsableCommand {
         examples: [
             CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
             CommandExample("mailledger prove mid:survey-40117@shaving.example.com", "the message of this Message-ID"),
-            CommandExample("mailledger prove 3f2a --all --output history.proof", "all that ever happened to it"),
+            CommandExample("mailledger prove 3f2a --all --output history.proof", "everything that ever happened to it"),
             CommandExample(
-                "mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
+                "mailledger prove event:150 --without-payload", "that the event exists, without its content"),
             CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
         ],
         discussion: """

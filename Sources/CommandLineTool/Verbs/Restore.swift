@@ -22,10 +22,10 @@ struct Restore: ParsableCommand {
             6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
             messages and views too, and compares it with its witnesses. If a witness remembers more events, the backup
             is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with --verify
-            and without. The answer says whether the key of erasures came along.
+            and without. The answer says whether the backup had the key of erasures.
 
-            The ledger is the same one, with the same id: work on in one of the two only. The counterpart of 'notmuch
-            restore' is 'mailledger import --notmuch-tags'.
+            The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
+            'notmuch restore' is 'mailledger import --notmuch-tags'.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)

@@ -15,7 +15,7 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
             CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
-            CommandExample("mailledger show 3f2a --at 2026-02-16", "where it lay and how it was marked then"),
+            CommandExample("mailledger show 3f2a --at 2026-02-16", "its folder and marks at that time"),
         ],
         discussion: """
             The first digits of an id are enough if they name one message only. The query thread:3f2a is the same as

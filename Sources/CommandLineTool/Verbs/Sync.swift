@@ -18,7 +18,7 @@ struct Sync: ParsableCommand {
                 "from cron, between two runs of mbsync"),
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --pull-only",
-                "take over what changed there, and write nothing"),
+                "record the changes of the Maildir, and write nothing there"),
         ],
         discussion: """
             For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an import. Files that were
@@ -31,8 +31,8 @@ struct Sync: ParsableCommand {
             mounted, nothing is done without --allow-removals. Erased mail stays out; if keys/erasure.key cannot
             recognise it, nothing is done without --allow-erased and --reason.
 
-            No link is followed out of the Maildir: a link in place of a folder is an error, a link in place of a
-            message is named and left; --follow-links follows them.
+            No link is followed out of the Maildir. A link in place of a folder is an error; a link in place of a
+            message is named and left alone. --follow-links follows both.
 
             It can be stopped or killed at any time and run again. Two syncs of one path
             do not run at once: exit code 75.

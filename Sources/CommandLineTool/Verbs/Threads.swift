@@ -10,9 +10,9 @@ struct Threads: ParsableCommand {
         commandName: "threads",
         abstract: "List threads, the one with the latest message first.",
         examples: [
-            CommandExample("mailledger threads --unread --limit 5", "what waits to be read"),
+            CommandExample("mailledger threads --unread --limit 5", "unread threads"),
             CommandExample("mailledger threads --folder INBOX --limit 10", "the ten latest of the inbox"),
-            CommandExample("mailledger threads 'from:peter is:unread'", "those with unread mail from Peter"),
+            CommandExample("mailledger threads 'from:peter is:unread'", "threads with unread mail from Peter"),
         ],
         discussion: """
             A thread is listed if one of its messages matches. Pinned threads come first, then those with the latest

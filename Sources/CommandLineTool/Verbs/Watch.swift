@@ -11,9 +11,9 @@ struct Watch: ParsableCommand {
         examples: [
             CommandExample("mailledger watch", "who does what, from now on"),
             CommandExample("mailledger watch --arrivals", "new mail that is unread, not yours, not spam and not muted"),
-            CommandExample("mailledger watch --after 120 --once", "what changed behind event 120, and no waiting"),
+            CommandExample("mailledger watch --after 120 --once", "the changes after event 120, without waiting"),
             CommandExample(
-                "mailledger watch --after 0 --limit 100 --once", "a page of what changed; go on behind its end"),
+                "mailledger watch --after 0 --limit 100 --once", "a page of changes; continue after its end"),
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
