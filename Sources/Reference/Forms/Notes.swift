@@ -58,7 +58,7 @@ extension AnswerForm {
             Key("attendees", .list(.string), "Addresses or names."),
             Key("email_to", .string.orNull, "Addresses, parted by commas."),
             Key("email_subject", .string.orNull, "The subject of the mail to write."),
-            Key("email_body", .string.orNull, "The format."),
+            Key("email_body", .string.orNull, "The text of the mail to write."),
             Key("external_id", .string.orNull, "Another service's id for it."),
             Key("external_service", .string.orNull, "Which service that is."),
             Key("external_url", .string.orNull, "Its address there."),
