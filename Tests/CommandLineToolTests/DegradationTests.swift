@@ -47,7 +47,7 @@ import Testing
             let result = try ledger.run("messages", "--format", "json")
             #expect(result.exitCode == 0 && result.text == before)
             #expect(
-                result.errorText.hasPrefix("note: the views cannot be used and are built anew: "), "\(result.errorText)"
+                result.errorText.hasPrefix("note: the views cannot be used and are rebuilt: "), "\(result.errorText)"
             )
             try ledger.checkAll()
         }

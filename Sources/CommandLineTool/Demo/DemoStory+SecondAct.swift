@@ -50,7 +50,7 @@ extension DemoStory {
             ]),
         Chapter(
             start: "2026-02-19T19:30:00Z",
-            words: ["Who did what and why is told of all this, too; it is undone and proven alike."],
+            words: ["The log records all this, too: who, what and why. It can be undone and proven in the same way."],
             lines: [.look("log", "--since", "2026-02-19"), .look("verify")]),
     ]
 }

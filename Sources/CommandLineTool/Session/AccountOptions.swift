@@ -4,7 +4,7 @@ internal import Mail
 /// The settings of an account that may be said.
 struct AccountOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The owner's name.", valueName: "name")) var displayName: String?
-    @Option(name: .long, help: ArgumentHelp("The provider, where the domain does not tell.", valueName: "provider"))
+    @Option(name: .long, help: ArgumentHelp("The provider, if the domain does not show it.", valueName: "provider"))
     var provider: AccountProvider?
     @Option(name: .long, help: ArgumentHelp("The IMAP server.", valueName: "host")) var imapHost: String?
     @Option(name: .long, help: ArgumentHelp("The IMAP port.", valueName: "port")) var imapPort: Int?

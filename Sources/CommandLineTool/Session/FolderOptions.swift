@@ -6,7 +6,7 @@ internal import MailLedger
 /// What may be said of a folder.
 struct FolderOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The name of its picture.", valueName: "name")) var icon: String?
-    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb"))
+    @Option(name: .long, help: ArgumentHelp("The background colour of its name.", valueName: "#rrggbb"))
     var folderColor: String?
     @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
     @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
@@ -19,7 +19,7 @@ struct FolderOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"),
         completion: .list(FolderOptions.roles))
     var role: String?
-    @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
+    @Option(name: .long, help: ArgumentHelp("A server's id for it.", valueName: "id")) var externalID: String?
     @OptionGroup var retention: RetentionOptions
 
     /// The words that `--role` takes; `none` takes a role away.

@@ -3,7 +3,7 @@ internal import MailLedger
 
 /// Whether held mail may go all the same.
 struct HoldOptions: ParsableArguments {
-    @Flag(name: .long, help: "Take away, too, what a hold covers; needs --reason, and an event says so.")
+    @Flag(name: .long, help: "Also remove held mail; needs --reason, and is recorded as an event.")
     var overrideHold = false
 }
 

@@ -14,7 +14,7 @@ enum ListOutput: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// What is written of a list, and in which order.
 struct ListOptions: ParsableArguments {
-    @Option(name: .long, help: "What to write: lines for people, or names one a line.")
+    @Option(name: .long, help: "The output: lines for people, or one name per line.")
     var output: ListOutput = .summary
 
     @Flag(name: [.long, .customShort("0")], help: "End each name by a NUL character, for 'xargs -0'.")

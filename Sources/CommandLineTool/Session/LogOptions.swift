@@ -6,35 +6,35 @@ internal import Projections
 
 /// Which operations or events of the log; all that is said must hold.
 struct LogOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Only what this actor did.", valueName: "name")) var actor: String?
+    @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only what this user of the operating system did.", valueName: "name"))
+        name: .long, help: ArgumentHelp("Only changes by this user of the operating system.", valueName: "name"))
     var osUser: String?
-    @Option(name: .long, help: ArgumentHelp("Only what was done on this host.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Only changes on this host.", valueName: "name"))
     var host: String?
-    @Option(name: .long, help: ArgumentHelp("Only what has these words in its reason.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Only changes with these words in their reason.", valueName: "text"))
     var reason: String?
     @Option(
         name: [.customLong("verb"), .customLong("command")],
-        help: ArgumentHelp("Only what this verb did: 'folder', 'folder rename'.", valueName: "verb"))
+        help: ArgumentHelp("Only changes by this verb: 'folder', 'folder rename'.", valueName: "verb"))
     var verb: String?
     @Option(
         name: .long, help: ArgumentHelp("Only with events of this type: 'message-moved'.", valueName: "type"),
         completion: .names(.eventType))
     var type: String?
-    @Option(name: .long, help: "Only what did this, to whatever: a sync's removals are deletions, too.")
+    @Option(name: .long, help: "Only changes with this effect; a sync's removals are deletions, too.")
     var effect: Effect?
     @Option(
-        name: .long, help: ArgumentHelp("Only what was recorded since: 2024-03, today, 3d, 2h.", valueName: "date"))
+        name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only what was recorded until the end of it.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only changes until the end of this.", valueName: "date"))
     var until: String?
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only what concerns this account.", valueName: "address"),
+        name: .shortAndLong, help: ArgumentHelp("Only changes of this account.", valueName: "address"),
         completion: .names(.account))
     var account: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only what concerns this folder or one below it.", valueName: "path"),
+        name: .long, help: ArgumentHelp("Only changes of this folder or one below it.", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
 

@@ -13,7 +13,8 @@ extension ActionUrgency: DomainWord {}
 /// What a note is about.
 struct NoteTargetOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("On the message whose id begins so; may be repeated.", valueName: "id"),
+        name: .long,
+        help: ArgumentHelp("Link it to the message whose id begins with this; may be repeated.", valueName: "id"),
         completion: .names(.message))
     var on: [String] = []
     @Option(
@@ -39,7 +40,7 @@ struct NoteTargetOptions: ParsableArguments {
 struct NoteTextOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Its text.", valueName: "text")) var text: String?
     @Option(
-        name: .long, help: ArgumentHelp("Its text, out of a file; '-' is standard input.", valueName: "file"),
+        name: .long, help: ArgumentHelp("Read its text from a file; '-' is standard input.", valueName: "file"),
         completion: .file())
     var file: String?
 
@@ -60,7 +61,7 @@ struct NoteTextOptions: ParsableArguments {
 
 /// What is said of a note beside its text.
 struct NoteFieldOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What it says in short; an empty one takes it away.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Its summary; an empty one removes it.", valueName: "text"))
     var summary: String?
     @Option(name: .long, help: ArgumentHelp("How long its recording is, in seconds; 0 for none.", valueName: "n"))
     var duration: Int?
@@ -76,17 +77,17 @@ struct ActionOptions: ParsableArguments {
     var date: String?
     @Option(name: .long, help: ArgumentHelp("When it ends; 'none' takes it away.", valueName: "date")) var end: String?
     @Option(name: .long, help: ArgumentHelp("Where it is.", valueName: "place")) var location: String?
-    @Option(name: .long, help: ArgumentHelp("Who is to attend; may be repeated.", valueName: "address"))
+    @Option(name: .long, help: ArgumentHelp("An attendee; may be repeated.", valueName: "address"))
     var attendee: [String] = []
     @Option(name: .long, help: ArgumentHelp("To whom to write, parted by commas.", valueName: "addresses"))
     var emailTo: String?
-    @Option(name: .long, help: ArgumentHelp("The subject of what to write.", valueName: "text")) var emailSubject:
+    @Option(name: .long, help: ArgumentHelp("The subject of the mail to write.", valueName: "text")) var emailSubject:
         String?
-    @Option(name: .long, help: ArgumentHelp("What to write.", valueName: "text")) var emailBody: String?
-    @Option(name: .long, help: ArgumentHelp("By what another service knows it.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The text of the mail to write.", valueName: "text")) var emailBody: String?
+    @Option(name: .long, help: ArgumentHelp("Another service's id for it.", valueName: "id"))
     var externalID: String?
     @Option(name: .long, help: ArgumentHelp("Which service that is.", valueName: "name")) var externalService: String?
-    @Option(name: .long, help: ArgumentHelp("Where it is there.", valueName: "url")) var externalURL: String?
+    @Option(name: .long, help: ArgumentHelp("Its address there.", valueName: "url")) var externalURL: String?
 
     /// What they say, and a title.
     func fields(title: String?) throws -> RequestedAction {

@@ -38,7 +38,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Do not show long text a screen at a time.")
     var noPager = false
 
-    @Flag(name: .long, help: "Say on standard error what takes how long.")
+    @Flag(name: .long, help: "Show on standard error how long each part takes.")
     var verbose = false
 
     func validate() throws {
@@ -75,7 +75,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// How a change is made.
 struct ChangeOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
     var reason: String?
 
     @Option(name: .long, help: ArgumentHelp("Who acts (default: change.actor, else the user).", valueName: "name"))

@@ -26,11 +26,11 @@ enum OtherTools {
 
     /// By the words that they type: whose words they are, and what comes nearest to it.
     static let absent: [String: (tool: String, nearest: String)] = [
-        "address": ("notmuch", "'mailledger messages QUERY --format jsonl' tells each message's people"),
+        "address": ("notmuch", "'mailledger messages QUERY --format jsonl' lists the people of each message"),
         "reply": (
             "notmuch", "mail is kept and not written; 'mailledger show ID --raw' gives a mail program the message"
         ),
-        "compact": ("notmuch", "'mailledger rebuild' makes the views and the index anew"),
+        "compact": ("notmuch", "'mailledger rebuild' makes the views and the index again"),
         "cfind": ("mu", "'mailledger messages contact:NAME' finds the mail with somebody"),
         "server": ("mu", "each verb answers a program with '--format json', as 'mailledger messages' does"),
     ]

@@ -8,7 +8,7 @@ struct OutputFileOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+    @Flag(name: .long, help: "Overwrite an existing file.") var force = false
 
     func validate() throws {
         if output?.isEmpty == true { throw ValidationError("The name of the file is empty") }

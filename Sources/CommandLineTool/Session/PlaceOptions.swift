@@ -12,7 +12,7 @@ struct OneAccountOptions: ParsableArguments {
 struct FolderAccountOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
+        help: ArgumentHelp("The account, if several have such a folder.", valueName: "address"),
         completion: .names(.account))
     var account: String?
 }
@@ -26,7 +26,7 @@ struct ArrivalOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where what lies at the path itself goes (default: import.folder, else INBOX).", valueName: "path"),
+            "The folder for a path's own messages (default: import.folder, else INBOX).", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
 }

@@ -43,5 +43,5 @@ extension Session {
 
 /// A list broke off because the views that it came from were damaged.
 struct InterruptedList: Error, CustomStringConvertible {
-    var description: String { "the views were damaged, and were made anew while they were listed; run it again" }
+    var description: String { "the views were damaged, and were rebuilt while they were listed; run it again" }
 }

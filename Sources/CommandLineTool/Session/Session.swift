@@ -75,11 +75,11 @@ struct Session {
             let isThrough = try ledger.pendingErasure().isEmpty
             StandardError.line(
                 isThrough
-                    ? "note: an erasure that had been interrupted is through now"
-                    : "note: an erasure goes on with the next command: another process is in its way")
+                    ? "note: an interrupted erasure is complete now"
+                    : "note: an erasure continues with the next command: another process is in its way")
         }
         ledger.onUnusableViews = { reason in
-            StandardError.line(Sanitizer.line("note: the views cannot be used and are built anew: \(reason)"))
+            StandardError.line(Sanitizer.line("note: the views cannot be used and are rebuilt: \(reason)"))
         }
         let then = moment == nil ? "" : " of that moment"
         let progress = Progress("Building the views\(then)", unit: "events")

@@ -235,7 +235,7 @@ struct Account: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete an account and all that it holds; undo brings it back.",
+            commandName: "delete", abstract: "Delete an account and everything in it; undo brings it back.",
             examples: [
                 CommandExample(
                     "mailledger account delete mara@example.org", "asks first; 'mailledger undo' brings it back"),

@@ -50,7 +50,7 @@ extension AnswerVerb {
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
-            abstract: "Propose a canned answer no more; it is kept.",
+            abstract: "Stop proposing a canned answer; it is kept.",
             examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")],
             discussion: """
                 'answer suggest' skips it, and 'answer use' and 'classify' refuse it.

@@ -15,9 +15,9 @@ extension AnswerVerb {
             ],
             discussion: """
                 The score is the share of the words of an answer's question that are in the subject or text of the
-                message, each counted once; case and accents do not count. Equal scores are ordered by the number of
-                shared words, then by use, then by age. Only enabled answers with a score above 0 are listed. Nothing
-                is learnt: the same ledger gives the same ranking.
+                message. Each word counts once; case and accents do not count. Equal scores are ordered by the number
+                of shared words, then by use, then by age. Only enabled answers with a score above 0 are listed.
+                Nothing is learnt: the same ledger gives the same ranking.
                 """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String

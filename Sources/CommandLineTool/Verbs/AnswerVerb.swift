@@ -69,9 +69,9 @@ struct AnswerVerb: ParsableCommand {
                 CommandExample("mailledger answer list --category Equipment", "those of a category"),
             ])
 
-        @Option(name: .long, help: ArgumentHelp("Those of this category.", valueName: "category"))
+        @Option(name: .long, help: ArgumentHelp("Only answers of this category.", valueName: "category"))
         var category: AnswerCategory?
-        @Flag(name: .long, help: "Those only that are enabled.") var enabled = false
+        @Flag(name: .long, help: "Only enabled answers.") var enabled = false
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -161,7 +161,7 @@ struct AnswerVerb: ParsableCommand {
 
 /// The parts of a canned answer that may be said.
 struct AnswerOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What it is about (default: Other).", valueName: "category"))
+    @Option(name: .long, help: ArgumentHelp("Its category (default: Other).", valueName: "category"))
     var category: AnswerCategory?
     @Option(name: .long, help: ArgumentHelp("Words of the questions that it answers.", valueName: "words"))
     var question: String?

@@ -52,9 +52,9 @@ struct AttachmentVerb: ParsableCommand {
             ],
             discussion: """
                 The name that the mail gives is never used as a path. Folders, control and direction characters, and
-                dots, dashes and ~ at the start are removed from it, and it is cut at 200 bytes; if nothing is left it
-                becomes attachment-1.pdf or similar. A file appears whole or not at all, readable by its owner only.
-                If a file or a link is in the way, nothing is written (exit code 4); with --all, nothing at all.
+                dots, dashes and ~ at the start are removed from it, and it is cut at 200 bytes. If nothing is left,
+                it becomes attachment-1.pdf or similar. A file appears whole or not at all, readable by its owner
+                only. If a file or a link is in the way, nothing is written (exit code 4); with --all, nothing at all.
                 --force replaces files and links, but never folders, devices or pipes.
                 """)
 
@@ -113,14 +113,14 @@ struct AttachmentVerb: ParsableCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Read attachments out of their messages, and say what does not hold.",
+            abstract: "Read attachments from their messages, and report faults.",
             examples: [
                 CommandExample("mailledger attachment verify", "all attachments of the ledger"),
                 CommandExample("mailledger attachment verify 3f2a --format json", "those of one message, with digests"),
             ],
             discussion: """
-                The content of each message is compared with its digest, and the length of each attachment against what was
-                recorded with the message. Exit code 6 when something does not hold.
+                The content of each message is compared with its digest, and the length of each attachment with the
+                recorded length. If there is a fault, the exit code is 6.
                 """)
 
         @Argument(

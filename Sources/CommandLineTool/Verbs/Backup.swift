@@ -8,23 +8,23 @@ internal import SystemIdentity
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the ledger into a folder, or what is new of it.",
+        abstract: "Copy the ledger, or its new part, into a folder.",
         examples: [
-            CommandExample("mailledger backup ~/ledger-backup", "the first time all of it, later what is new"),
+            CommandExample("mailledger backup ~/ledger-backup", "everything the first time, later the new part"),
             CommandExample(
                 "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
         ],
         discussion: """
-            Others may read and write meanwhile. If it is killed, the folder holds the former backup or the new one,
-            and the next run continues from there. Every event and every new message is compared with its digest: a
-            log with a fault is not backed up (exit code 6), so that the former backup stays, and damaged messages are
-            named and left out (5). A folder that holds something else is refused (exit code 4); so is a backup with
-            events that the ledger does not have (6).
+            Others may read and write meanwhile. If it is killed, the folder has the former backup or the new one, and
+            the next run continues from there. Every event and every new message is compared with its digest. A log
+            with a fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and
+            left out (5). A folder with other files is refused (exit code 4); so is a backup with events that the
+            ledger does not have (6).
 
             Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
-            reported (6), so that another folder is needed; --only-new skips this. What was erased since the last
-            backup is removed from the folder, too. The views and the search index are not in it, since they can be
-            built again; the signing key and the key of erasures are not, unless --with-keys. 'mailledger restore'
+            reported (6), so that another folder is needed; --only-new skips this. Mail that was erased since the last
+            backup is removed from the folder, too. The views and the search index are not in it, because they can be
+            built again. The signing key and the key of erasures are in it only with --with-keys. The verb 'restore'
             makes a ledger of it.
             """)
 
@@ -34,9 +34,9 @@ struct Backup: ParsableCommand {
     var path: String
     @Flag(
         name: .long,
-        help: "Put the keys into the backup, too: who has them can sign for the ledger, and tell what was erased.")
+        help: "Put the keys into the backup, too: with them anyone can sign for the ledger, and recognise erased mail.")
     var withKeys = false
-    @Flag(name: .long, help: "Take what was copied before for sound, and read only what is new.") var onlyNew = false
+    @Flag(name: .long, help: "Trust the earlier copies, and read only the new part.") var onlyNew = false
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

@@ -60,11 +60,11 @@ extension ChatVerb {
                         + "--account mara@example.org", "no message has to be in it yet")
             ])
 
-        @Argument(help: "By what its source knows it; no other conversation of the account has that name.")
+        @Argument(help: "Its name at the source; unique in the account.")
         var name: String
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Whose conversation (default: import.account).", valueName: "address"),
+            help: ArgumentHelp("The account of the conversation (default: import.account).", valueName: "address"),
             completion: .names(.account))
         var account: String?
         @OptionGroup var facts: ConversationOptions
@@ -87,7 +87,7 @@ extension ChatVerb {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change what is said of a conversation.",
+            commandName: "set", abstract: "Change the name, picture or members of a conversation.",
             examples: [
                 CommandExample("mailledger chat set crew --display-name 'Crew of the Petrel'", "another name"),
                 CommandExample("mailledger chat set crew --avatar-url ''", "no picture any more"),

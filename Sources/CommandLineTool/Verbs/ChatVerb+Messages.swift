@@ -23,7 +23,7 @@ extension ChatVerb {
         @Argument(help: "The text.") var text: String
         @Option(
             name: .long,
-            help: ArgumentHelp("Who writes, by an id at the source (default: the account's address).", valueName: "id"))
+            help: ArgumentHelp("The writer's id at the source (default: the account's address).", valueName: "id"))
         var sender: String?
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
@@ -66,7 +66,7 @@ extension ChatVerb {
     struct Read: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "read",
-            abstract: "Note who has read chat messages.",
+            abstract: "Record who has read chat messages.",
             examples: [
                 CommandExample("mailledger chat read --by tomas@example.net kind:chat", "it shows in 'mailledger show'")
             ],

@@ -8,7 +8,7 @@ internal import Projections
 extension ChatVerb {
     struct View: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show a conversation: who takes part, and what was said.",
+            commandName: "show", abstract: "Show a conversation: its members and messages.",
             examples: [CommandExample("mailledger chat show crew", "by its name at its source")],
             discussion: """
                 'mailledger show NAME' shows its messages alone. As JSON it is what is known of the conversation; the messages are

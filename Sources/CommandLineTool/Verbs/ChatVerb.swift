@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 struct ChatVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "chat", abstract: "List conversations, write to them, and note what became of their messages.",
+        commandName: "chat", abstract: "List conversations, write to them, and record the delivery of their messages.",
         discussion: """
             'mailledger import --chat' brings conversations in. Their messages are messages as all others: 'messages kind:chat'
             lists them, 'mark' reads them, 'thread' pins, mutes and archives their conversations.
@@ -12,12 +12,12 @@ struct ChatVerb: ParsableCommand {
 
 /// What is said of a conversation.
 struct ConversationOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("By what people know it.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
     var displayName: String?
-    @Option(name: .long, help: ArgumentHelp("Where there is a picture of it.", valueName: "url"))
+    @Option(name: .long, help: ArgumentHelp("The address of its picture.", valueName: "url"))
     var avatarURL: String?
     @Option(
-        name: .long, help: ArgumentHelp("Who takes part, by an id at the source; may be repeated.", valueName: "id"))
+        name: .long, help: ArgumentHelp("A member's id at the source; may be repeated.", valueName: "id"))
     var participant: [String] = []
     @Flag(name: .long, help: "It is one of more than two.") var group = false
 }

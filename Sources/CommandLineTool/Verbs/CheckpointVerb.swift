@@ -6,7 +6,7 @@ internal import Signing
 struct CheckpointVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkpoint",
-        abstract: "Sign how long the log is and what its root is.",
+        abstract: "Sign the length and the root of the log.",
         examples: [
             CommandExample("mailledger checkpoint", "the signed note"),
             CommandExample("mailledger checkpoint --output today.checkpoint", "to a file, to keep elsewhere"),

@@ -6,7 +6,7 @@ internal import MailLedger
 struct Classify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "classify",
-        abstract: "Record what a model or a person claims of messages: category, mood, score, answer, reply.",
+        abstract: "Record the claims of a model or a person about messages: category, mood, score, answer, reply.",
         examples: [
             CommandExample(
                 "mailledger classify 3f2a --category business --confidence 0.9 --by mara", "one message, by a person"),
@@ -24,16 +24,17 @@ struct Classify: ParsableCommand {
             All lines are checked before anything is recorded; the error names the number of a wrong line. They are
             recorded in transactions of at most 1,000 lines, as one operation that one 'undo' takes back.
 
-            The same claim by the same claimant is not recorded again; another one's replaces it. 'show' has the
-            current claims, 'mailledger history' and 'why message ID category' their events, and 'mailledger messages
-            category:urgent' finds them. A feature that is switched off ('profile feature') refuses its claims (exit
-            code 4, FORBIDDEN) but lets them be removed.
+            The same claim by the same claimant is not recorded again; a claim by another replaces it. To see the
+            current claims use 'show', and to see their events 'mailledger history' and 'why message ID category'.
+            'mailledger messages category:urgent' finds them. A feature that is switched off ('profile feature')
+            refuses its claims (exit code 4, FORBIDDEN) but lets them be removed.
             """)
 
     @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String?
     @OptionGroup var claims: ClaimOptions
     @Option(
-        name: .long, help: ArgumentHelp("The model or the person who says so (default: the actor).", valueName: "name"))
+        name: .long,
+        help: ArgumentHelp("The model or person that makes the claim (default: the actor).", valueName: "name"))
     var by: String?
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
@@ -77,7 +78,7 @@ struct Classify: ParsableCommand {
 
 /// What may be claimed of a message.
 struct ClaimOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What it is to its reader.", valueName: "category"))
+    @Option(name: .long, help: ArgumentHelp("The category of the message.", valueName: "category"))
     var category: MessageCategory?
     @Option(name: .long, help: ArgumentHelp("How sure the category is, from 0 to 1.", valueName: "number"))
     var confidence: Double?
@@ -85,7 +86,8 @@ struct ClaimOptions: ParsableArguments {
     var sentiment: Sentiment?
     @Option(name: .long, help: ArgumentHelp("How strong the mood is.", valueName: "strength"))
     var intensity: SentimentIntensity?
-    @Option(name: .long, help: ArgumentHelp("What may come of it, from 0 to 100.", valueName: "number")) var score: Int?
+    @Option(name: .long, help: ArgumentHelp("The score of the opportunity, from 0 to 100.", valueName: "number"))
+    var score: Int?
     @Option(
         name: .long, help: ArgumentHelp("The canned answer that fits.", valueName: "answer"),
         completion: .names(.answer))
@@ -93,9 +95,9 @@ struct ClaimOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("How sure the answer is, from 0 to 1.", valueName: "number"))
     var answerConfidence: Double?
     @Option(name: .long, help: ArgumentHelp("A reply that is proposed.", valueName: "text")) var replyDraft: String?
-    @Option(name: .long, help: ArgumentHelp("By what a memory outside of the ledger knows it.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("Its id in a memory outside of the ledger.", valueName: "id"))
     var memory: String?
-    @Option(name: .long, help: ArgumentHelp("By what that memory knows its conversation.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The id of its conversation in that memory.", valueName: "id"))
     var conversation: String?
     @Option(name: .long, help: ArgumentHelp("Take a claim away; may be repeated.", valueName: "claim"))
     var clear: [ClaimName] = []

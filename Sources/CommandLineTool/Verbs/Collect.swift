@@ -17,7 +17,7 @@ struct Collect: ParsableCommand {
             What was deleted, pruned or undone stays: its events name it, and 'mailledger undo' brings it back.
             """)
 
-    @Flag(name: .long, help: "Show what would go, and remove nothing.")
+    @Flag(name: .long, help: "Show the contents that would be removed, and remove nothing.")
     var dryRun = false
 
     @OptionGroup var ledger: LedgerOptions

@@ -27,7 +27,7 @@ struct CompletionVerb: ParsableCommand {
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete",
-        abstract: "Print what may stand at the cursor, for the completion scripts.",
+        abstract: "Print the possible words at the cursor, for the completion scripts.",
         examples: [CommandExample("mailledger complete zsh -- mess", "the verbs that begin so")],
         discussion: """
             A line is '=' and a word, '+' and the beginning of one, ':files' or ':directories'; behind a tab stands what the
@@ -36,7 +36,7 @@ struct Complete: ParsableCommand {
         shouldDisplay: false)
 
     @Argument(help: "The shell that asks.") var shell: Shell
-    @Argument(help: ArgumentHelp("The words behind the program's name.", valueName: "word")) var words: [String] = []
+    @Argument(help: ArgumentHelp("The words after the program's name.", valueName: "word")) var words: [String] = []
 
     func run() throws {
         let line = shell == .bash ? BashLine(words.first ?? "", breaks: words.dropFirst().first ?? "") : nil

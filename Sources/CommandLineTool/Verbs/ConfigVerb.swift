@@ -14,15 +14,15 @@ struct ConfigVerb: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List every setting with its value and where that comes from.",
+            abstract: "List every setting with its value and its source.",
             examples: [
                 CommandExample("mailledger config list", "every setting, its value, and where that comes from"),
                 CommandExample("mailledger config list --format json", "the same for a program"),
             ],
             discussion: """
-                An option counts more than a variable of the environment, that more than the configuration file, and
-                that more than the default. Values that cannot be used, and keys of the file that are no settings, are
-                reported on standard error.
+                An option overrides an environment variable, a variable overrides the configuration file, and the file
+                overrides the default. Invalid values, and keys of the file that are no settings, are reported on
+                standard error.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
@@ -164,7 +164,7 @@ struct ConfigVerb: ParsableCommand {
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "path",
-            abstract: "Show where the configuration file is, or would be.",
+            abstract: "Show the path of the configuration file, even if there is none.",
             examples: [
                 CommandExample("mailledger config path", "the file, for an editor")
             ])

@@ -20,7 +20,7 @@ struct Count: ParsableCommand {
     @OptionGroup var query: QueryArguments
     @Option(name: .customLong("output"), help: "What to count: messages, their threads, or their copies.")
     var unit: RequestedUnit = .messages
-    @Flag(name: .long, help: "Read queries from standard input, one a line.") var batch = false
+    @Flag(name: .long, help: "Read queries from standard input, one per line.") var batch = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

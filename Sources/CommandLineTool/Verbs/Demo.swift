@@ -15,14 +15,14 @@ struct Demo: ParsableCommand {
                 "mailledger demo --build-only /tmp/demo-ledger", "the ledger of the story, to try things on"),
         ],
         discussion: """
-            Makes a ledger in the given folder, else in a temporary one that is kept, and tells a story in it: three
-            accounts, eight days, a mistake and its undo; and a second act with a chat, a model that errs, a canned
-            answer and an appointment. The ledger is the same on every machine, to the last digest.
+            Makes a ledger in the given folder, or in a temporary one that is kept. It shows a story: three accounts,
+            eight days, a mistake and its undo. The second act has a chat, a wrong claim by a model, a canned answer
+            and an appointment. The ledger is the same on every machine, to the last digest.
             """)
 
     @Argument(help: "Where to make the ledger; the folder must be new or empty.", completion: .directory) var directory:
         String?
-    @Flag(name: .long, help: "Make the ledger, say where it is, and tell nothing.") var buildOnly = false
+    @Flag(name: .long, help: "Only make the ledger, and say where it is.") var buildOnly = false
     @Option(name: .long, help: ArgumentHelp("The folder of sample mail.", valueName: "dir"), completion: .directory)
     var samples: String?
 

@@ -5,7 +5,7 @@ internal import MailLedger
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Tell what differs between two moments, and who made it so, when and why.",
+        abstract: "Show the differences between two moments: who caused them, when and why.",
         examples: [
             CommandExample("mailledger diff yesterday", "since the end of yesterday"),
             CommandExample("mailledger diff 2026-02-15 2026-02-16", "in the course of a day"),
@@ -32,11 +32,12 @@ struct Diff: ParsableCommand {
     @Argument(help: "The later moment (default: now).") var to: String?
     @OptionGroup var scope: OneAccountOptions
     @Option(
-        name: .long, help: ArgumentHelp("Only this folder, those below it, and what was in them.", valueName: "path"),
+        name: .long,
+        help: ArgumentHelp("Only this folder, the folders below it, and their content.", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only the message whose id begins so.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only the message whose id begins with this.", valueName: "id"),
         completion: .names(.message))
     var message: String?
     @Option(
@@ -45,8 +46,8 @@ struct Diff: ParsableCommand {
         completion: .names(.query))
     var query: String?
     @OptionGroup var live: LiveOptions
-    @Option(name: .long, help: ArgumentHelp("Only what this one made so.", valueName: "name")) var actor: String?
-    @Flag(name: .long, help: "List what an account or folder took with it or brought back.") var unfold = false
+    @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
+    @Flag(name: .long, help: "List the things that ended or came back with an account or folder.") var unfold = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 

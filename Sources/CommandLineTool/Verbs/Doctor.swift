@@ -6,43 +6,44 @@ internal import SystemIdentity
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what is wrong with a ledger, and say what to do about it.",
+        abstract: "Find the faults of a ledger, and say what to do about them.",
         examples: [
             CommandExample("mailledger doctor", "one line a check"),
             CommandExample(
-                "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "of a log that is damaged, what holds"
+                "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "the valid part of a damaged log"
             ),
-            CommandExample("mailledger doctor --split", "take apart mail that an older version took for the same"),
+            CommandExample("mailledger doctor --split", "separate mail that an older version treated as the same"),
         ],
         discussion: """
-            Reads the log; looks at the files' modes, the signing key, the views and the search index, and for rows
-            that belong to nothing; and compares the words of the search index with the mail, which takes as long as
-            indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger verify
-            --content' checks the content, too; with --views it compares the views row by row.
+            Reads the log; checks the files' modes, the signing key, the views and the search index; and looks for
+            rows that belong to nothing. It also compares the words of the search index with the mail, which takes as
+            long as indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger
+            verify --content' checks the content, too; with --views it compares the views row by row.
 
             It counts the messages whose headers an older version of the parser read (parser). It names folders with
-            mail that are called like the account's trash, spam, drafts ... and do not have the role (roles), with the
-            command that gives it. It counts events of contexts that this program does not have, and names the program
-            that recorded them (contexts). None of these is a fault.
+            mail whose names suggest trash, spam, drafts ... but that do not have the role (roles), with the command
+            that sets it. It counts events of contexts that this program does not have, and names the program that
+            recorded them (contexts). None of these is a fault.
 
-            For a damaged log it says up to where it is right, and how much of it can be read. Nothing is written to
-            it from then on, until 'mailledger verify' finds that all of it is right. --salvage makes a ledger of the
-            rest in a new or an empty folder: the events up to the last whole transaction before the first fault, the
-            messages with the right digests, and the keys. The damaged ledger stays as it is; in the new one the event
-            ledger.log-salvaged records what was lost. A witness that remembers more refuses the new ledger. Look for
-            a backup first: it may have more.
+            For a damaged log it says up to which event the log is valid, and how much of it can be read. From then on
+            nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
+            part in a new or an empty folder. It has the events up to the last whole transaction before the first
+            fault, the messages with the right digests, and the keys. The damaged ledger does not change; in the new
+            one the event ledger.log-salvaged records the loss. A witness that remembers more refuses the new ledger.
+            Look for a backup first: it may have more.
 
-            An older version took two mails for copies of one if only lines differed that programs write into a mail
-            (Status, X-Keywords, ...), although a reader shows them. --split makes messages of such copies;
-            'mailledger undo' takes it back.
+            Programs write lines into a mail (Status, X-Keywords, ...). An older version treated two mails as copies
+            of one if they differed only in such lines, even if a reader shows them. --split makes messages of such
+            copies; 'mailledger undo' takes it back.
             """)
 
     @Option(
-        name: .long, help: ArgumentHelp("Make a ledger of what holds, in this folder.", valueName: "dir"),
+        name: .long, help: ArgumentHelp("Make a ledger of the valid part, in this folder.", valueName: "dir"),
         completion: .directory)
     var salvage: String?
-    @Flag(name: .long, help: "Make messages of copies that read otherwise than their message.") var split = false
-    @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text"))
+    @Flag(name: .long, help: "Make messages of copies that a reader shows differently than their message.") var split =
+        false
+    @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
     var reason: String?
 
     @OptionGroup var ledger: LedgerOptions

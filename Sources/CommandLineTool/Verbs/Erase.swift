@@ -6,15 +6,16 @@ internal import Projections
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erase mail or an account for good, from the log too; every proof holds.",
+        abstract: "Erase mail or an account for good, from the log too; every proof stays valid.",
         discussion: """
-            What the events said is blanked in the log, and their digests stay, so that 'verify' and every proof hold. The
-            bytes of the mail leave the content store, but for those that other mail has too. Views, full text and freed
-            pages go. An event says that something was erased, when, by whom and why; the reason is not erased, so let
-            it name nobody.
+            The content of the events is blanked in the log, and their digests remain, so 'verify' and every proof
+            still work. The bytes of the mail are removed from the content store, except bytes that other mail has
+            too. Views, full text and freed pages are cleaned. An event records the erasure: when, by whom and why.
+            The reason is not erased, so do not name anybody in it.
 
-            There is no undo. Deleted mail is erased too. A later import leaves out what was erased, unless --allow-erased.
-            Killed midway, the next command goes on. Docs/Erasure.md tells what disks, backups and other programs keep.
+            There is no undo. Deleted mail is erased too. A later import skips erased mail, unless --allow-erased. If
+            it is killed, the next command continues. Docs/Erasure.md says what disks, backups and other programs
+            keep.
             """,
         subcommands: [
             OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, OfAnswer.self,
@@ -30,14 +31,13 @@ struct Erase: ParsableCommand {
                 CommandExample("mailledger erase message 3f2a --reason 'request 17' --yes", "erase it; do not ask"),
             ],
             discussion: """
-                What its events said is blanked in the log; their digests stay, so that 'verify' and every proof still
-                work. Its bytes leave the content store unless other mail has them too, and views, search index and
-                freed pages are cleaned. An event records what was erased, when, by whom and why. The plan is shown
-                first, then it asks. There is no undo.
+                The content of its events is blanked in the log; their digests remain, so 'verify' and every proof
+                still work. Its bytes are removed from the content store unless other mail has them too. Views, search
+                index and freed pages are cleaned. An event records the erasure: when, by whom and why. The plan is
+                shown first, then it asks. There is no undo.
 
                 If it is killed, the next command that writes finishes it. It ends with exit code 5 if another process
-                keeps a step from being done; the next command does it. Docs/Erasure.md says what remains outside the
-                ledger.
+                blocks a step; the next command does it. Docs/Erasure.md says what remains outside the ledger.
                 """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
@@ -48,7 +48,7 @@ struct Erase: ParsableCommand {
 
     struct OfAccount: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "account", abstract: "Erase an account, deleted or not, with all that was ever in it.",
+            commandName: "account", abstract: "Erase an account, deleted or not, with everything that was ever in it.",
             examples: [
                 CommandExample(
                     "mailledger erase account treasurer@rowing.example.net --reason 'left the club' --dry-run",
@@ -105,7 +105,8 @@ struct Erase: ParsableCommand {
                     "mailledger erase note Tides --reason 'request 17' --dry-run", "what would go, and what stays")
             ],
             discussion: """
-                A draft that an action became is a message of its own, and stays. A hold covers mail, not notes.
+                A draft that was made from an action is a separate message, and remains. A hold covers mail, not
+                notes.
                 """)
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
@@ -116,7 +117,7 @@ struct Erase: ParsableCommand {
 
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what was erased: when, by whom and why.",
+            commandName: "list", abstract: "List the erased things: when, by whom and why.",
             examples: [CommandExample("mailledger erase list", "each message and account that was erased")])
 
         @OptionGroup var ledger: LedgerOptions
@@ -144,11 +145,11 @@ struct Erase: ParsableCommand {
 struct ErasureOptions: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Erase who and why of transactions, too, that hold other events: a reason may name who is to be erased.")
+        help: "Also erase who and why of transactions with other events: a reason may name the person.")
     var sharedHeaders = false
     @Flag(
         name: .long,
-        help: "Draw a new key where keys/erasure.key is lost: mail that was erased so far is not known again then.")
+        help: "Make a new key if keys/erasure.key is lost; mail erased so far is then no longer recognised.")
     var newKey = false
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var hold: HoldOptions

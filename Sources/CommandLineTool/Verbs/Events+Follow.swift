@@ -6,7 +6,7 @@ extension Events {
     struct Follow: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
-            abstract: "Hand over events, whole transactions at a time, and go on as they come.",
+            abstract: "Pass on events, in whole transactions, and continue with new ones as they come.",
             examples: [
                 CommandExample(
                     "mailledger events follow --after 120 --format jsonl", "one line of JSON each, for ever"),
@@ -34,7 +34,7 @@ extension Events {
 
         @Option(
             name: .long,
-            help: ArgumentHelp("Begin behind this position, where the cursor is new.", valueName: "position"))
+            help: ArgumentHelp("Begin after this position, if the cursor is new.", valueName: "position"))
         var after: Int64 = 0
         @Option(
             name: .long,
@@ -43,13 +43,13 @@ extension Events {
         var type: [String] = []
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("Only what concerns this account; may be said several times.", valueName: "address"),
+            help: ArgumentHelp("Only events of this account; may be repeated.", valueName: "address"),
             completion: .names(.account))
         var account: [String] = []
         @Option(name: .customLong("run"), help: ArgumentHelp("Run this for each transaction.", valueName: "command"))
         var command: String?
         @Option(
-            name: .long, help: ArgumentHelp("Remember under this name what was handled.", valueName: "name"),
+            name: .long, help: ArgumentHelp("Remember the handled position under this name.", valueName: "name"),
             completion: .names(.cursor))
         var cursor: String?
         @Flag(name: .long, help: "Do not wait for more.") var once = false

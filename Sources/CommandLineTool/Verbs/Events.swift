@@ -23,8 +23,8 @@ struct Events: ParsableCommand {
                     "every move, one line of JSON each"),
             ])
 
-        @Option(name: .long, help: ArgumentHelp("Begin behind this position.", valueName: "position")) var after:
-            Int64 = 0
+        @Option(name: .long, help: ArgumentHelp("Begin after this position.", valueName: "position")) var after: Int64 =
+            0
         @Option(
             name: .long, help: ArgumentHelp("Only events of this type.", valueName: "type"),
             completion: .names(.eventType)) var type: String?

@@ -16,11 +16,11 @@ struct Export: ParsableCommand {
             CommandExample(
                 "mailledger export 'in:INBOX date:2026' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
             ),
-            CommandExample("mailledger export from:tomas --to letters --as eml", "a file a message"),
+            CommandExample("mailledger export from:tomas --to letters --as eml", "one file per message"),
             CommandExample(
                 "mailledger export --to - --as jsonl --content > mail.jsonl",
                 "all mail as lines of JSON, with its bytes"),
-            CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
+            CommandExample("mailledger export --notmuch-tags > tags", "in the form that 'notmuch restore' reads"),
             CommandExample(
                 "mailledger export --events --content --to ledger.jsonl",
                 "the whole log, for 'import --events' to make the same ledger of"),
@@ -29,28 +29,25 @@ struct Export: ParsableCommand {
                 "all mail from and to a person, deleted mail too, with its history"),
         ],
         discussion: """
-            Every message that matches, or all mail without a query, is written with the
-            bytes that it came with, once for each folder where it lies. Nothing is seen at
-            the path until all is written. A folder has to be new or empty, and a file new,
-            unless --force.
+            Every message that matches, or all mail without a query, is written byte for byte, once for each folder
+            that it is in. Nothing appears at the path until everything is written. A folder has to be new or empty,
+            and a file new, unless --force.
 
-            maildir  flags stand in the names; --layout says how folders are named
-            mboxrd   one file; for PATH/ a mail.mbox in a folder for each folder
-            eml      a file a message, in a folder for each folder
-            jsonl    a line a message; --content puts its bytes there too
+              maildir  flags are in the names; --layout says how folders are named
+              mboxrd   one file; for PATH/ a mail.mbox in a folder for each folder
+              eml      one file per message, in a folder for each folder
+              jsonl    one line per message; --content puts its bytes there too
 
             Mail of several accounts gets a folder for each account. Labels have no place
             in mailboxes: jsonl and --notmuch-tags keep them.
 
-            --events writes the log itself, a line an event, to --to or standard output:
-            'import --events' makes a ledger of it that has the same id, history and root.
-            --content puts the mail there too.
+            --events writes the log itself, one line per event, to --to or standard output: 'import --events' makes a
+            ledger with the same id, history and root from it. --content puts the mail there too.
 
-            --subject-address answers a person who asks what is kept of their mail: a new
-            folder with every message from or to the address, as it came, and a line for
-            each with all that was done to it, when, by whom and why. Deleted mail is there
-            too. What was erased is told by its time and nothing else. Mail names others
-            as well: look through the folder before it is handed out.
+            --subject-address answers a person who asks which of their mail you keep. It makes a new folder with every
+            message from or to the address, as it came. Each message has a line with its history: when, by whom and
+            why. Deleted mail is there too. For erased mail there is only the time. Mail names others as well: look
+            through the folder before you pass it on.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -58,7 +55,7 @@ struct Export: ParsableCommand {
         name: .long, help: ArgumentHelp("The folder or file to write; - is standard output.", valueName: "path"),
         completion: .file())
     var to: String?
-    @Option(name: .customLong("as"), help: ArgumentHelp("What to write.", valueName: "format"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("The format.", valueName: "format"))
     var format: ExportFormat?
     @Option(
         name: .long, help: "How a Maildir names its folders: .Work.Letters (maildir++, the default) or Work/Letters.")
@@ -73,16 +70,16 @@ struct Export: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Of the events only those behind this position, the last one of a transaction.", valueName: "position"))
+            "Only events after this position, which is the last one of a transaction.", valueName: "position"))
     var after: Int64?
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Write all mail from and to a person, deleted mail too, with its history.", valueName: "address"))
     var subjectAddress: String?
-    @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
+    @Flag(name: .long, help: "Add to a folder that is not empty, and replace files of the same names.")
     var force = false
-    @Flag(name: .long, help: "Count what would be written, and write nothing.") var dryRun = false
+    @Flag(name: .long, help: "Count the messages that would be written, and write nothing.") var dryRun = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

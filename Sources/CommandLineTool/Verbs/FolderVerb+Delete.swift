@@ -27,7 +27,7 @@ extension FolderVerb {
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(name: .long, help: ArgumentHelp("What becomes of what it holds.", valueName: "policy"))
+        @Option(name: .long, help: ArgumentHelp("What to do with its content.", valueName: "policy"))
         var policy: FolderDeletePolicy = .cascade
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var hold: HoldOptions

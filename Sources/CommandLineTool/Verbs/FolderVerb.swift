@@ -24,9 +24,10 @@ struct FolderVerb: ParsableCommand {
                     "a label"),
             ],
             discussion: """
-                A folder whose name is that of one that mail programs and providers have for a purpose (Papierkorb, Sent Items,
-                [Gmail]/Spam, INBOX/Drafts, ...) gets that role, where no folder of the account has it or only the empty one that came
-                with the account. --role asks for a role, which is taken from the folder that has it; --role none asks for none.
+                Mail programs and providers use certain names for folders with a purpose (Papierkorb, Sent Items,
+                [Gmail]/Spam, INBOX/Drafts, ...). A folder with such a name gets the role, if no folder of the account
+                has it, or only the empty one that came with the account. --role asks for a role, which is taken from
+                the folder that has it; --role none asks for none.
 
                 At the top of an account, inbox in any case is the INBOX; below another folder it is a plain name (RFC
                 9051, 5.1). The external id of one of Gmail's own labels (TRASH) also gives a role.
@@ -151,7 +152,7 @@ struct FolderVerb: ParsableCommand {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change how a folder is shown and what it is for, told as old → new.",
+            commandName: "set", abstract: "Change the display, role and settings of a folder, shown as old → new.",
             examples: [
                 CommandExample("mailledger folder set Work --icon briefcase --folder-color '#1e90ff'", "how it looks"),
                 CommandExample(
@@ -169,15 +170,15 @@ struct FolderVerb: ParsableCommand {
                 same transaction, and says from which; 'undo' gives it back. INBOX keeps its role, and a folder with
                 one of the six roles that an account starts with cannot be renamed, moved or deleted. 'none' removes a
                 role. An empty value removes an icon, a colour or an external id. --keep-newest and --keep-for apply
-                to the folder and those below it, before the account's rule; 'none' lifts them, and --keep-for forever
-                keeps all. Another --uid-validity makes the known MODSEQ void. Values that are already set are not
-                recorded.
+                to the folder and those below it, and override the account's rule; 'none' removes them, and --keep-for
+                forever keeps all. A new --uid-validity makes the known MODSEQ invalid. Values that are already set
+                are not recorded.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @OptionGroup var place: FolderAccountOptions
         @OptionGroup var settings: FolderOptions
-        @Option(name: .long, help: ArgumentHelp("What the server numbers its messages by.", valueName: "n"))
+        @Option(name: .long, help: ArgumentHelp("The server's UIDVALIDITY for its messages.", valueName: "n"))
         var uidValidity: UInt32?
         @Option(name: .long, help: ArgumentHelp("The greatest number of a change that is known.", valueName: "n"))
         var highestModSeq: UInt64?
@@ -215,8 +216,8 @@ struct FolderVerb: ParsableCommand {
                 )
             ],
             discussion: """
-                The folders that are named come first, in this order; those beside them follow as they were. Either all
-                of it is done or nothing.
+                The named folders come first, in this order; the other folders at their level follow in their former
+                order. Either everything is done or nothing.
                 """)
 
         @Argument(help: "The folders' paths, the first one first.", completion: .names(.folder)) var paths: [String]

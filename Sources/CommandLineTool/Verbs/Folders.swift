@@ -5,7 +5,7 @@ internal import Projections
 struct Folders: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folders",
-        abstract: "List folders with how many messages they hold.",
+        abstract: "List folders with their numbers of messages.",
         examples: [
             CommandExample("mailledger folders", "all accounts"),
             CommandExample("mailledger folders --account mara@example.org --format json", "one account, for a program"),

@@ -15,7 +15,7 @@ struct GenerateManual: ParsableCommand {
             """,
         shouldDisplay: false)
 
-    @Argument(help: "The folder, which is made where it is not there.", completion: .directory) var directory: String
+    @Argument(help: "The folder; it is made if it does not exist.", completion: .directory) var directory: String
 
     func run() throws {
         let pages = ManualPages(tool: CommandInfo(Surroundings.current.program), date: Self.day()).all()

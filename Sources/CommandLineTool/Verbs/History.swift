@@ -7,12 +7,12 @@ internal import Projections
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
+        abstract: "Show each change of a message, an account or a folder: when, who, why, old → new.",
         examples: [
-            CommandExample("mailledger history 3f2a", "all that happened to a message"),
+            CommandExample("mailledger history 3f2a", "every change of a message"),
             CommandExample("mailledger history mid:inv-117@paper.example.com", "the same by its Message-ID"),
-            CommandExample("mailledger history Work/Projects --format json", "to a folder, for a program"),
-            CommandExample("mailledger history --query label:taxes --type message-moved", "each way of some messages"),
+            CommandExample("mailledger history Work/Projects --format json", "every change of a folder, for a program"),
+            CommandExample("mailledger history --query label:taxes --type message-moved", "the moves of some messages"),
             CommandExample(
                 "mailledger history --actor cleanup-script --reverse --limit 10",
                 "what a script did last, change by change"
@@ -20,10 +20,10 @@ struct History: ParsableCommand {
         ],
         discussion: """
             Deleted things have a history, too. A message may be named by id:3f2a, and by mid: and its Message-ID.
-            Without a name, a filter says whose changes are shown: those of one operation, of an actor, of the
-            messages that a query finds, of everything below a folder. For a message by name it shows which threads it
-            joined when it came in. For a message whose thread was pinned, muted or archived through it, it shows
-            which message joined that thread with others.
+            Without a name, filters select the changes: those of one operation, of an actor, of the messages that a
+            query finds, of everything below a folder. For a message by name it shows which threads it joined when it
+            came in. For a message whose thread was pinned, muted or archived through it, it shows which message
+            joined that thread with others.
             """)
 
     @Argument(
@@ -34,10 +34,10 @@ struct History: ParsableCommand {
         completion: .names(.query))
     var query: String?
     @Option(
-        name: .long, help: ArgumentHelp("Of the operation whose id begins so.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only the operation whose id begins with this.", valueName: "id"),
         completion: .names(.operation))
     var operation: String?
-    @Flag(name: .long, help: "Tell the latest first.") var reverse = false
+    @Flag(name: .long, help: "Show the latest first.") var reverse = false
     @OptionGroup var live: LiveOptions
     @OptionGroup var log: LogOptions
     @OptionGroup var unfold: UnfoldOptions

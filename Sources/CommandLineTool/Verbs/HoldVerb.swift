@@ -10,9 +10,9 @@ struct HoldVerb: ParsableCommand {
         commandName: "hold",
         abstract: "Keep mail from being deleted, pruned or erased until a hold is removed.",
         discussion: """
-            A hold covers a message, an account, or what a query finds; a query is judged each time that mail is to go.
-            What would take held mail away ends with exit code 4 and names the hold, an undo too. --override-hold with
-            --reason does it all the same, and an event says so.
+            A hold covers a message, an account, or all mail that a query finds. A query is evaluated each time that
+            mail is about to be removed. A command that would remove held mail, an undo too, ends with exit code 4 and
+            names the hold. --override-hold with --reason does it nevertheless, and an event records that.
             """,
         subcommands: [Add.self, Remove.self, Listing.self])
 
@@ -32,25 +32,25 @@ struct HoldVerb: ParsableCommand {
             discussion: """
                 Exactly one of --message, --account and --query is needed, and --reason. A command that would delete,
                 prune or erase held mail, and an undo that would, changes nothing and ends with exit code 4. Rules of
-                retention skip it at an import, and 'sync' keeps the message when its file is gone. Marking and moving
+                retention skip it at an import, and 'sync' keeps the message if its file is gone. Marking and moving
                 are allowed.
 
-                A query is evaluated each time mail is to go, over all mail that ever came in, as it last was. Its
-                words are compared with the mail itself, not with the search index, and mail that cannot be read
-                counts as found. It may not name a saved query. --live limits it to messages that are not deleted. The
-                answer counts the messages that match now, deleted ones included.
+                A query is evaluated each time mail is about to be removed, over all mail that ever came in, in its
+                last state. Its words are compared with the mail itself, not with the search index, and mail that
+                cannot be read counts as found. It may not name a saved query. --live limits it to messages that are
+                not deleted. The answer counts the messages that match now, deleted ones included.
                 """)
 
-        @Argument(help: "By what people know it, as in the number of a case.") var name: String
+        @Argument(help: "Its name for people, such as the number of a case.") var name: String
         @Option(
-            name: .long, help: ArgumentHelp("The message whose id begins so.", valueName: "id"),
+            name: .long, help: ArgumentHelp("The message whose id begins with this.", valueName: "id"),
             completion: .names(.message))
         var message: String?
         @Option(
             name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
         var account: String?
         @Option(
-            name: .long, help: ArgumentHelp("What a query finds, whenever it is asked.", valueName: "query"),
+            name: .long, help: ArgumentHelp("All mail that a query finds, now and later.", valueName: "query"),
             completion: .names(.query))
         var query: String?
         @OptionGroup var live: LiveOptions
@@ -129,7 +129,7 @@ struct HoldVerb: ParsableCommand {
                 --covering evaluates a hold that was removed as if it were in force.
                 """)
 
-        @Flag(name: .long, help: "List holds too that were removed.") var all = false
+        @Flag(name: .long, help: "Include removed holds.") var all = false
         @Option(
             name: .long,
             help: ArgumentHelp(

@@ -23,18 +23,20 @@ struct Import: ParsableCommand {
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
             CommandExample(
                 "mailledger export --events --content | mailledger import --events - --ledger ~/mail/copy",
-                "a second ledger that is the same; run again, what is new since"),
+                "a second, equal ledger; run it again to add newer events"),
         ],
         discussion: """
-            A path's own messages go to --folder; folders below it keep their names. A new folder that is called as mail programs and
-            providers call one for a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...) gets that role, where no folder of the account has it or
-            only the empty one that came with the account; 'undo' gives it back, 'folder set' decides otherwise. Running it again adds only what is
-            new, and reads only files that are new or whose size or times have changed; --reread reads them all. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
-            (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
-            A link that leads out of the path, or that another user made, is named and passed over; --follow-links follows it.
-            Files that gzip or zstd have compressed are read as what is in them. "-" reads standard input: one message or
-            one mbox, compressed or not. --events reads what 'export --events' wrote, whole or not at all: the ledger has the same id,
-            history and root then.
+            A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
+            certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new folder with
+            such a name gets the role, if no folder of the account has it, or only the empty one that came with the
+            account. An undo reverses that, and 'folder set' changes it. Running it again adds only new mail, and
+            reads only files that are new or whose size or times have changed; --reread reads them all. Files that are
+            not mail are named with the reason and recorded. The exit code is 5 unless all their names show that they
+            are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
+            link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
+            it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
+            message or one mbox, compressed or not. --events reads the lines of 'export --events', all or none: the
+            ledger then has the same id, history and root.
             """)
 
     @Argument(
@@ -42,20 +44,20 @@ struct Import: ParsableCommand {
         completion: .file())
     var paths: [String]
     @OptionGroup var arrival: ArrivalOptions
-    @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
-    @Flag(name: .long, help: "Let mail in that was erased before; --reason says why.") var allowErased = false
-    @Flag(name: .long, help: "Read every file, also those that have not changed since they were imported.")
+    @Flag(name: .long, help: "Read every file as an mbox.") var mbox = false
+    @Flag(name: .long, help: "Accept mail that was erased before; needs --reason.") var allowErased = false
+    @Flag(name: .long, help: "Read every file, even if it has not changed since it was imported.")
     var reread = false
-    @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir that lie elsewhere.")
+    @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir in other places.")
     var followLinks = false
-    @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
+    @Flag(name: .long, help: "Read the path as a dump of notmuch's tags, for mail that is already in the ledger.")
     var notmuchTags = false
-    @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
+    @Flag(name: .long, help: "Read the path as exported events: make a ledger of them, or add the missing ones.")
     var events = false
-    @Flag(name: .long, help: "Take the path as chats: a conversation or a message a line.") var chat = false
+    @Flag(name: .long, help: "Read the path as chats: one conversation or message per line.") var chat = false
     @Option(
         name: .long,
-        help: ArgumentHelp("Of chats: by which id you write (default: the account's address).", valueName: "id"))
+        help: ArgumentHelp("For chats: your own id (default: the account's address).", valueName: "id"))
     var me: String?
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions

@@ -20,17 +20,18 @@ extension KeyVerb {
                 processes can read those. It has 1 to 1,023 bytes, without NUL and line ends. The file is then a PKCS
                 #8 key that 'openssl pkey' reads.
 
-                Without the passphrase mail is read and changed as ever, and not signed: 'checkpoint', 'prove', 'key
-                rotate' and 'witness add' end with exit code 1, a backup says that it is not signed, and a warning
-                says that a witness does not follow until 'witness update' signs. 'verify' and 'doctor' need no
-                passphrase to check the key's file; 'verify --passphrase-file' checks that it opens. Nobody can
-                recover a forgotten passphrase: 'mailledger key rotate --lost' makes another key.
+                Without the passphrase mail is read and changed as usual, but nothing is signed. The verbs
+                'checkpoint', 'prove', 'key rotate' and 'witness add' end with exit code 1, and a backup says that it
+                is not signed. A warning says that a witness does not follow until 'witness update' signs. To check
+                the key's file, 'verify' and 'doctor' need no passphrase; 'verify --passphrase-file' checks that it
+                opens. Nobody can recover a forgotten passphrase: 'mailledger key rotate --lost' makes another key.
 
                 A disk may keep what a file held before. 'mailledger key rotate' replaces a key that was stored
                 unprotected by one that never was.
                 """)
 
-        @Flag(name: .long, help: "Take the passphrase away: who can read the file can sign.") var remove = false
+        @Flag(name: .long, help: "Remove the passphrase: then anyone who can read the file can sign.") var remove =
+            false
         @Option(
             name: .long,
             help: ArgumentHelp("The new passphrase is the first line of this file.", valueName: "file"),

@@ -8,14 +8,14 @@ struct LabelVerb: ParsableCommand {
         examples: [
             CommandExample(
                 "mailledger label --add travel 'subject:ticket date:2025'",
-                "a label of your own on what matches"),
-            CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "take it off what is older"),
+                "a label of your own on the matching mail"),
+            CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "remove it from older mail"),
         ],
         discussion: """
             A label is a name of your own, and may have blanks: 'label:"to do"' finds it. It keeps the case in which
-            it was first written: TAX and Tax are the same. If the account has a folder of kind label with that path
-            ('folder add NAME --kind label'), the message is filed there or removed from it, as by 'copy' and
-            'unfile', and the answer says so; otherwise the label is a keyword. label:NAME finds both.
+            it was first written: TAX and Tax are the same. The account may have a folder of kind label with that path
+            ('folder add NAME --kind label'). Then the message is filed there or removed from it, as by 'copy' and
+            'unfile', and the answer says so. Otherwise the label is a keyword; the query label:NAME finds both.
             """)
 
     @Option(
@@ -23,7 +23,7 @@ struct LabelVerb: ParsableCommand {
         completion: .names(.label)) var add: [String] =
             []
     @Option(
-        name: .long, help: ArgumentHelp("A label to take away; may be repeated.", valueName: "label"),
+        name: .long, help: ArgumentHelp("A label to remove; may be repeated.", valueName: "label"),
         completion: .names(.label)) var remove: [String] = []
     @OptionGroup var messages: MessageChange
 

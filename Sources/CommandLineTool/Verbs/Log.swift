@@ -6,31 +6,30 @@ internal import MailLedger
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "List what was done, one line an operation, the latest first.",
+        abstract: "List the operations, one per line, the latest first.",
         examples: [
             CommandExample("mailledger log --limit 20", "the latest twenty operations"),
-            CommandExample("mailledger log subject:invoice --since 2026-02-12", "what happened to these messages"),
+            CommandExample("mailledger log subject:invoice --since 2026-02-12", "the operations on these messages"),
             CommandExample("mailledger log --folder Trash --actor cleanup-script", "what a script did with a folder"),
-            CommandExample("mailledger log --verb account --unfold", "each thing that went with an account"),
+            CommandExample("mailledger log --verb account --unfold", "each thing that was deleted with an account"),
             CommandExample("mailledger log 673acf52", "one operation, with each thing that it changed, old → new"),
-            CommandExample("mailledger log --effect deleted", "whatever ended, by whichever way"),
+            CommandExample("mailledger log --effect deleted", "everything that was deleted or ended"),
             CommandExample("mailledger log --format csv", "for a spreadsheet"),
             CommandExample("mailledger log --at 2026-02-16 --limit 5", "the last five at the end of that day"),
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
             With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
-            changes; of more than 50 changes the first 50 are shown, and JSON has all of them unless --limit is given.
-            With a query, the operations that concern the messages that it finds, deleted ones too. A folder is
-            concerned by changes of itself, by mail that came in or went out, and by changes of messages that are or
-            last were there. Things that were deleted with an account or a folder are one line below it; --unfold
-            names each.
+            changes. At most 50 changes are shown; JSON has all of them unless --limit is given. With a query it lists
+            the operations that changed the messages it finds, deleted ones too. A folder is changed by changes of
+            itself, by mail that comes in or goes out, and by changes of messages that are or last were there. Things
+            that were deleted with an account or a folder are one line below it; --unfold names each.
 
             A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
             the folder where the messages were then. On a narrow terminal that is on the next line and never cut. The
             name before a host is the actor; if the operating system named another user, that name is added: "mara
-            (root@host)". The cause is the query that took the messages, the operation that an undo takes back, the
-            paths of an import or the Maildir of a sync.
+            (root@host)". The cause is the query that selected the messages, the operation that an undo takes back,
+            the paths of an import or the Maildir of a sync.
 
             With --effect, deleted means accounts, folders, messages, notes and everything else that ended, and copies
             whose removal ended their message; removed means other copies. All filters must match the same transaction

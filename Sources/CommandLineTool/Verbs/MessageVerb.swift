@@ -38,7 +38,7 @@ struct MessageVerb: ParsableCommand {
             name: .long, help: ArgumentHelp("$seen, $flagged, a label, …; may be repeated.", valueName: "keyword"),
             completion: .names(.label))
         var keyword: [String] = []
-        @Flag(name: .long, help: "Take in the header alone, whatever follows it.") var headerOnly = false
+        @Flag(name: .long, help: "Save only the header, and ignore the rest.") var headerOnly = false
         @OptionGroup var external: ExternalOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
@@ -81,7 +81,7 @@ struct MessageVerb: ParsableCommand {
     struct Load: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
-            abstract: "Take in the whole of a message of which only the header came.",
+            abstract: "Load the whole of a message of which only the header is known.",
             examples: [
                 CommandExample(
                     "mailledger message load mid:fetched@example.org fetched.eml", "the message to its header")
@@ -149,11 +149,11 @@ struct MessageVerb: ParsableCommand {
 
 /// By what a server knows a message.
 struct ExternalOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("By what its server knows the message.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The server's id for the message.", valueName: "id"))
     var externalID: String?
-    @Option(name: .long, help: ArgumentHelp("By what its server knows its thread.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The server's id for its thread.", valueName: "id"))
     var externalThread: String?
-    @Option(name: .long, help: ArgumentHelp("By what its server knows the draft that it is.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The server's id for the draft.", valueName: "id"))
     var draftID: String?
 
     var isEmpty: Bool { externalID == nil && externalThread == nil && draftID == nil }

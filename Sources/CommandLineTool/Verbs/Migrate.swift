@@ -5,14 +5,14 @@ internal import MailLedger
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Upgrade the read models to this version, and see before what would differ.",
+        abstract: "Upgrade the read models to this version, or preview the differences.",
         examples: [
             CommandExample(
                 "mailledger migrate --dry-run", "how many rows of each read model would differ, and some of them"),
             CommandExample("mailledger migrate", "build, check, and make it live"),
         ],
         discussion: """
-            Events never change, so a migration is a replay: all read models are built aside from the log by the rules
+            Events never change, so a migration is a replay. All read models are built aside from the log by the rules
             of this version, and compared with the live ones, row by row. After an update the live ones are those that
             the older program built; that one continues to use its own. Any other command builds what it needs without
             asking, so run this one first to see what an update changes. A dry run keeps what it has built for

@@ -7,12 +7,12 @@ internal import Projections
 
 struct OutboxVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "List what waits for its server, and note what became of it.",
+        commandName: "outbox", abstract: "List the things that wait for their server, and record their delivery.",
         subcommands: [Listing.self, MarkOne.self])
 
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what waits to be carried to its server, the oldest first.",
+            commandName: "list", abstract: "List the things that wait for their server, the oldest first.",
             examples: [
                 CommandExample("mailledger outbox list", "what a program takes up next"),
                 CommandExample("mailledger outbox list --all", "with what failed too often, and what conflicts"),
@@ -22,7 +22,7 @@ struct OutboxVerb: ParsableCommand {
                 that failed is listed again until it has failed \(OutboxState.retryLimit) times.
                 """)
 
-        @Flag(name: .long, help: "List, too, what failed too often or conflicts with the server's version.")
+        @Flag(name: .long, help: "Include things that failed too often or conflict with the server's version.")
         var all = false
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
@@ -71,7 +71,7 @@ struct OutboxVerb: ParsableCommand {
 
     struct MarkOne: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "mark", abstract: "Note what became of a thing on its way to its server.",
+            commandName: "mark", abstract: "Record how far a thing has got to its server.",
             examples: [
                 CommandExample("mailledger outbox mark 3f2a --pending", "a program is to carry it there"),
                 CommandExample("mailledger outbox mark 3f2a --failed 'no route to host'", "it did not arrive"),
@@ -81,8 +81,8 @@ struct OutboxVerb: ParsableCommand {
             ],
             discussion: """
                 Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
-                folder or anything else with an id; deleted things count, too, since their server has to learn of the
-                deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
+                folder or anything else with an id; deleted things count, too, because their server has to learn about
+                the deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
                 another version by now, the exit code is 4 and both are named.
                 """)
 
@@ -94,7 +94,7 @@ struct OutboxVerb: ParsableCommand {
         @Option(name: .long, help: ArgumentHelp("The server has this other version.", valueName: "version"))
         var conflict: Int?
         @Option(
-            name: .long, help: ArgumentHelp("Refuse where it is not at this version here.", valueName: "version"))
+            name: .long, help: ArgumentHelp("Refuse if it is not at this version here.", valueName: "version"))
         var expect: Int?
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions

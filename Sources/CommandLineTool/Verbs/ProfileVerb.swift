@@ -6,7 +6,7 @@ internal import Projections
 
 struct ProfileVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Say who owns the ledger, and what is switched on.",
+        commandName: "profile", abstract: "Set the owner of the ledger, and its features.",
         discussion: """
             A ledger has one profile at most. Without one, every feature is on. Neither a password nor a token is kept:
             'connect' notes that a service is connected, and what it takes to speak to it is kept elsewhere.
@@ -15,7 +15,7 @@ struct ProfileVerb: ParsableCommand {
 
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show who owns the ledger, and what is switched on.",
+            commandName: "show", abstract: "Show the owner of the ledger, and its features.",
             examples: [CommandExample("mailledger profile show", "name, address, features and services")])
 
         @OptionGroup var moment: MomentOptions
@@ -51,7 +51,7 @@ struct ProfileVerb: ParsableCommand {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Make the profile, or change what is given; an empty value takes one away.",
+            commandName: "set", abstract: "Make the profile, or change the given fields; an empty value removes one.",
             examples: [
                 CommandExample("mailledger profile set --email mara@example.org --display-name Mara", "who you are"),
                 CommandExample(
@@ -65,11 +65,12 @@ struct ProfileVerb: ParsableCommand {
         @Option(name: .long, help: ArgumentHelp("Your e-mail address; a new profile needs it.", valueName: "address"))
         var email: String?
         @Option(name: .long, help: ArgumentHelp("Your name.", valueName: "name")) var displayName: String?
-        @Option(name: .long, help: ArgumentHelp("Where your picture is, without a secret in it.", valueName: "url"))
+        @Option(
+            name: .long, help: ArgumentHelp("The address of your picture, without a secret in it.", valueName: "url"))
         var photoURL: String?
         @Option(name: .long, help: ArgumentHelp("Your time zone, as in Europe/Oslo.", valueName: "zone"))
         var timeZone: String?
-        @Option(name: .long, help: ArgumentHelp("By what another system knows you.", valueName: "id"))
+        @Option(name: .long, help: ArgumentHelp("Another system's id for you.", valueName: "id"))
         var externalID: String?
         @Option(name: .long, help: "Whether recorded speech is written down by itself.") var autoTranscribe: YesOrNo?
         @Option(name: .long, help: "Whether actions are made of notes by themselves.") var autoCreateActions: YesOrNo?
@@ -99,14 +100,15 @@ struct ProfileVerb: ParsableCommand {
     struct Feature: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "feature",
-            abstract: "Switch a feature on or off; what is off refuses its claims.",
+            abstract: "Switch a feature on or off; a feature that is off refuses its claims.",
             examples: [
                 CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
             ],
             discussion: """
                 All features are on at first, also without a profile. A feature that is off refuses its claims:
-                categorization, sentiment, opportunity-scoring and smart-reply those of that name, memory-storage the
-                references to a memory, and canned-answers also 'answer suggest' and 'answer use'.
+                categorization, sentiment, opportunity-scoring and smart-reply refuse those of that name,
+                memory-storage the references to a memory. If canned-answers is off, 'answer suggest' and 'answer use'
+                are refused, too.
                 """)
 
         @Argument(help: "The feature.") var feature: AssistFeature

@@ -7,7 +7,8 @@ internal import MailLedger
 struct Projections: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "projections",
-        abstract: "Show how each read model is: version, position, how far behind the log, rows, what stops it.",
+        abstract:
+            "Show the state of each read model: version, position, distance to the end of the log, rows, failure.",
         examples: [
             CommandExample("mailledger projections", "one line a read model"),
             CommandExample("mailledger projections --digest", "and what it holds, in one number"),

@@ -6,25 +6,26 @@ internal import MailLedger
 struct Prove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prove",
-        abstract: "Write a file that proves to anybody what stands in the log.",
+        abstract: "Write a file that proves to anyone which events are in the log.",
         examples: [
             CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
             CommandExample("mailledger prove mid:survey-40117@shaving.example.com", "the message of this Message-ID"),
-            CommandExample("mailledger prove 3f2a --all --output history.proof", "all that ever happened to it"),
+            CommandExample("mailledger prove 3f2a --all --output history.proof", "everything that ever happened to it"),
             CommandExample(
-                "mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
+                "mailledger prove event:150 --without-payload", "that the event exists, without its content"),
             CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
         ],
         discussion: """
-            The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through
-            the Merkle tree, and a signed checkpoint. 'mailledger verify-proof' checks it without a ledger, and so can
-            other programs: Docs/Proofs.md describes it byte by byte. Erased content is proved to have been there, and
-            not shown.
+            The file is complete: it has the content of the event, who, when and why, the salts, the way through the
+            Merkle tree, and a signed checkpoint. To check it without a ledger, use 'mailledger verify-proof' or
+            another program: Docs/Proofs.md describes the file byte by byte. For erased content it proves only that it
+            was there.
 
             A message is proved by the event that it came with. mid: names it by its Message-ID, and any other query
-            names all messages that it finds, deleted ones included. event:17 is the event at position 17; a plain
-            number will do if no id begins with it. With --all the file also has the events that name the account and
-            the folders, so that a reader sees names instead of ids; --without-payload leaves the names out.
+            names all messages that it finds, deleted ones included. An event is named by its position, as in
+            event:17; a plain number is enough if no id begins with it. With --all the file also has the events that
+            name the account and the folders, so that a reader sees names instead of ids; --without-payload leaves the
+            names out.
             """)
 
     @Argument(
@@ -38,7 +39,7 @@ struct Prove: ParsableCommand {
         help: ArgumentHelp("Prove that the log has only grown since this checkpoint.", valueName: "file"),
         completion: .file())
     var since: String?
-    @Flag(name: .long, help: "Leave out what the events say.") var withoutPayload = false
+    @Flag(name: .long, help: "Leave out the content of the events.") var withoutPayload = false
     @Flag(name: .long, help: "Leave out who, why and with what.") var withoutHeader = false
     @OptionGroup var live: LiveOptions
     @OptionGroup var target: OutputFileOptions

@@ -4,7 +4,7 @@ internal import Mail
 struct Providers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers",
-        abstract: "List the mail providers whose servers are known.",
+        abstract: "List the mail providers with known servers.",
         examples: [
             CommandExample("mailledger providers", "all that are known"),
             CommandExample("mailledger providers ada@me.com", "whose address this is, and its servers"),

@@ -6,7 +6,7 @@ internal import MailLedger
 struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Delete old messages by a rule: all but the newest, or what is older than an age.",
+        abstract: "Delete old messages by a rule: keep only the newest, or only those younger than an age.",
         examples: [
             CommandExample("mailledger prune --keep 20 --dry-run", "how many of each account that would be"),
             CommandExample(
@@ -30,9 +30,10 @@ struct Prune: ParsableCommand {
             rule; the account's rule applies to the rest. So a folder that keeps ten years keeps them in an account
             that keeps one; --keep-for forever is a rule, too.
 
-            A message must satisfy both rules if both are given: with 1,000 messages and seven years, a message goes
-            if it is not among the newest 1,000 or if it is older. A message in two such folders leaves the one that
-            no longer keeps it, and is deleted when none does. Periods are counted in calendar days in UTC.
+            If both rules are given, only messages that satisfy both are kept. With 1,000 messages and seven years, a
+            message is deleted if it is not among the newest 1,000 or if it is older. A message in two such folders
+            leaves the one that no longer keeps it, and is deleted when none does. Periods are counted in calendar
+            days in UTC.
 
             --dry-run counts for each rule. A hold makes 'prune' fail; an import skips held mail. Without any rule the
             exit code is 2.
@@ -46,7 +47,7 @@ struct Prune: ParsableCommand {
     var olderThan: String?
     @OptionGroup var scope: OneAccountOptions
     @Option(
-        name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
+        name: .long, help: ArgumentHelp("Only mail in this folder.", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
     @OptionGroup var confirmation: ConfirmationOptions

@@ -12,9 +12,10 @@ struct Rebuild: ParsableCommand {
                 "mailledger rebuild --check", "compare a fresh build with them, row by row and word by word"),
         ],
         discussion: """
-            Others read and write meanwhile. Stopped or killed at any moment it leaves what is live as it was, and the next
-            rebuild goes on from where it had come to. --check builds views and search index aside, compares row by row
-            and word by word, and changes nothing: exit code 6 when something differs. 'mailledger migrate --dry-run' counts the rows that differ.
+            Others can read and write meanwhile. If it is stopped or killed, the live read models do not change, and
+            the next rebuild continues from there. --check builds views and search index aside, compares row by row
+            and word by word, and changes nothing. If something differs, the exit code is 6. To count the rows that
+            differ, use 'mailledger migrate --dry-run'.
             """)
 
     @Flag(name: .long, help: "Compare a fresh build with the live views and the search index, and change nothing.")

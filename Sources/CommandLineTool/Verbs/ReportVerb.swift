@@ -8,7 +8,7 @@ internal import Reports
 struct ReportVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Write what happened as one HTML file that can be handed over, with its proof.",
+        abstract: "Write a report of changes as one HTML file, with its proof.",
         examples: [
             CommandExample("mailledger report 3f2a --output invoice.html", "all that happened to a message"),
             CommandExample(
@@ -24,20 +24,18 @@ struct ReportVerb: ParsableCommand {
                 "mailledger report subject:invoice --bundle case", "a folder with the messages and all proofs, too"),
         ],
         discussion: """
-            The file opens in any browser, also without a network: a timeline of who did what,
-            when and why, the mail as text, tables, charts, holds and what was erased. A button
-            on it checks the whole: each entry byte for byte, its way to the signed root, the
-            words against the entries, and the signature. Whose key that is the reader has to
-            know: give the verifier key or its fingerprint by another way
-            ('mailledger key show'). 'mailledger verify-proof FILE' does the same check.
+            The file opens in any browser, also without a network: a timeline of who did what, when and why, the mail
+            as text, tables, charts, holds and what was erased. A button on it checks the whole: each entry byte for
+            byte, its way to the signed root, the words against the entries, and the signature. The reader must know
+            the owner's key: send the verifier key or its fingerprint over another channel ('mailledger key show').
+            'mailledger verify-proof FILE' does the same check.
 
-            Without a name it covers all that happened in the ledger. --after and --through say
-            from which moment to which, as --at takes them: a date is the end of that day.
+            Without a name it covers all changes of the ledger. --after and --through set the first and the last
+            moment, in the form of --at: a date is the end of that day.
 
-            --bundle writes a folder with the file, the messages as they came, the proof of each
-            entry, the checkpoint, what witnesses remember, and SHA-256 sums.
-            'mailledger verify-proof --bundle' checks all of it. A report shows mail and names
-            others as well: look through it before it is handed out.
+            --bundle writes a folder with the file, the messages as they came, the proof of each entry, the
+            checkpoint, the notes of witnesses, and SHA-256 sums. To check all of it, use 'mailledger verify-proof
+            --bundle'. A report shows mail and names others as well: look through it before you pass it on.
             """)
 
     @Argument(
@@ -45,12 +43,12 @@ struct ReportVerb: ParsableCommand {
             "Messages by their ids or by queries such as subject:invoice, deleted ones too.", valueName: "message"))
     var names: [String] = []
     @Option(
-        name: .long, help: ArgumentHelp("What the operation did whose id begins so.", valueName: "id"),
+        name: .long, help: ArgumentHelp("The changes of the operation whose id begins with this.", valueName: "id"),
         completion: .names(.operation))
     var operation: String?
-    @Option(name: .long, help: ArgumentHelp("What this actor did.", valueName: "name")) var actor: String?
+    @Option(name: .long, help: ArgumentHelp("The changes by this actor.", valueName: "name")) var actor: String?
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("What happened in this account.", valueName: "address"),
+        name: .shortAndLong, help: ArgumentHelp("The changes in this account.", valueName: "address"),
         completion: .names(.account))
     var account: String?
     @Option(
@@ -58,9 +56,9 @@ struct ReportVerb: ParsableCommand {
         help: ArgumentHelp("All mail from and to a person, deleted mail too, with its history.", valueName: "address"))
     var subjectAddress: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only what was recorded behind this moment.", valueName: "moment"))
+        name: .long, help: ArgumentHelp("Only changes after this moment.", valueName: "moment"))
     var after: String?
-    @Option(name: .long, help: ArgumentHelp("Only what was recorded up to this moment.", valueName: "moment"))
+    @Option(name: .long, help: ArgumentHelp("Only changes up to this moment.", valueName: "moment"))
     var through: String?
     @Option(name: .long, help: ArgumentHelp("Show at most N messages as text.", valueName: "n"))
     var mail: Int = 50

@@ -18,7 +18,7 @@ struct Request: ParsableCommand {
             have done it.
             """)
 
-    @Argument(help: "The request; it is read from standard input where none stands here.") var request: String?
+    @Argument(help: "The request; without it, standard input is read.") var request: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 

@@ -14,18 +14,18 @@ struct Restore: ParsableCommand {
                 "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
             CommandExample(
                 "mailledger restore ~/ledger-backup ~/mail/restored --verify",
-                "read once more, and held against its witnesses"),
+                "read once more, and compared with its witnesses"),
         ],
         discussion: """
             The target has to be a new or an empty folder. Every event and every message is checked on the way, and
-            the root is compared with the one that the backup names: if the log is wrong, nothing is made (exit code
+            the root is compared with the one that the backup names. If the log is wrong, nothing is made (exit code
             6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
-            messages and views too, and compares it with its witnesses: one that remembers more events shows that the
-            backup is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with
-            --verify and without. The answer says whether the key of erasures came along.
+            messages and views too, and compares it with its witnesses. If a witness remembers more events, the backup
+            is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with --verify
+            and without. The answer says whether the backup had the key of erasures.
 
-            The ledger is the same one, with the same id: work on in one of the two only. The counterpart of 'notmuch
-            restore' is 'mailledger import --notmuch-tags'.
+            The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
+            'notmuch restore' is 'mailledger import --notmuch-tags'.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)
@@ -34,12 +34,12 @@ struct Restore: ParsableCommand {
     var target: String
     @Flag(name: .long, help: "Verify the ledger that was made: log, messages, views and witnesses.") var verify = false
     @Option(
-        name: .long, help: ArgumentHelp("Hold the ledger that was made against this witness.", valueName: "file"),
+        name: .long, help: ArgumentHelp("Compare the new ledger with this witness.", valueName: "file"),
         completion: .file())
     var witness: [String] = []
     @Option(
         name: .long,
-        help: ArgumentHelp("Erase again what this newer ledger or backup has erased.", valueName: "dir"),
+        help: ArgumentHelp("Erase again the mail that this newer ledger or backup has erased.", valueName: "dir"),
         completion: .directory)
     var erasedIn: [String] = []
     @OptionGroup var output: OutputOptions

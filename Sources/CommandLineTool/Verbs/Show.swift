@@ -15,17 +15,17 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
             CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
-            CommandExample("mailledger show 3f2a --at 2026-02-16", "where it lay and how it was marked then"),
+            CommandExample("mailledger show 3f2a --at 2026-02-16", "its folder and marks at that time"),
         ],
         discussion: """
-            Any first digits of an id will do if they name one message only. thread:3f2a is the same as 3f2a --thread,
-            id:3f2a the same as 3f2a, and mid:one@example.org is the message of that Message-ID. The name of a
+            The first digits of an id are enough if they name one message only. The query thread:3f2a is the same as
+            3f2a --thread, id:3f2a the same as 3f2a. For a Message-ID write mid:one@example.org. The name of a
             conversation at its source shows its messages. Another query is refused; 'messages QUERY --output ids'
             lists ids.
 
             In a conversation, a message that others answer and that is missing is shown as "(not in this ledger)" or
             "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if no plain
-            text says the same: quotations begin with >, and links are numbered and listed below if their targets say
+            text says the same. Quotations begin with >; links are numbered, and listed below if their targets say
             more than their text.
 
             On a terminal the text goes through $MAILLEDGER_PAGER, else $PAGER, else less. A quotation of more than
@@ -41,7 +41,7 @@ struct Show: ParsableCommand {
         help: ArgumentHelp("The first digits of each message's id, or mid:MESSAGE-ID.", valueName: "ids"),
         completion: .names(.message)) var names: [String]
     @Flag(name: .long, help: "Show the whole conversation: who answered whom, and each text.") var thread = false
-    @Flag(name: .long, help: "Of a conversation, show who answered whom only.") var overview = false
+    @Flag(name: .long, help: "For a conversation, show only who answered whom.") var overview = false
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
     @Flag(name: .long, help: "Write the message's HTML, as UTF-8, and nothing else.") var html = false
     @OptionGroup var folding: FoldingOptions

@@ -6,14 +6,14 @@ internal import MailLedger
 struct Stats: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what is there, and the bytes that it takes.",
+        abstract: "Count accounts, messages and events, and their bytes.",
         examples: [
             CommandExample("mailledger stats", "messages, threads, events, and what they take"),
             CommandExample("mailledger stats --at tx:12", "what there was after the twelfth transaction"),
             CommandExample("mailledger stats --rates", "how it grew: events a day, mail a month, events by type"),
         ])
 
-    @Flag(name: .long, help: "Tell how the ledger grew; reads the whole log.") var rates = false
+    @Flag(name: .long, help: "Show how the ledger grew; this reads the whole log.") var rates = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

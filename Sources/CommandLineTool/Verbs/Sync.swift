@@ -18,39 +18,36 @@ struct Sync: ParsableCommand {
                 "from cron, between two runs of mbsync"),
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --pull-only",
-                "take over what changed there, and write nothing"),
+                "record the changes of the Maildir, and write nothing there"),
         ],
         discussion: """
-            For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an
-            import; files that went, moved or have other flags are followed; and what was
-            marked, moved, deleted or undone here since the last sync is written to the
-            names of the files. What changed on both sides is merged flag by flag; where
-            both cannot be, the Maildir's value stands, and both are recorded.
+            For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an import. Files that were
+            removed, moved or have other flags change the ledger. Marks, moves, deletions and undos made here since
+            the last sync are written to the names of the files. Changes on both sides are merged flag by flag; in a
+            conflict the Maildir's value wins, and both are recorded.
 
-            A deletion here becomes the flag T, which the other program expunges, or with
-            --expunge the file goes. Nothing is ever overwritten. When more than half of
-            the files are gone, such as from a disk that is not mounted, nothing is done
-            without --allow-removals. What was erased stays out; where keys/erasure.key cannot
-            tell it, nothing is done without --allow-erased and --reason.
+            A deletion here becomes the flag T, which the other program expunges, or with --expunge the file goes.
+            Nothing is ever overwritten. When more than half of the files are gone, such as from a disk that is not
+            mounted, nothing is done without --allow-removals. Erased mail stays out; if keys/erasure.key cannot
+            recognise it, nothing is done without --allow-erased and --reason.
 
-            No link is followed out of the Maildir: one that stands for a folder is an
-            error, one that stands for a message is named and left; --follow-links
-            follows them.
+            No link is followed out of the Maildir. A link in place of a folder is an error; a link in place of a
+            message is named and left alone. --follow-links follows both.
 
             It can be stopped or killed at any time and run again. Two syncs of one path
             do not run at once: exit code 75.
             """)
 
-    @Argument(help: ArgumentHelp("The Maildir, with those below it.", valueName: "path"), completion: .directory)
+    @Argument(help: ArgumentHelp("The Maildir, with the folders below it.", valueName: "path"), completion: .directory)
     var path: String
     @OptionGroup var arrival: ArrivalOptions
-    @Flag(name: .long, help: "Take over what changed in the Maildir, and write nothing there.") var pullOnly = false
-    @Flag(name: .long, help: "Write what changed here, and take nothing over.") var pushOnly = false
-    @Flag(name: .long, help: "Take away the files of what was deleted here, rather than mark them T.")
+    @Flag(name: .long, help: "Record the changes of the Maildir, and write nothing there.") var pullOnly = false
+    @Flag(name: .long, help: "Write the changes made here, and record nothing.") var pushOnly = false
+    @Flag(name: .long, help: "Remove the files of mail that was deleted here, instead of marking them T.")
     var expunge = false
     @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
-    @Flag(name: .long, help: "Follow links out of the Maildir, to folders of it that lie elsewhere.")
+    @Flag(name: .long, help: "Follow links out of the Maildir, such as folders in other places.")
     var followLinks = false
     @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
     @OptionGroup var dryRun: DryRunOptions

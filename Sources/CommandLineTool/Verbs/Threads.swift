@@ -10,9 +10,9 @@ struct Threads: ParsableCommand {
         commandName: "threads",
         abstract: "List threads, the one with the latest message first.",
         examples: [
-            CommandExample("mailledger threads --unread --limit 5", "what waits to be read"),
+            CommandExample("mailledger threads --unread --limit 5", "unread threads"),
             CommandExample("mailledger threads --folder INBOX --limit 10", "the ten latest of the inbox"),
-            CommandExample("mailledger threads 'from:peter is:unread'", "those with unread mail from Peter"),
+            CommandExample("mailledger threads 'from:peter is:unread'", "threads with unread mail from Peter"),
         ],
         discussion: """
             A thread is listed if one of its messages matches. Pinned threads come first, then those with the latest
@@ -31,7 +31,7 @@ struct Threads: ParsableCommand {
     @Flag(name: .long, help: "List archived threads too.") var all = false
     @Flag(name: .long, help: "Only threads that are pinned.") var pinned = false
     @Flag(name: .long, help: "Only threads with an unread message.") var unread = false
-    @Flag(name: .long, help: "Begin a thread of its own where the subject changes.") var splitSubjects = false
+    @Flag(name: .long, help: "Begin a new thread when the subject changes.") var splitSubjects = false
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions

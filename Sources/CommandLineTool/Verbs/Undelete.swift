@@ -17,7 +17,7 @@ struct Undelete: ParsableCommand {
             good.
             """)
 
-    @Flag(name: .long, help: "Bring back what can be, and leave out what something is in the way of.") var partial =
+    @Flag(name: .long, help: "Bring back the messages that have no obstacle, and leave out the rest.") var partial =
         false
     @OptionGroup var messages: MessageChange
 

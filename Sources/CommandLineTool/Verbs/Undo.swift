@@ -5,18 +5,19 @@ internal import MailLedger
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undo the latest operation, a named one or a range, by events that take it back.",
+        abstract: "Undo the latest operation, a named one or a range, with events that reverse it.",
         examples: [
             CommandExample("mailledger undo", "take the latest operation back"),
-            CommandExample("mailledger undo 35aa --dry-run", "what undoing this one would change"),
+            CommandExample("mailledger undo 35aa --dry-run", "the changes that undoing this one would make"),
             CommandExample("mailledger undo 35aa..c24b --yes", "all operations from one to another, the latest first"),
             CommandExample("mailledger undo --transactions 10..12 --dry-run", "a range of transactions"),
-            CommandExample("mailledger undo --transaction 10 --partial", "what can be undone of one transaction"),
+            CommandExample(
+                "mailledger undo --transaction 10 --partial", "the part of one transaction that can be undone"),
         ],
         discussion: """
             Without a name it takes the latest operation that is not an undo and is not undone yet. Undo is an
-            operation, too: 'mailledger undo ID' of an undo does again what was undone. If later changes are in the
-            way, nothing is done (exit code 4), and the answer says which and who made them; with --partial the rest
+            operation, too: 'mailledger undo ID' of an undo repeats the undone change. If later changes are in the
+            way, nothing is done (exit code 4), and the answer lists them and who made them. With --partial the rest
             is undone (exit code 5). In a range, operations that are undone already are skipped, and so is an undo
             together with the operation that it undid. A range, and an undo of more than \(askedAbove) events, asks
             first on a terminal, and needs --yes elsewhere.
@@ -34,7 +35,7 @@ struct Undo: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("One transaction by its number.", valueName: "n")) var transaction: Int64?
     @Option(name: .long, help: ArgumentHelp("Transactions by their numbers, as in 10..14.", valueName: "n..m"))
     var transactions: TransactionRange?
-    @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
+    @Flag(name: .long, help: "Undo what is possible if later changes are in the way of the rest.") var partial =
         false
     @OptionGroup var hold: HoldOptions
     @Option(name: .limit, help: ArgumentHelp("Show at most N changed things of a plan.", valueName: "n"))

@@ -4,7 +4,7 @@ internal import MailLedger
 struct Unfile: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unfile",
-        abstract: "Take messages off a folder; they stay in their others.",
+        abstract: "Remove messages from a folder; they stay in their other folders.",
         examples: [
             CommandExample(
                 "mailledger unfile 'in:INBOX in:Receipts' --from INBOX", "in the receipts alone from here on")

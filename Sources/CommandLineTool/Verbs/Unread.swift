@@ -21,7 +21,7 @@ struct Unread: ParsableCommand {
 
     @OptionGroup var scope: OneAccountOptions
     @Option(
-        name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"),
+        name: .long, help: ArgumentHelp("Only this folder and the folders below it.", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
     @OptionGroup var moment: MomentOptions

@@ -8,7 +8,7 @@ internal import MailLedger
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Recompute every digest of the log, and say what does not hold.",
+        abstract: "Recompute every digest of the log, and report faults.",
         examples: [
             CommandExample("mailledger verify", "the log, its checkpoints and its witnesses"),
             CommandExample(
@@ -58,7 +58,7 @@ struct Verify: ParsableCommand {
         }
         if views, pending.isEmpty, let difference = try ledger.checkSearch() {
             findings.problems.append(
-                "the search index differs in \(Sanitizer.line(difference.text)); 'mailledger rebuild' makes it anew")
+                "the search index differs in \(Sanitizer.line(difference.text)); 'mailledger rebuild' makes it again")
         }
         progress.clear()
         let form = Form(report, findings)

@@ -8,7 +8,7 @@ internal import Signing
 struct VerifyProof: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify-proof",
-        abstract: "Check a proof, a report or a bundle, without any ledger, and say what it proves.",
+        abstract: "Check a proof, a report or a bundle without a ledger, and show what it proves.",
         examples: [
             CommandExample(
                 "mailledger verify-proof invoice.proof --key ledger.key", "with the key that you were given"),
@@ -46,7 +46,7 @@ struct VerifyProof: ParsableCommand {
     var key: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("A message that has to be one of those that the proof names.", valueName: "file"),
+        help: ArgumentHelp("A message file; the proof must name it.", valueName: "file"),
         completion: .file())
     var message: String?
     @OptionGroup var output: OutputOptions

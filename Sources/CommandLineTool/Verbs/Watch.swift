@@ -7,21 +7,21 @@ internal import Projections
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Tell what happens, whichever process does it; or new mail.",
+        abstract: "Show changes by any process as they happen; or new mail.",
         examples: [
             CommandExample("mailledger watch", "who does what, from now on"),
             CommandExample("mailledger watch --arrivals", "new mail that is unread, not yours, not spam and not muted"),
-            CommandExample("mailledger watch --after 120 --once", "what changed behind event 120, and no waiting"),
+            CommandExample("mailledger watch --after 120 --once", "the changes after event 120, without waiting"),
             CommandExample(
-                "mailledger watch --after 0 --limit 100 --once", "a page of what changed; go on behind its end"),
+                "mailledger watch --after 0 --limit 100 --once", "a page of changes; continue after its end"),
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
             Each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an
-            account, folder, message or thread that was created, updated or destroyed, and the position of the event
-            that did it. A note has a line when its notebook is deleted, and an account that ends or comes back has
-            one line for itself and all that it holds. Lines of one transaction come together. To continue later, use
-            --after with the last position that you have seen.
+            account, folder, message or thread that was created, updated or destroyed. The position is that of the
+            event that did it. A note has a line when its notebook is deleted, and an account that ends or comes back
+            has one line for itself and all that it holds. Lines of one transaction come together. To continue later,
+            use --after with the last position that you have seen.
 
             It runs until it is interrupted; --format json needs --once. --limit ends it after the transaction that
             reaches the limit, which is written whole. With --arrivals it shows new mail only: mail that is unread,
@@ -30,10 +30,11 @@ struct Watch: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Begin behind this position (default: the end of the log).", valueName: "position"))
+        help: ArgumentHelp("Begin after this position (default: the end of the log).", valueName: "position"))
     var after: Int64?
     @Flag(name: .long, help: "Do not wait for more.") var once = false
-    @Flag(name: .long, help: "Tell new mail only: unread, not yours, not spam, and of no muted thread.") var arrivals =
+    @Flag(name: .long, help: "Show new mail only: unread, not yours, not spam, and not in a muted thread.")
+    var arrivals =
         false
     @Option(
         name: .limit, help: ArgumentHelp("End with the transaction that reaches N lines.", valueName: "n"))

@@ -26,7 +26,7 @@ struct WitnessVerb: ParsableCommand {
                 """)
 
         @Argument(help: "The file; it must not lie in the ledger.", completion: .file()) var file: String
-        @Flag(name: .long, help: "Take a file that is there, whatever it remembers.") var force = false
+        @Flag(name: .long, help: "Use an existing file, even if it remembers other events.") var force = false
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -46,7 +46,7 @@ struct WitnessVerb: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the witnesses of a ledger, and what each remembers.",
+            abstract: "List the witnesses of a ledger, and the position that each remembers.",
             examples: [
                 CommandExample("mailledger witness list", "one line a witness")
             ])

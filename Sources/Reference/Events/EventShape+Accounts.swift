@@ -7,7 +7,7 @@ extension EventShape {
                 Field("id", "id", "the account"),
                 Field("address", "string", "its e-mail address; live accounts of a ledger have one address each"),
                 Field("display_name", "string?", "the owner's name"),
-                Field("provider", "string", "`gmail`, `outlook`, … or `custom`; told from the domain unless named"),
+                Field("provider", "string", "`gmail`, `outlook`, … or `custom`; derived from the domain unless named"),
                 Field("imap", "server?", "where mail is read; left out where nothing is known"),
                 Field("smtp", "server?", "where mail is sent"),
                 Field(

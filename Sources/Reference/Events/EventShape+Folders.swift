@@ -65,7 +65,7 @@ extension EventShape {
                 Field(
                     "highest_mod_seq", "change(string or null)?",
                     "HIGHESTMODSEQ, 64 bits without a sign, in decimal digits"),
-                Field("supports_idle", "change(boolean or null)?", "whether the server tells of changes by itself"),
+                Field("supports_idle", "change(boolean or null)?", "whether the server reports changes by itself"),
             ]),
         EventShape(
             "mail.folder-deleted/1",

@@ -54,7 +54,7 @@ extension EventShape {
             ]),
         EventShape(
             "mail.copy-changed/1",
-            "A copy's file was seen with another name or other flags than before; or a command or an undo changed whether `T` hides it: `unfile` does, of a copy that a sync follows.",
+            "A copy's file was seen with another name or other flags than before. Or a command or an undo changed whether `T` hides it: `unfile` does that for a copy that a sync follows.",
             [
                 Field("message", "id", "the message"),
                 Field("copy", "integer", "the number of the copy"),
@@ -81,7 +81,7 @@ extension EventShape {
                 Field("source", "change(string)?", "its source name"),
                 Field(
                     "flags", "change(string)?",
-                    "its Maildir flags; a `T` among them leaves a copy hidden and hides none, since it was written for a message that was deleted here and may come back; without it nothing hides the copy"
+                    "its Maildir flags. A `T` among them leaves a hidden copy hidden, and hides no other, because it was written for a message that was deleted here and may come back. Without it nothing hides the copy"
                 ),
             ]),
         EventShape(
@@ -99,7 +99,7 @@ extension EventShape {
             ]),
         EventShape(
             "mail.copy-removed/1",
-            "A copy was taken away from its message: its file is gone, its coming was undone, its folder keeps no more, or it was taken off the folder that a command had filed it in.",
+            "A copy was removed from its message: its file is gone, its import was undone, its folder keeps no more, or a command removed it from the folder.",
             [
                 Field("message", "id", "the message"),
                 Field("copy", "copy", "the copy as it was"),

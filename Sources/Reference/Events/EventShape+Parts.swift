@@ -63,7 +63,7 @@ extension EventShape {
             ]),
         EventShape(
             "address",
-            "A group, such as `Rowing Club: ada@example.org, …;`, is an address with its name alone, and its members behind it; so are words where an address should be. In `from` and `sender` whoever has an address comes first. A field that says something is never empty. Before parser version 3 the names of groups were left out, and so was each field behind the first one of its name.",
+            "A group, such as `Rowing Club: ada@example.org, …;`, is an address with its name alone, and its members behind it; so are words where an address should be. In `from` and `sender` entries with an address come first. A field that says something is never empty. Before parser version 3 the names of groups were left out, and so was each field behind the first one of its name.",
             [
                 Field("name", "string?", "the display name"),
                 Field("address", "string", "empty where mail says a name alone"),

@@ -3,7 +3,7 @@ extension AnswerForm {
         "token", "A token that was issued",
         [
             Key("id", .id, "Its id, which is not the token."),
-            Key("name", .string, "By what people know it."),
+            Key("name", .string, "Its name for people."),
             Key("actor", .string, "In whose name a program acts that has it."),
             Key("scopes", .list(.word("read", "write", "audit", "undo", "erase", "admin")), "What it allows."),
             Key("accounts", .list(.id).orNull, "The ids of the accounts that it is for; null for all."),

@@ -50,13 +50,13 @@ extension AnswerForm {
     static let classification = AnswerForm(
         "classification", "What is claimed of a message",
         [
-            Key("category", .form("rated_claim").orNull, "What it is to its reader."),
+            Key("category", .form("rated_claim").orNull, "The category of the message."),
             Key("sentiment", .form("sentiment_claim").orNull, "The mood in which it is written."),
             Key("opportunity_score", .form("score_claim").orNull, "What may come of it."),
             Key("answer", .form("rated_claim").orNull, "The canned answer that fits, by its id."),
             Key("reply_draft", .form("text_claim").orNull, "A reply that is proposed."),
             Key("memory", .string.orNull, "By what a memory outside of the ledger knows the message."),
-            Key("conversation", .string.orNull, "By what that memory knows its conversation."),
+            Key("conversation", .string.orNull, "The id of its conversation in that memory."),
         ])
 
     static let ratedClaim = AnswerForm(

@@ -159,7 +159,7 @@ extension AnswerForm {
             Key("contents", .count, "How many messages came to it."),
             Key("stored_bytes", .count, "Of these, as they are stored."),
             Key("erased", .count, "Events that went blank there, since the ledger has erased them."),
-            Key("repaired", .count, "Messages that had gone bad there, and were copied anew."),
+            Key("repaired", .count, "Messages that were damaged there, and were copied again."),
             Key("position", .count, "Where the log in the backup ends."),
             Key("root", .digest, "Over all events up to there."),
             Key("is_signed", .boolean, "Whether the key was there to sign the checkpoint."),

@@ -45,7 +45,7 @@ extension AnswerForm {
         "hold", "A hold",
         [
             Key("id", .string, "Its id."),
-            Key("name", .string, "By what people know it."),
+            Key("name", .string, "Its name for people."),
             Key("kind", .word("message", "account", "query"), "`message`, `account` or `query`."),
             Key("target", .string, "The id of what it covers, or the query."),
             Key("added", .string, "When."),

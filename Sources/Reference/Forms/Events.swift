@@ -59,7 +59,7 @@ extension AnswerForm {
             Key("message", .string, "For people."),
             Key(
                 "details", .texts,
-                "An object of strings: of a bad query `query`, `offset` and `length` of the fault; of a name that is not there `kind` and `name`; of a folder that holds something `blockers`, one a line; or `field`, or `path`."
+                "An object of strings. For a bad query: `query`, `offset` and `length` of the fault. For an unknown name: `kind` and `name`. For a folder that is not empty: `blockers`, one per line. Otherwise `field`, or `path`."
             ),
         ])
 }

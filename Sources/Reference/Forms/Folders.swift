@@ -27,7 +27,7 @@ extension AnswerForm {
             Key(
                 "keep_for", .period.orNull,
                 "How long it keeps messages, as in `P7Y`, or `forever`; null if it has no rule of its own."),
-            Key("uid_validity", .count.orNull, "What the server numbers its messages by."),
+            Key("uid_validity", .count.orNull, "The server's UIDVALIDITY for its messages."),
             Key("highest_mod_seq", .digits.orNull, "Decimal digits: 64 bits, which many readers of JSON have not."),
             Key("supports_idle", .boolean.orNull, "Whether the server announces changes."),
             Key("created_at", .moment, "When it was recorded first."),

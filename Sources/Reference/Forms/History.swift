@@ -14,7 +14,7 @@ extension AnswerForm {
             Key("command", .string.orNull, "Null once erased."),
             Key(
                 "cause", .string.orNull,
-                "What led to it: `undo:` and an operation's id, `undo:tx:` and numbers such as `10..14,17`, `import:` and paths, `sync:` and a path, or `query:` and the query as it was typed, with the meaning of dates such as `7d..` in parentheses behind it; null if ids were given."
+                "What led to it: `undo:` and an operation's id, `undo:tx:` and numbers such as `10..14,17`, `import:` and paths, or `sync:` and a path. For a query it is `query:` and the query as it was typed, followed by the meaning of dates such as `7d..` in parentheses. Null if ids were given."
             ),
             Key("first_position", .ordinal, "Its first event."),
             Key("last_position", .ordinal, "Its last event."),
@@ -196,7 +196,7 @@ extension AnswerForm {
             ),
             Key(
                 "key", .any,
-                "What distinguishes the rows of one thing, by the names of the columns: the `number` of a copy or attachment, the `name` of a keyword, the `source` of a skipped file."
+                "The columns that distinguish the rows of one thing: the `number` of a copy or attachment, the `name` of a keyword, the `source` of a skipped file."
             ),
             Key(
                 "columns", .list(.form("column_difference")),

@@ -10,13 +10,13 @@ extension AnswerForm {
             Key(
                 "reading_otherwise", .list(.string),
                 "Where messages of their own were found that have the identity of another one and read otherwise."),
-            Key("roles", .list(.form("found_role")), "Folders it made whose names told a role."),
+            Key("roles", .list(.form("found_role")), "Folders it made whose names suggest a role."),
             Key("skipped", .list(.form("skipped")), "Files that gave no message."),
             Key("messages_per_second", .amount, "How fast it went."),
         ])
 
     static let foundRole = AnswerForm(
-        "found_role", "A folder whose name told a role",
+        "found_role", "A folder whose name suggests a role",
         [
             Key("folder", .string, "Its path."),
             Key("role", .string, "As of a folder."),
@@ -80,7 +80,7 @@ extension AnswerForm {
             Key("pushed", .form("sync_counts"), "What was written to the Maildir."),
             Key("actions", .list(.form("sync_action")), "With --dry-run, each thing that would be done; else empty."),
             Key("conflicts", .list(.form("sync_conflict")), "What was changed on both sides."),
-            Key("skipped", .list(.form("skipped")), "Files that gave no message, each told once."),
+            Key("skipped", .list(.form("skipped")), "Files that gave no message, each named once."),
             Key("unwritten", .list(.form("unwritten")), "Copies that could not be written."),
             Key("is_dry_run", .boolean, "Whether nothing was done."),
         ])

@@ -21,7 +21,7 @@ extension AnswerForm {
             Key("size", .count, "Bytes of the first copy."),
             Key("snippet", .string, "The beginning of its text."),
             Key("message_id", .string.orNull, "Without angle brackets."),
-            Key("external_id", .string.orNull, "By what a server knows it."),
+            Key("external_id", .string.orNull, "A server's id for it."),
             Key("external_thread", .string.orNull, "By what a server knows its thread."),
             Key("draft_id", .string.orNull, "The id of the draft at its server, whatever message it is now."),
             Key("kind", .word("mail", "chat"), "`mail`, or `chat` for a message of a conversation."),

@@ -90,7 +90,7 @@ extension AnswerForm {
         [
             Key("name", .string, "What was asked for."),
             Key("findings", .list(.form("absence_finding")), "Of each message and each file that it may mean."),
-            Key("more", .integer, "How many messages match beside those that are told."),
+            Key("more", .integer, "How many more messages match."),
             Key(
                 "looked_up", .list(.word("id", "message_id", "subject", "sender", "file_name", "path")),
                 "The fields that were searched: `id`, `message_id`, and if these found nothing `subject`, `sender`, `file_name` and `path`."

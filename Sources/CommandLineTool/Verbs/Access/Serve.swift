@@ -47,13 +47,13 @@ struct Serve: ParsableCommand {
     var behindProxy: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Names under which it may be asked, beside those of this machine.", valueName: "name,…"))
+        help: ArgumentHelp("Names for requests, beside those of this machine.", valueName: "name,…"))
     var name: String?
     @Flag(name: .long, help: "Give the signed checkpoint to anybody, as for a witness that polls it.")
     var publicCheckpoint = false
     @Option(
         name: .long,
-        help: ArgumentHelp("Write a line of JSON for each request, without anything of mail.", valueName: "file"),
+        help: ArgumentHelp("Write a line of JSON for each request, without content of mail.", valueName: "file"),
         completion: .file())
     var accessLog: String?
     @Option(name: .long, help: ArgumentHelp("How many threads read (default: one a processor).", valueName: "n"))

@@ -8,7 +8,7 @@ internal import Projections
 struct TokenVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Keep the tokens by which programs use the ledger over HTTP.",
+        abstract: "Manage the tokens with which programs use the ledger over HTTP.",
         discussion: """
             A token says who acts, what it may do and until when. The ledger keeps its SHA-256 alone; who issued, changed
             and revoked it stands in the log. Scopes: read (mail and notes as they are now), write (change them), audit
@@ -27,14 +27,15 @@ struct TokenVerb: ParsableCommand {
                     "mailledger token add monitor --scopes audit --expires 2999-01-31", "for a monitor, until that day"),
             ])
 
-        @Argument(help: "By what people know it, as in the name of a device.") var name: String
+        @Argument(help: "Its name for people, such as the name of a device.") var name: String
         @Option(
             name: .long,
-            help: ArgumentHelp("Who does what is done with it (default: your own name).", valueName: "name"))
+            help: ArgumentHelp("The actor of changes made with it (default: your own name).", valueName: "name"))
         var actor: String?
         @OptionGroup var rights: TokenOptions
         @OptionGroup var dryRun: DryRunOptions
-        @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text")) var reason: String?
+        @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text")) var reason:
+            String?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -62,7 +63,7 @@ struct TokenVerb: ParsableCommand {
 
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the tokens: who acts by them, what they may do, and until when.",
+            commandName: "list", abstract: "List the tokens with their actors, scopes and expiry.",
             examples: [
                 CommandExample("mailledger token list", "those that are not revoked"),
                 CommandExample("mailledger token list --all", "all that were ever issued"),
@@ -98,7 +99,7 @@ struct TokenVerb: ParsableCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change what a token may do, who acts by it, or when it ends; the token stays the same.",
+            abstract: "Change the scopes, actor or expiry of a token; the token itself does not change.",
             examples: [
                 CommandExample("mailledger token change phone --scopes read", "from the next request on"),
                 CommandExample(
@@ -107,11 +108,12 @@ struct TokenVerb: ParsableCommand {
 
         @Argument(help: "The token's name, or the first digits of its id.") var name: String
         @Option(name: .long, help: ArgumentHelp("Another name for it.", valueName: "name")) var newName: String?
-        @Option(name: .long, help: ArgumentHelp("Who does what is done with it.", valueName: "name"))
+        @Option(name: .long, help: ArgumentHelp("The actor of changes made with it.", valueName: "name"))
         var actor: String?
         @OptionGroup var rights: TokenOptions
         @OptionGroup var dryRun: DryRunOptions
-        @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text")) var reason: String?
+        @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text")) var reason:
+            String?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 

@@ -13,18 +13,18 @@ struct ActionList: ParsableCommand {
             CommandExample("mailledger actions --kind reminder --until 2026-03", "what to be reminded of until then"),
         ])
 
-    @Option(name: .long, help: "Only those of this kind.") var kind: ActionKind?
-    @Option(name: .long, help: "Only those with this status; may be repeated.") var status: [ActionStage] = []
-    @Flag(name: .long, help: "Those that are done, failed or given up, too.") var all = false
-    @Option(name: .long, help: "Only those of this priority.") var priority: ActionUrgency?
-    @Option(name: .long, help: ArgumentHelp("Only those of this note.", valueName: "name"), completion: .names(.note))
+    @Option(name: .long, help: "Only actions of this kind.") var kind: ActionKind?
+    @Option(name: .long, help: "Only actions with this status; may be repeated.") var status: [ActionStage] = []
+    @Flag(name: .long, help: "Include actions that are done, failed or cancelled.") var all = false
+    @Option(name: .long, help: "Only actions of this priority.") var priority: ActionUrgency?
+    @Option(name: .long, help: ArgumentHelp("Only actions of this note.", valueName: "name"), completion: .names(.note))
     var note: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this message.", valueName: "id"), completion: .names(.message))
+        name: .long, help: ArgumentHelp("Only actions of this message.", valueName: "id"), completion: .names(.message))
     var on: String?
-    @Option(name: .long, help: ArgumentHelp("Only those with a time since: today, 2026-03.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only actions with a time since: today, 2026-03.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only those with a time until the end of it.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only actions with a time until the end of this.", valueName: "date"))
     var until: String?
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions

@@ -39,7 +39,7 @@ extension ActionVerb {
             String
         @Option(name: .long, help: ArgumentHelp("Which service did it.", valueName: "name")) var service: String?
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("Whose draft it becomes.", valueName: "address"),
+            name: .shortAndLong, help: ArgumentHelp("The account of the draft.", valueName: "address"),
             completion: .names(.account))
         var account: String?
         @Option(
@@ -47,7 +47,7 @@ extension ActionVerb {
             help: ArgumentHelp("Save the calendar file to this file; '-' is standard output.", valueName: "file"),
             completion: .file())
         var output: String?
-        @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+        @Flag(name: .long, help: "Overwrite an existing file.") var force = false
         @OptionGroup var change: SettingChange
 
         func validate() throws {

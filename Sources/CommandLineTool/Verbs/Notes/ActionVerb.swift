@@ -91,7 +91,7 @@ struct ActionVerb: ParsableCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change what an action says, and show it as old → new.",
+            abstract: "Change the fields of an action, and show them as old → new.",
             examples: [
                 CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")
             ],

@@ -7,7 +7,7 @@ internal import Projections
 
 struct NoteList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notes", abstract: "List notes: pinned ones first, then those that changed last.",
+        commandName: "notes", abstract: "List notes: pinned ones first, then the latest changes.",
         examples: [
             CommandExample("mailledger notes", "all but the archived ones"),
             CommandExample("mailledger notes 'high water' --tag rowing", "with these words, and a tag"),
@@ -18,23 +18,23 @@ struct NoteList: ParsableCommand {
             summary or a tag. Several in one argument are a phrase, and one that ends in * may go on.
             """)
 
-    @Argument(help: ArgumentHelp("What they have to hold.", valueName: "words")) var words: [String] = []
+    @Argument(help: ArgumentHelp("Words in the notes.", valueName: "words")) var words: [String] = []
     @Option(
-        name: .long, help: ArgumentHelp("Only those in this notebook.", valueName: "path"), completion: .names(.folder))
+        name: .long, help: ArgumentHelp("Only notes in this notebook.", valueName: "path"), completion: .names(.folder))
     var folder: String?
-    @Flag(name: .long, help: "Only those in no notebook.") var unfiled = false
-    @Option(name: .long, help: ArgumentHelp("Only those with this tag; may be repeated.", valueName: "tag"))
+    @Flag(name: .long, help: "Only notes in no notebook.") var unfiled = false
+    @Option(name: .long, help: ArgumentHelp("Only notes with this tag; may be repeated.", valueName: "tag"))
     var tag: [String] = []
     @Option(
-        name: .long, help: ArgumentHelp("Only those on this message or on its thread.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only notes on this message or on its thread.", valueName: "id"),
         completion: .names(.message))
     var on: String?
     @Flag(name: .long, help: "Only pinned ones.") var pinned = false
     @Flag(name: .long, help: "Only archived ones.") var archived = false
     @Flag(name: .long, help: "Archived ones, too.") var all = false
-    @Option(name: .long, help: ArgumentHelp("Only what was made since: 2024-03, today, 3d.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only notes made since: 2024-03, today, 3d.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only what was made until the end of it.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only notes made until the end of this.", valueName: "date"))
     var until: String?
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions

@@ -9,7 +9,7 @@ extension NoteVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change what a note says, and show it as old → new.",
+            abstract: "Change the fields of a note, and show them as old → new.",
             examples: [
                 CommandExample(
                     "mailledger note edit Tides --title 'Tides in March' --add-tag 'first outing'", "by name"),
@@ -22,7 +22,7 @@ extension NoteVerb {
         @OptionGroup var fields: NoteFieldOptions
         @Option(name: .long, help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
         var addTag: [String] = []
-        @Option(name: .long, help: ArgumentHelp("A tag to take away; may be repeated.", valueName: "tag"))
+        @Option(name: .long, help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
         var removeTag: [String] = []
         @OptionGroup var change: SettingChange
 
@@ -89,7 +89,7 @@ extension NoteVerb {
     struct Unlink: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unlink",
-            abstract: "Take a note off messages or threads.",
+            abstract: "Remove a note's links to messages or threads.",
             examples: [CommandExample("mailledger note unlink Tides --on 3f2a", "it is elsewhere, or alone")])
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
@@ -119,13 +119,13 @@ extension NoteVerb {
                 """)
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(
-            name: .long, help: ArgumentHelp("The recording to take in.", valueName: "file"), completion: .file())
+            name: .long, help: ArgumentHelp("The recording to attach.", valueName: "file"), completion: .file())
         var attach: String?
         @Option(name: .long, help: ArgumentHelp("Its type (default: by the file's name).", valueName: "type"))
         var mediaType: String?
         @Option(name: .long, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
         var save: String?
-        @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+        @Flag(name: .long, help: "Overwrite an existing file.") var force = false
         @OptionGroup var change: SettingChange
 
         func validate() throws {

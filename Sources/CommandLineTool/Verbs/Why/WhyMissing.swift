@@ -6,7 +6,8 @@ internal import Projections
 
 struct WhyMissing: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "missing", abstract: "Why a message is in no list: what took it away, or why it never came in.",
+        commandName: "missing",
+        abstract: "Show why a message is in no list: how it was removed, or why it never came in.",
         examples: [
             CommandExample("mailledger why missing inv-117@paper.example.com", "by its Message-ID"),
             CommandExample("mailledger why missing 'Invoice 2025-117'", "by its subject, whatever became of it"),
@@ -15,9 +16,9 @@ struct WhyMissing: ParsableCommand {
         ],
         discussion: """
             For each match it shows how the message came in, what happened to it, who did that and why, with the
-            operation. Anything but an id or a Message-ID is searched in subjects, senders, names of attachments and
-            paths of files, of everything that ever was; case and accents do not count, and missing messages come
-            first. Of erased messages only ids and Message-IDs are known.
+            operation. Anything except an id or a Message-ID is searched in subjects, senders, names of attachments
+            and paths of files, of present and past mail. Case and accents do not count. Missing messages come first.
+            Of erased messages only ids and Message-IDs are known.
 
               kind in JSON     what happened to it
               present          it is there
@@ -60,7 +61,7 @@ struct WhyMissing: ParsableCommand {
                 }
             }
             if absence.rest > 0 {
-                session.line("and \(ProgressLine.grouped(absence.rest)) more; --limit tells of them", .dim)
+                session.line("and \(ProgressLine.grouped(absence.rest)) more; --limit shows them", .dim)
             }
             if absence.erasedMessages > 0, absence.lookedUp.contains(.subject) {
                 session.line(

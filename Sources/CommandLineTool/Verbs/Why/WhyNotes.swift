@@ -3,14 +3,15 @@ internal import MailLedger
 
 struct WhyNote: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "note", abstract: "Which events made a note say what it says.",
+        commandName: "note", abstract: "Show which events gave a note its values.",
         examples: [
             CommandExample("mailledger why note Tides title --all", "each title that it had"),
             CommandExample("mailledger why note Tides folder", "who took it out of its notebook, or ended that"),
         ],
         discussion: """
-            Deleted notes are found, too. Changes of its notebook and its messages count: folder ends with the event
-            that deleted the notebook, one above it or the account, and links with the event that deleted the message.
+            Deleted notes are found, too. Changes of its notebook and its messages count. The field folder ends with
+            the event that deleted the notebook, one above it or the account; links end with the event that deleted
+            the message.
             """)
 
     @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var note: String
@@ -24,7 +25,7 @@ struct WhyNote: ParsableCommand {
 
 struct WhyAction: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "action", abstract: "Which events made an action say what it says, and lie where it lies.",
+        commandName: "action", abstract: "Show which events gave an action its values and its place.",
         examples: [CommandExample("mailledger why action 'First outing' status --all", "how it came that far")],
         discussion: """
             Deleted actions are found too.

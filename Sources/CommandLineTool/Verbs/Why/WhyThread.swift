@@ -33,7 +33,7 @@ struct WhyThread: ParsableCommand {
                 for link in join.links { session.line("    " + Self.words(link), .cyan) }
             }
             let rest = reason.count - reason.members.count
-            if rest > 0 { session.line("  and \(ProgressLine.grouped(rest)) more; --limit tells of them", .dim) }
+            if rest > 0 { session.line("  and \(ProgressLine.grouped(rest)) more; --limit shows them", .dim) }
             guard !reason.missing.isEmpty else { return }
             session.line("Named, and never came in:", .bold)
             for parent in reason.missing.prefix(bound.limit) {

@@ -5,7 +5,8 @@ internal import MailLedger
 
 struct WhyUnread: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unread", abstract: "Which messages an unread count is made of, and what brought or marked them.",
+        commandName: "unread",
+        abstract: "Show the messages behind an unread count, and the events that brought or marked them.",
         examples: [
             CommandExample("mailledger why unread INBOX -a mara@example.org", "the count of a folder"),
             CommandExample("mailledger why unread --limit 3", "that of all accounts, with three messages named"),

@@ -6,7 +6,7 @@ internal import MailLedger
 
 struct WhyMessage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "message", abstract: "Which events made the fields of a message what they are.",
+        commandName: "message", abstract: "Show which events gave the fields of a message their values.",
         examples: [
             CommandExample("mailledger why message 3f2a is_read", "who marked it read, when and why"),
             CommandExample("mailledger why message 3f2a folders --all", "each place where it was"),
@@ -36,13 +36,13 @@ struct WhyMessage: ParsableCommand {
 
 struct WhyFolder: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "folder", abstract: "Which events made the settings of a folder what they are.",
+        commandName: "folder", abstract: "Show which events gave the settings of a folder their values.",
         examples: [
             CommandExample("mailledger why folder Work/Projects name", "who named it so"),
             CommandExample("mailledger why folder Trash -a mara@example.org", "every setting, each with its event"),
         ],
         discussion: """
-            Deleted folders are found too. What a folder counts is told by 'mailledger why unread'.
+            Deleted folders are found too. For the counts of a folder use 'mailledger why unread'.
             """)
 
     @Argument(help: "The folder's path.", completion: .names(.folder)) var folder: String
@@ -59,7 +59,7 @@ struct WhyFolder: ParsableCommand {
 
 struct WhyAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Which events made the settings of an account what they are.",
+        commandName: "account", abstract: "Show which events gave the settings of an account their values.",
         examples: [
             CommandExample(
                 "mailledger why account treasurer@rowing.example.net is_deleted --all",
@@ -81,7 +81,7 @@ struct WhyAccount: ParsableCommand {
 
 /// What the verbs that tell of values have in common.
 struct WhyValueOptions: ParsableArguments {
-    @Flag(name: .long, help: "Tell each event that set it, not the last one only.") var all = false
+    @Flag(name: .long, help: "Show every event that set it, not only the last.") var all = false
     @OptionGroup var question: WhyOptions
 
     /// Writes where values come from, of one field or of all.
