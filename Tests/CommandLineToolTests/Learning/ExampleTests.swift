@@ -16,6 +16,8 @@ import Testing
     /// Lines of help, which are those of the manual; the tool's own are one session and stand below.
     static let declared: [Line] = CommandInfo(MailLedgerTool.self).flattened.filter { !$0.superCommands.isEmpty }
         .flatMap { command in command.examples.map { Line(text: $0.line, source: "help " + command.commandLine) } }
+        // The home makes a certificate.
+        .filter { areInstalled("openssl") || !$0.text.contains("--tls-cert") }
 
     /// Pages whose blocks of code without a language are lines to run.
     private static let pages = [
@@ -44,9 +46,9 @@ import Testing
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
         // Nobody can follow to a key that takes the place of a lost one, and the home has a witness.
         if words.contains("--lost") { return (0, "a witness does not follow") }
-        let waits = ["mailledger events tail", "mailledger events follow", "mailledger watch"].contains {
-            line.hasPrefix($0)
-        }
+        let waits = [
+            "mailledger events tail", "mailledger events follow", "mailledger watch", "mailledger serve",
+        ].contains { line.hasPrefix($0) }
         if waits, !words.contains("--once") { return (137, "") }
         return nil
     }
@@ -59,6 +61,16 @@ import Testing
             let copy = home.directory.path("maildir")
             #expect(try home.run("cp -R Samples/maildir '\(copy)'").exitCode == 0)
             line = line.replacing("Samples/maildir", with: copy)
+        }
+        if line.hasPrefix("mailledger serve ") {
+            // The folder of a session, a port that only root may have, and a certificate.
+            line = line.replacing("/run/user/1000/", with: home.directory.path(""))
+                .replacing(":443 ", with: ":\(Int.random(in: 20_000..<30_000)) ")
+            let certificate = """
+                umask 077; openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out chain.pem -days 1 \
+                    -subj /CN=mail.example.org 2>/dev/null
+                """
+            #expect(try home.run(certificate).exitCode == 0)
         }
         if line.hasPrefix("mailledger message load ") {
             // Its header came before.
