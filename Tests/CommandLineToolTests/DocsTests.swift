@@ -236,6 +236,7 @@ extension JSONSample {
         try checkSync(tool, shapes, &seen)
         try checkSubject(tool, shapes, &seen)
         try checkJoined(tool, shapes, &seen)
+        try checkReplays(tool, shapes, &seen)
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
@@ -255,6 +256,23 @@ extension JSONSample {
         try check("messages is:erased", "erased")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
+    }
+
+    /// Mail that an older program read.
+    private func checkReplays(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        _ = try tool(
+            """
+            mailledger import --events Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz --ledger $MAILLEDGER-museum
+            """)
+        for (arguments, shape) in [
+            ("reparse --ledger $MAILLEDGER-museum", "reparsed")
+        ] {
+            let answer = try tool.json(arguments)
+            #expect(!answer.elements.isEmpty, "mailledger \(arguments)")
+            for element in answer.elements { shapes.check(element, as: shape, into: &seen) }
+        }
     }
 
     /// The history of a message that makes one thread of two.

@@ -64,6 +64,8 @@ struct EventWords {
             return clauses.map { Clause(verb: $0.verb + " the thread", isOf: true) }
         case MessageDeleted.type.name: return [Clause(verb: "deleted", rest: byRule)]
         case CopyPushed.type.name: return [Clause(verb: "wrote", rest: "to its Maildir")]
+        case MessageReparsed.type.name, AccountReparsed.type.name:
+            return [Clause(verb: "read", rest: new("parser").map { "by parser \(value($0))" } ?? "again")]
         case MessageBodyLoaded.type.name: return [Clause(verb: "loaded the text", isOf: true)]
         case ConflictDetected.type.name: return [Clause(verb: "found", rest: "in conflict with its Maildir")]
         case FileSkipped.type.name:

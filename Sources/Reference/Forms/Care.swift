@@ -46,6 +46,24 @@ extension AnswerForm {
             Key("rebuilt", .string.orNull, "Its value in the build; null where there is no such row."),
         ])
 
+    static let reparsed = AnswerForm(
+        "reparsed", "A message that today's parser reads otherwise",
+        [
+            Key("id", .id, "Of the message."),
+            Key("account", .string, "The address of its account."),
+            Key("subject", .string.orNull, "As today's parser reads it; null where it has none."),
+            Key("old_parser", .count, "The version that read it before."),
+            Key("new_parser", .count, "Today's version."),
+            Key(
+                "parts",
+                .list(
+                    .word(
+                        "subject", "date", "addresses", "thread", "text", "attachments", "content_type", "list_id")),
+                "What differs, in short; the thread, where its ids or those that it follows do."),
+            Key("changes", .list(.form("field_change")), "Each field that differs."),
+            Key("operation", .id.orNull, "By which it is recorded; null in a dry run."),
+        ])
+
     static let check = AnswerForm(
         "check", "How a fresh build compares with the live views",
         [

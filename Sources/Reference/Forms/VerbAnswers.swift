@@ -134,6 +134,7 @@ package struct VerbAnswer: Hashable, Sendable {
         one("rebuild", "rebuild"),
         one("check", "rebuild --check"),
         one("migration", "migrate"),
+        list("reparsed", "reparse"),
         list("projection", "projections"),
         list("catalogue_entry", "catalogue"),
         one("statistics", "stats"),

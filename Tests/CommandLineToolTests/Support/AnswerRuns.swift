@@ -222,6 +222,10 @@ enum AnswerRuns {
         run("rebuild", "--check"),
         run("rebuild"),
         run("migrate", "--dry-run"),
+        run(
+            "import", "--events", "SAMPLES/../Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz", "--ledger",
+            "SCRATCH/museum"),
+        run("reparse", "--ledger", "SCRATCH/museum"),
         run("projections"),
         run("projections", "--digest"),
         run("catalogue"),
