@@ -106,6 +106,7 @@ package struct MailLedgerTool: ProgramCommand {
                 subcommands: [
                     Subcommand("rebuild", Rebuild.self),
                     Subcommand("migrate", Migrate.self),
+                    Subcommand("replay", Replay.self),
                     Subcommand("reparse", Reparse.self),
                     Subcommand("projections", Projections.self),
                     Subcommand("catalogue", Catalogue.self),

@@ -258,16 +258,18 @@ extension JSONSample {
         #expect(shapes.unseen(seen).isEmpty)
     }
 
-    /// Mail that an older program read.
+    /// The log played again, and mail that an older program read.
     private func checkReplays(
         _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
     ) throws {
         _ = try tool(
             """
             mailledger import --events Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz --ledger $MAILLEDGER-museum
+            printf '[unread]\nspam=yes\n' > $MAILLEDGER.rules
             """)
         for (arguments, shape) in [
-            ("reparse --ledger $MAILLEDGER-museum", "reparsed")
+            ("reparse --ledger $MAILLEDGER-museum", "reparsed"), ("replay --upto 60", "replay_step"),
+            ("replay --digest", "replayed_model"), ("replay --with $MAILLEDGER.rules", "what_if"),
         ] {
             let answer = try tool.json(arguments)
             #expect(!answer.elements.isEmpty, "mailledger \(arguments)")

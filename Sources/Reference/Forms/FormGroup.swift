@@ -79,7 +79,7 @@ package struct FormGroup: Sendable {
             "Care", "Read models, care and backups",
             [
                 .rebuild, .migration, .readModelDifference, .differingRow, .differingColumn, .reparsed,
-                .check,
+                .replayStep, .replayedModel, .whatIf, .givenRule, .countByRules, .check,
                 .projection, .projectionFailure, .statistics, .rates, .eventCount, .monthCount, .bytes, .finding,
                 .collection,
                 .backup, .restore, .salvage, .split,
