@@ -133,6 +133,13 @@ import Testing
         let (report, rest) = try reparse(sample)
         #expect(report.total == 130 && report.read == 130 && rest.count == 130)
         #expect(Set((first + rest).map(\.id)).count == 230)
+        let operations = try sample.ledger.operations(limit: 2)
+        #expect(
+            operations.map(\.effects.text)
+                == [
+                    "reparsed 130 messages, reparsed 1 account: \(Self.account)",
+                    "reparsed 100 messages, reparsed 1 account: \(Self.account)",
+                ])
         #expect(try sample.subjects("subject:before").isEmpty)
         #expect(try sample.ledger.checkViews() == nil)
     }
