@@ -10,7 +10,7 @@ KNOWN = {"mail." + name: 1 for name in """
     folder-renamed folder-moved folder-changed folder-cursor-changed folder-deleted folder-restored message-added
     message-body-loaded message-linked message-copied message-marked message-moved message-deleted message-restored
     message-erased copy-changed copy-pushed copy-removed conflict-detected thread-marked attachment-transfer-changed
-    file-skipped tags-adopted hold-added hold-removed hold-overruled
+    file-skipped tags-adopted hold-added hold-removed hold-overruled message-reparsed account-reparsed
 """.split()} | {"mail.conflict-detected": 2, "mail.message-erased": 2}
 TABLES = ("accounts", "folders", "messages", "threads", "unread", "deletions")
 DAY, YEAR_1995 = 86_400_000_000, 788_918_400_000_000  # times are in microseconds
@@ -64,8 +64,13 @@ class Replay:
             for key in {"address", "name", "parent", "role", "keywords", "size"} & said.keys():
                 thing[key] = said[key]["new"]
             self.change_copies(thing, kind + "-" + verb, said)
+            if verb == "reparsed" and kind == "message":  # threads may come apart, and others be one
+                thing["headers"] |= {key: said[key]["new"] for key in said if key != "message"}
+                self.threads = {}
+                for each in self.messages.values():
+                    self.read(each)
             if kind == "thread":
-                thing["thread"]["marks"] |= {key: (event["position"], said[key]["new"]) for key in MARKS if key in said}
+                thing["marks"] |= {key: (event["position"], said[key]["new"]) for key in MARKS if key in said}
             touched = [thing]
             if verb in ("deleted", "restored"):
                 thing["ended"] = verb == "deleted"
@@ -75,25 +80,32 @@ class Replay:
             self.settle(touched, event)
 
     def add_message(self, message, event):
-        headers, received = message["headers"], min(message["received_at"], event["time"])
+        received = min(message["received_at"], event["time"])
         latest = DAY + (event["time"] if message["received_at"] < YEAR_1995 else received)
-        message |= {key: headers.get(key) for key in ("subject", "message_id", "date")} | {
-            "from": headers["from"][0]["address"] if headers["from"] else None, "position": event["position"],
-            "place": min(headers.get("date", received), latest), "received": message["received_at"], "copies": {}}
+        message |= {"position": event["position"], "received": message["received_at"], "times": (received, latest)}
+        message |= {"copies": {}, "marks": {}}
         self.add_copy(message, message["copy"])
         self.settle([message], event)
-        # Its thread: the messages of the account that a chain of ids leads to, whether they live or not.
+        joined = self.read(message)
+        if len(joined) > 1 and any(each["marks"] for thread in joined for each in thread):
+            message["marks"] = {mark: (message["position"], rule([self.holds(thread, mark) for thread in joined]))
+                                for mark, rule in MARKS.items()}
+
+    def read(self, message):
+        """Its thread: the messages of the account that a chain of ids leads to, whether they live or not."""
+        headers = message["headers"]
+        message |= {key: headers.get(key) for key in ("subject", "message_id", "date")} | {
+            "from": headers["from"][0]["address"] if headers["from"] else None,
+            "place": min(message["times"][0] if headers.get("date") is None else headers["date"], message["times"][1])}
         ids = [message["message_id"], *headers["references"], *headers["in_reply_to"]]
         message["keys"] = {(message["account"], each) for each in ids if each}
         joined = list({id(found): found for key in message["keys"] if (found := self.threads.get(key))}.values())
-        whole = max(joined, key=lambda each: len(each["members"]), default={"members": [], "marks": {}})
-        if len(joined) > 1 and any(thread["marks"] for thread in joined):
-            whole["marks"] = {mark: (message["position"], rule([self.holds(thread, mark) for thread in joined]))
-                              for mark, rule in MARKS.items()}
-        for member in [each for other in joined if other is not whole for each in other["members"]] + [message]:
-            whole["members"].append(member)
+        apart, whole = [list(thread) for thread in joined], max(joined, key=len, default=[])
+        for member in [each for other in joined if other is not whole for each in other] + [message]:
+            whole.append(member)
             member["thread"] = whole
             self.threads |= dict.fromkeys(member["keys"], whole)
+        return apart
 
     def add_copy(self, message, copy):
         message["copies"][copy["number"]] = {"folder": copy["folder"], "hidden": "T" in copy["flags"]}
@@ -115,10 +127,10 @@ class Replay:
 
     def holds(self, thread, mark):
         """Whether a thread is pinned, muted or archived; mail that came in later brings an archived one back."""
-        since, value = thread["marks"].get(mark, (0, False))
+        since, value = max((each["marks"][mark] for each in thread if mark in each["marks"]), default=(0, False))
         return value and not (mark == "is_archived" and any(
             each["position"] >= since and each["live"] and "$draft" not in each["keywords"]
-            and (each["from"] or "").lower() != self.address(each).lower() for each in thread["members"]))
+            and (each["from"] or "").lower() != self.address(each).lower() for each in thread))
 
     # Tables: ReadModels.md, "Public tables".
     def address(self, thing):
@@ -153,7 +165,7 @@ class Replay:
         return self.ends
 
     def thread_row(self, thread, unread):
-        members = sorted(thread["members"], key=lambda each: each["position"])
+        members = sorted(thread, key=lambda each: each["position"])
         live = sorted((each for each in members if each["live"]), key=lambda each: each["place"])
         return {mark: self.holds(thread, mark) for mark in MARKS} | {
             "id": members[0]["id"], "account": self.address(members[0]), "subject": live[0]["subject"],

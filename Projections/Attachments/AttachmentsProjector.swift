@@ -5,10 +5,11 @@ public import SQLite
 /// Keeps what is known of attachments; their content stays in the message's own bytes.
 public final class AttachmentsProjector: Projection {
     public static let name = "attachments"
-    public static let version = 2
+    public static let version = 3
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
-        MessageAdded.self, MessageBodyLoaded.self, AttachmentTransferChanged.self, MessageErased.self,
+        MessageAdded.self, MessageBodyLoaded.self, MessageReparsed.self, AttachmentTransferChanged.self,
+        MessageErased.self,
     ]
 
     private let connection: Connection
@@ -33,6 +34,8 @@ public final class AttachmentsProjector: Projection {
         case let added as MessageAdded: try insert(added.attachments, of: event)
         // A header alone has none.
         case let loaded as MessageBodyLoaded: try insert(loaded.attachments, of: event)
+        case let reparsed as MessageReparsed:
+            if let attachments = reparsed.attachments { try replace(by: attachments.new, of: event) }
         case let changed as AttachmentTransferChanged:
             try update(event.stream.rawValue, changed)
             guard try connection.isLive(message: event.stream.rawValue) else { break }
@@ -51,6 +54,12 @@ public final class AttachmentsProjector: Projection {
                 event.stream.rawValue, offset + 1, attachment.part, attachment.fileName, attachment.mimeType,
                 attachment.size, attachment.isInline, attachment.contentID)
         }
+    }
+
+    // None of them is on its way to a server: a decision leaves those as they are.
+    private func replace(by attachments: [AttachmentSummary], of event: RecordedEvent) throws {
+        try connection.run("DELETE FROM attachment WHERE message = \(bind: event.stream.rawValue)")
+        try insert(attachments, of: event)
     }
 
     private func update(_ message: Int64, _ changed: AttachmentTransferChanged) throws {

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 8
+    public static let version = 9
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
@@ -66,6 +66,8 @@ public final class MessagesProjector: Projection {
             }
         case let loaded as MessageBodyLoaded:
             try changeRow(id, changes) { try tables.load(loaded, of: id) }
+        case let reparsed as MessageReparsed:
+            try change(id, changes) { try tables.reread(reparsed, of: id) }
         case let linked as MessageLinked:
             try changeRow(id, changes) { try tables.link(linked, of: id) }
         case is MessageDeleted:
@@ -76,6 +78,8 @@ public final class MessagesProjector: Projection {
             try erase(id, account: event.account.rawValue, changes)
         case let adopted as TagsAdopted:
             try tables.adoptTags(adopted.isAdopted.new, of: id)
+        case let reparsed as AccountReparsed:
+            try tables.setReading(reparsed.reading.new, of: id)
         case is FolderDeleted, is FolderRestored:
             try followFolders(changes)
         case is AccountDeleted, is AccountRestored, is AccountErased:

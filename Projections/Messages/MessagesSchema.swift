@@ -33,7 +33,9 @@ enum MessagesSchema {
                 has_body INTEGER NOT NULL,   -- 0 while only its header came
                 external_id TEXT,            -- by what a server knows it
                 external_thread TEXT,        -- by what a server knows its thread
-                draft_id TEXT                -- by what a server knows the draft, whatever message it is now
+                draft_id TEXT,               -- by what a server knows the draft, whatever message it is now
+                parser INTEGER NOT NULL,     -- the version of the parser whose reading this is
+                recorded INTEGER NOT NULL    -- when it came in, by the ledger's clock
             ) STRICT;
 
             CREATE TABLE copy (
@@ -62,6 +64,12 @@ enum MessagesSchema {
             CREATE TABLE told_tags (
                 account INTEGER PRIMARY KEY,
                 through INTEGER NOT NULL     -- the last message of which a dump of notmuch tells the tags
+            ) STRICT;
+
+            CREATE TABLE reparsed_account (
+                account INTEGER PRIMARY KEY,
+                parser INTEGER NOT NULL,     -- as this version of the parser reads them
+                through INTEGER NOT NULL     -- are its messages up to this one known
             ) STRICT;
 
             CREATE TABLE moved (

@@ -1,14 +1,18 @@
+internal import Mail
 internal import SQLite
 
 /// Which messages belong together: a union-find over Message-IDs, kept in tables.
 struct ThreadPartition {
-    private let connection: Connection
+    let connection: Connection
     private let selectReference: Statement
-    private let insertReference: Statement
+    let insertReference: Statement
     private let insertMember: Statement
     private let selectMember: Statement
-    private let moveMembers: Statement
-    private let moveReferences: Statement
+    let moveMembers: Statement
+    let moveReferences: Statement
+    let replies: ThreadReplies
+    /// Whether an answer with another subject begins a thread of its own, which no ledger's own rules say.
+    let splitsBySubject: Bool
 
     /// Where a message went, and which threads became part of that one.
     struct Outcome {
@@ -16,15 +20,17 @@ struct ThreadPartition {
         let merged: [Int64]
     }
 
-    init(on connection: Connection) throws {
+    init(on connection: Connection, splitsBySubject: Bool = false) throws {
         self.connection = connection
+        self.splitsBySubject = splitsBySubject
         selectReference = try connection.prepare(
             "SELECT thread FROM thread_reference WHERE account = ? AND message_id = ?")
-        insertReference = try connection.prepare("INSERT INTO thread_reference VALUES (?, ?, ?)")
+        insertReference = try connection.prepare("INSERT OR IGNORE INTO thread_reference VALUES (?, ?, ?)")
         insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
         selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
         moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
         moveReferences = try connection.prepare("UPDATE thread_reference SET thread = ?2 WHERE thread = ?1")
+        replies = try ThreadReplies(on: connection)
     }
 
     /// Adds a message that has or names these Message-IDs.
@@ -33,12 +39,13 @@ struct ThreadPartition {
     ///
     /// - Parameter joining: Told the threads that become one, while each still has its own members.
     func insert(
-        message: Int64, keys: Set<String>, account: Int64, joining: ([Int64]) throws -> Void
+        message: Int64, headers: MessageHeaders, account: Int64, joining: ([Int64]) throws -> Void
     ) throws -> Outcome {
+        let keys = keys(headers.messageID, headers.inReplyTo + headers.references, subject: headers.subject)
         var found: Set<Int64> = []
         var unknown: [String] = []
         for key in keys {
-            if let thread = try selectReference.first(account, key, row: { try $0.next(Int64.self) }) {
+            if let thread = try thread(withReference: key, account: account) {
                 found.insert(thread)
             } else {
                 unknown.append(key)
@@ -53,6 +60,7 @@ struct ThreadPartition {
         }
         try insertMember.run(message, thread)
         for key in unknown { try insertReference.run(account, key, thread) }
+        try replies.insert(inReplyTo: headers.inReplyTo, references: headers.references, of: message)
         return Outcome(thread: thread, merged: merged)
     }
 
@@ -63,6 +71,7 @@ struct ThreadPartition {
     func remove(message: Int64) throws -> [Int64] {
         guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else { return [] }
         try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
+        try connection.run("DELETE FROM thread_reply WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_mark WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_join WHERE message = \(bind: message)")
         try connection.run(
@@ -89,6 +98,18 @@ struct ThreadPartition {
 
     func threadIfKnown(of message: Int64) throws -> Int64? {
         try selectMember.first(message, row: { try $0.next(Int64.self) })
+    }
+
+    /// What a message shares with others of its thread.
+    func keys(_ id: String?, _ followed: [String], subject: String?) -> Set<String> {
+        let ids = Set([id].compactMap { $0 } + followed)
+        guard splitsBySubject else { return ids }
+        let base = subject.map { baseSubject(of: $0) } ?? ""
+        return Set(ids.map { $0 + "\n" + base })
+    }
+
+    func thread(withReference key: String, account: Int64) throws -> Int64? {
+        try selectReference.first(account, key, row: { try $0.next(Int64.self) })
     }
 
     func liveMessages(of thread: Int64) throws -> [Int64] {

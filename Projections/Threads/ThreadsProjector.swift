@@ -8,10 +8,12 @@ public import SQLite
 /// messages that never came too. That is a partition by connected components, so the order of arrival cannot matter.
 /// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread;
 /// erasing does where the message held it together, once the views are built from the blanked log.
+/// So does a later reading of a message.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 8
+    public static let version = 9
     public static let after = ["messages"]
+    public static let prepared: [any Event.Type] = [MessageReparsed.self]
 
     private let connection: Connection
     private let partition: ThreadPartition
@@ -21,9 +23,14 @@ public final class ThreadsProjector: Projection {
     /// How many messages live of threads of which that was asked or changed since the last flush.
     private var live: [Int64: Int] = [:]
 
-    public init(on connection: Connection) throws {
+    public convenience init(on connection: Connection) throws {
+        try self.init(on: connection, splittingBySubject: false)
+    }
+
+    /// - Parameter splits: Whether an answer with another subject begins a thread of its own.
+    init(on connection: Connection, splittingBySubject splits: Bool) throws {
         self.connection = connection
-        partition = try ThreadPartition(on: connection)
+        partition = try ThreadPartition(on: connection, splitsBySubject: splits)
         joins = try ThreadJoins(on: connection)
         summaries = try ThreadSummaries(on: connection)
     }
@@ -41,6 +48,7 @@ public final class ThreadsProjector: Projection {
         switch content {
         case let added as MessageAdded:
             try join(added.headers, event, changes)
+        case let reparsed as MessageReparsed: try reread(reparsed, event, changes)
         case let marked as ThreadMarked:
             let thread = try partition.thread(of: event.stream.rawValue)
             try announceIfChanged(thread, event, changes) {
@@ -66,10 +74,10 @@ public final class ThreadsProjector: Projection {
 
     private func join(_ headers: MessageHeaders, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         let message = event.stream.rawValue
-        let keys = Set([headers.messageID].compactMap { $0 } + headers.references + headers.inReplyTo)
         var before = 0
         var row: ThreadSummaries.Shown?
-        let outcome = try partition.insert(message: message, keys: keys, account: event.account.rawValue) { threads in
+        let outcome = try partition.insert(message: message, headers: headers, account: event.account.rawValue) {
+            threads in
             for thread in threads.dropFirst() {
                 try announceMessages(of: thread, event, changes)
                 let count = try liveCount(thread)
@@ -106,6 +114,59 @@ public final class ThreadsProjector: Projection {
             changes.announce(
                 RowChange(.updated, entity: Entity.message, id: message, account: event.account.rawValue))
         }
+    }
+
+    // MARK: Messages that are read otherwise
+
+    /// What a reader sees of a thread is worked out while the message is as it was.
+    public func prepare(for event: RecordedEvent) throws {
+        guard case .event(let content) = event.content, content is MessageReparsed,
+            let thread = try partition.threadIfKnown(of: event.stream.rawValue)
+        else { return }
+        _ = try shown(thread)
+    }
+
+    private func reread(_ reparsed: MessageReparsed, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let (message, account) = (event.stream.rawValue, event.account.rawValue)
+        let changesThread = partition.isConcerned(by: reparsed)
+        let concerned = try partition.threads(concernedBy: reparsed, message: message, account: account)
+        let before = try rows(of: concerned)
+        let members = try changesThread ? liveMembers(of: concerned) : [:]
+        let remaining =
+            try changesThread
+            ? partition.reread(reparsed, message: message, account: account) : Set(concerned)
+        let all = remaining.union(concerned).sorted()
+        for thread in all {
+            touched.insert(thread)
+            live[thread] = nil
+        }
+        let after = try rows(of: all)
+        guard try connection.isLive(account: account) else { return }
+        for thread in all where before[thread] != after[thread] {
+            let kind = RowChange.Kind(wasShown: before[thread] != nil, isShown: after[thread] != nil)
+            if let kind { changes.announce(change(kind, thread, event)) }
+        }
+        guard changesThread else { return }
+        let isTold = changes.changes.contains { $0.entity == Entity.message && $0.id == message }
+        for (member, thread) in try liveMembers(of: all).sorted(by: { $0.key < $1.key })
+        where members[member] != thread && !(member == message && isTold) {
+            changes.announce(RowChange(.updated, entity: Entity.message, id: member, account: account))
+        }
+    }
+
+    private func rows(of threads: [Int64]) throws -> [Int64: ThreadSummaries.Shown] {
+        var rows: [Int64: ThreadSummaries.Shown] = [:]
+        for thread in threads { rows[thread] = try shown(thread) }
+        return rows
+    }
+
+    /// The threads of live messages.
+    private func liveMembers(of threads: [Int64]) throws -> [Int64: Int64] {
+        var members: [Int64: Int64] = [:]
+        for thread in threads {
+            for message in try partition.liveMessages(of: thread) { members[message] = thread }
+        }
+        return members
     }
 
     // MARK: Messages that change

@@ -29,6 +29,13 @@ enum ThreadsSchema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX thread_reference_by_thread ON thread_reference (thread);
 
+            -- What a message says that it follows, where it says so: JSON lists of Message-IDs.
+            CREATE TABLE thread_reply (
+                message INTEGER PRIMARY KEY,
+                in_reply_to TEXT NOT NULL,
+                reference_list TEXT NOT NULL
+            ) STRICT;
+
             -- What was said of threads by way of a message; a message that made one thread of several has what holds of that.
             CREATE TABLE thread_mark (
                 message INTEGER NOT NULL,

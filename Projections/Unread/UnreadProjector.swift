@@ -12,6 +12,8 @@ public final class UnreadProjector: Projection {
     public static let after = ["folders", "messages"]
 
     private let connection: Connection
+    private let leftOut: Set<FolderRole>
+    private let names: [String]
     private let addToFolder: Statement
     private let addToAccount: Statement
     private let selectUncounted: Statement
@@ -22,8 +24,16 @@ public final class UnreadProjector: Projection {
     private var folders: [Int64: Count] = [:]
     private var accounts: [Int64: Count] = [:]
 
-    public init(on connection: Connection) throws {
+    public convenience init(on connection: Connection) throws {
+        try self.init(on: connection, leavingOut: [.spam, .trash])
+    }
+
+    /// - Parameter roles: Those of the folders that count in themselves only.
+    init(on connection: Connection, leavingOut roles: Set<FolderRole>) throws {
         self.connection = connection
+        leftOut = roles
+        // A word that is no role's name takes the place of one that counts.
+        names = [FolderRole.spam, .trash].map { roles.contains($0) ? $0.rawValue : "-" }
         addToFolder = try connection.prepare(
             """
             INSERT INTO folder_count VALUES (?1, ?2, ?3)
@@ -35,14 +45,14 @@ public final class UnreadProjector: Projection {
             ON CONFLICT DO UPDATE SET total = total + ?2, unread = unread + ?3
             """)
         selectUncounted = try connection.prepare(
-            "SELECT ifnull(role, '') IN ('spam', 'trash') FROM folder WHERE id = ?")
+            "SELECT ifnull(role, '') IN (?2, ?3) FROM folder WHERE id = ?1")
         selectOnlyThere = try connection.prepare(
             """
             SELECT count(*), ifnull(sum(is_unread), 0) FROM message
             WHERE is_live AND id IN (SELECT message FROM copy WHERE folder = ?1 AND is_live) AND NOT EXISTS (
                 SELECT 1 FROM copy JOIN folder ON folder.id = copy.folder
                 WHERE copy.message = message.id AND copy.is_live AND copy.folder <> ?1
-                    AND ifnull(folder.role, '') NOT IN ('spam', 'trash')
+                    AND ifnull(folder.role, '') NOT IN (?2, ?3)
             )
             """)
     }
@@ -88,11 +98,12 @@ public final class UnreadProjector: Projection {
 
     // What lies in a folder that becomes spam or trash, and in no other, does not count in the account any more.
     private func follow(_ role: Change<FolderRole?>, of folder: Int64, account: Int64) throws {
-        func leavesOut(_ role: FolderRole?) -> Bool { role == .spam || role == .trash }
+        func leavesOut(_ role: FolderRole?) -> Bool { role.map(leftOut.contains) ?? false }
         isUncounted[folder] = leavesOut(role.new)
         guard leavesOut(role.old) != leavesOut(role.new) else { return }
         let sign = leavesOut(role.new) ? -1 : 1
-        let (total, unread) = try selectOnlyThere.first(folder) { try ($0.next(), $0.next()) } ?? (0, 0)
+        let (total, unread) =
+            try selectOnlyThere.first(folder, names[0], names[1]) { try ($0.next(), $0.next()) } ?? (0, 0)
         if total != 0 { accounts[account, default: Count()].add(Count(total: sign * total, unread: sign * unread)) }
     }
 
@@ -116,7 +127,7 @@ public final class UnreadProjector: Projection {
 
     private func isLeftOut(_ folder: Int64) throws -> Bool {
         if let known = isUncounted[folder] { return known }
-        let answer = try selectUncounted.first(folder) { try $0.next(Bool.self) } ?? false
+        let answer = try selectUncounted.first(folder, names[0], names[1]) { try $0.next(Bool.self) } ?? false
         isUncounted[folder] = answer
         return answer
     }

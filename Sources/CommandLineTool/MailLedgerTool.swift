@@ -107,6 +107,8 @@ package struct MailLedgerTool: ProgramCommand {
                 subcommands: [
                     Subcommand("rebuild", Rebuild.self),
                     Subcommand("migrate", Migrate.self),
+                    Subcommand("replay", Replay.self),
+                    Subcommand("reparse", Reparse.self),
                     Subcommand("projections", Projections.self),
                     Subcommand("catalogue", Catalogue.self),
                     Subcommand("stats", Stats.self),

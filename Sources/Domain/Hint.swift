@@ -114,6 +114,8 @@ public indirect enum Hint: Hashable, Sendable {
     case restoreBackup
     /// Messages whose copies read otherwise can be taken apart.
     case splitMessages
+    /// Messages can be read by today's parser.
+    case reparse
     /// The first checkpoint makes a key.
     case makeCheckpoint
     /// A new key takes the place of the one that was lost.

@@ -240,6 +240,7 @@ extension JSONSample {
         try checkSync(tool, shapes, &seen)
         try checkSubject(tool, shapes, &seen)
         try checkJoined(tool, shapes, &seen)
+        try checkReplays(tool, shapes, &seen)
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
@@ -259,6 +260,25 @@ extension JSONSample {
         try check("messages is:erased", "erased")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
+    }
+
+    /// The log played again, and mail that an older program read.
+    private func checkReplays(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        _ = try tool(
+            """
+            mailledger import --events Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz --ledger $MAILLEDGER-museum
+            printf '[unread]\nspam=yes\n' > $MAILLEDGER.rules
+            """)
+        for (arguments, shape) in [
+            ("reparse --ledger $MAILLEDGER-museum", "reparsed"), ("replay --upto 60", "replay_step"),
+            ("replay --digest", "replayed_model"), ("replay --with $MAILLEDGER.rules", "what_if"),
+        ] {
+            let answer = try tool.json(arguments)
+            #expect(!answer.elements.isEmpty, "mailledger \(arguments)")
+            for element in answer.elements { shapes.check(element, as: shape, into: &seen) }
+        }
     }
 
     /// The history of a message that makes one thread of two.

@@ -91,8 +91,8 @@ import Testing
         #expect(answer.text.matches(of: /[0-9a-f]{64}  [a-z]+\n/).count == 6, "\(answer.text)")
     }
 
-    @Test func `has fewer than 200 lines`() throws {
-        #expect(try readText(projectRoot + "/Docs/Examples/replay.py").count { $0 == "\n" } < 200)
+    @Test func `has fewer than 220 lines`() throws {
+        #expect(try readText(projectRoot + "/Docs/Examples/replay.py").count { $0 == "\n" } < 220)
     }
 
     // MARK: What it refuses

@@ -72,6 +72,7 @@ enum HintWords {
         case .salvage: "; 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds"
         case .salvageIntoLedger: ": 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
         case .restoreBackup: ". 'mailledger restore BACKUP DIR' makes a ledger of a backup"
+        case .reparse: "; 'mailledger reparse --dry-run' shows what today's reads otherwise"
         case .splitMessages: "; 'mailledger doctor --split' makes messages of those copies"
         case .makeCheckpoint: "; 'mailledger checkpoint' makes it"
         case .rotateLostKey: ", or 'mailledger key rotate --lost' makes another"

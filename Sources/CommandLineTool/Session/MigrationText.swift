@@ -24,11 +24,7 @@ struct MigrationText {
         guard !differing.isEmpty else {
             return session.line("The live read models are what this program makes of the log.")
         }
-        writeTable(differing)
-        for model in differing where !model.samples.isEmpty {
-            session.line("")
-            for sample in model.samples { write(sample) }
-        }
+        Self.write(differing, session)
         session.line("")
         session.line(
             migration.isSwitched
@@ -36,7 +32,16 @@ struct MigrationText {
                 : "Nothing was changed. 'mailledger migrate' makes these read models live.")
     }
 
-    private func writeTable(_ models: [ReadModelDifference]) {
+    /// Writes how many rows of read models differ, and some of them.
+    static func write(_ models: [ReadModelDifference], _ session: Session) {
+        writeTable(models, session)
+        for model in models where !model.samples.isEmpty {
+            session.line("")
+            for sample in model.samples { write(sample, session) }
+        }
+    }
+
+    private static func writeTable(_ models: [ReadModelDifference], _ session: Session) {
         var table = Table([
             .init("READ MODEL"), .init("VERSION"), .init("ADDED", alignment: .right),
             .init("REMOVED", alignment: .right), .init("CHANGED", alignment: .right), .init("OTHER COLUMNS"),
@@ -50,7 +55,7 @@ struct MigrationText {
         session.write(table, showsHeader: true)
     }
 
-    private func versions(of model: ReadModelDifference) -> String {
+    private static func versions(of model: ReadModelDifference) -> String {
         switch (model.liveVersion, model.version) {
         case (nil, nil): ""
         case (let old?, let new?) where old == new: "\(new)"
@@ -58,7 +63,7 @@ struct MigrationText {
         }
     }
 
-    private func write(_ sample: ReadModelDifference.Sample) {
+    private static func write(_ sample: ReadModelDifference.Sample, _ session: Session) {
         session.line("\(sample.table) \(Sanitizer.line(sample.key))")
         for column in sample.columns {
             let values = "\(column.live ?? "no row") → \(column.rebuilt ?? "no row")"

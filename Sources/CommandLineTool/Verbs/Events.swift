@@ -73,7 +73,11 @@ struct Events: ParsableCommand {
             commandName: "show", abstract: "Show an event with its transaction and its digests.",
             examples: [
                 CommandExample("mailledger events show 42", "payload, transaction and digests of one event")
-            ])
+            ],
+            discussion: """
+                Of an event in an older version of its form it says, below what is stored, what it is read as today. The bytes
+                in the log never change.
+                """)
 
         @Argument(help: "The event's position.") var position: Int64
         @OptionGroup var ledger: LedgerOptions
@@ -90,6 +94,22 @@ struct Events: ParsableCommand {
             let form = try EventForm(event, transaction)
             try session.write(form) {
                 let bytes = try JSONBytesEncoder(.answer(pretty: true, version: session.version)).encode(form)
+                session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))
+                writeReading(of: event, by: ledger.catalogue, session)
+            }
+        }
+
+        // What is stored never changes; of an older shape it is said what it is read as today.
+        private func writeReading(of event: StoredEvent, by catalogue: EventCatalogue, _ session: Session) {
+            guard let payload = event.payload,
+                let forms = try? catalogue.formsOfToday(payload, type: event.type, at: event.position),
+                forms.map(\.type) != [event.type]
+            else { return }
+            session.line("stored as \(event.type)", .bold)
+            if forms.isEmpty { session.line("read as nothing: it means nothing today", .bold) }
+            for form in forms {
+                session.line("read as \(form.type)", .bold)
+                let bytes = (try? JSONBytesEncoder(.answer(pretty: true)).encode(form.payload)) ?? []
                 session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))
             }
         }

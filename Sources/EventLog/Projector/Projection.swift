@@ -28,8 +28,14 @@ public protocol Projection: AnyObject, LedgerAddition {
     /// Prepares its statements on a database that has its tables.
     init(on connection: Connection) throws
 
+    /// Looks at what is there before any projection takes an event in; most have nothing to look at.
+    func prepare(for event: RecordedEvent) throws
+
     /// Takes one event into its tables, and announces each row that it changed.
     func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
+
+    /// The types of event before which it looks at what is there; none by itself.
+    static var prepared: [any Event.Type] { get }
 
     /// Whether its things refer to others, and change when those end or come back.
     static var follows: Bool { get }
@@ -47,8 +53,10 @@ public protocol Projection: AnyObject, LedgerAddition {
 extension Projection {
     public static var after: [String] { [] }
     public static var events: [any Event.Type]? { nil }
+    public static var prepared: [any Event.Type] { [] }
     public static var follows: Bool { false }
     public static func createIndexes(on connection: Connection) throws {}
     public func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {}
+    public func prepare(for event: RecordedEvent) throws {}
     public func flush() throws {}
 }

@@ -6,6 +6,8 @@ struct ProjectionIndex {
     struct Taker {
         let projection: any Projection
         let applies: Bool
+        /// Whether it looks at what is there before.
+        let prepares: Bool
         /// Whether it goes by the ends and returns that the event brought.
         let follows: Bool
     }
@@ -36,7 +38,8 @@ struct ProjectionIndex {
             let applies =
                 kind.events.map { taken in event.map { event in taken.contains { $0 == event } } ?? false } ?? true
             guard applies || kind.follows else { return nil }
-            return Taker(projection: projection, applies: applies, follows: kind.follows)
+            let prepares = kind.prepared.contains { prepared in event.map { $0 == prepared } ?? false }
+            return Taker(projection: projection, applies: applies, prepares: prepares, follows: kind.follows)
         }
         known[id] = takers
         return takers

@@ -183,7 +183,9 @@ public final class Projector {
 
     private func apply(_ event: RecordedEvent, by work: Work) throws {
         work.recorder.begin(at: event.position)
-        for taker in work.projections.takers(of: event.content) {
+        let takers = work.projections.takers(of: event.content)
+        for taker in takers where taker.prepares { try taker.projection.prepare(for: event) }
+        for taker in takers {
             do {
                 if taker.applies { try taker.projection.apply(event, announcing: work.recorder) }
                 if taker.follows, work.recorder.hasEnds {

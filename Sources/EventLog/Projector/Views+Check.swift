@@ -80,6 +80,19 @@ extension Projector {
         try ReadModelDigest.all(on: connection)
     }
 
+    /// Counts for each read model the rows that differ from those of another one, which counts as the live one.
+    ///
+    /// - Parameters:
+    ///   - limit: How many rows of each read model are shown.
+    ///   - ignored: Tables that are not compared.
+    /// - Complexity: Linear in the rows.
+    public func differences(
+        from other: Projector, sampling limit: Int, ignoring ignored: Set<String> = []
+    ) throws -> [ReadModelDifference] {
+        try ViewsComparison(live: other.connection, fresh: connection).differences(
+            sampling: limit, ignoring: ignored)
+    }
+
     /// How many rows each read model has.
     public func rowCounts() throws -> [String: Int] {
         var counts: [String: Int] = [:]

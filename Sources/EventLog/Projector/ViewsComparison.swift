@@ -101,25 +101,28 @@ struct ViewsComparison {
 
     /// Counts for each read model the rows that differ, also where other rules built the live ones.
     ///
-    /// - Parameter limit: How many rows of each read model are shown.
-    func differences(sampling limit: Int) throws -> [ReadModelDifference] {
+    /// - Parameters:
+    ///   - limit: How many rows of each read model are shown.
+    ///   - ignored: Tables that are not compared.
+    func differences(sampling limit: Int, ignoring ignored: Set<String> = []) throws -> [ReadModelDifference] {
         let models = try ReadModelTables.models(on: fresh)
         let liveModels = try ReadModelTables.models(on: live)
         let gone = liveModels.filter { model in !models.contains { $0.name == model.name } }
         return try (models + gone).map { model in
             let before = liveModels.first { $0.name == model.name }
             let isThere = models.contains { $0.name == model.name }
-            return try difference(before, isThere ? model : nil, sampling: limit)
+            return try difference(before, isThere ? model : nil, sampling: limit, ignoring: ignored)
         }
     }
 
     private func difference(
-        _ before: ReadModelTables.Model?, _ after: ReadModelTables.Model?, sampling limit: Int
+        _ before: ReadModelTables.Model?, _ after: ReadModelTables.Model?, sampling limit: Int,
+        ignoring ignored: Set<String>
     ) throws -> ReadModelDifference {
         var difference = ReadModelDifference(
             name: after?.name ?? before?.name ?? "", liveVersion: before?.version, version: after?.version)
         let (old, new) = (Set(before?.tables ?? []), Set(after?.tables ?? []))
-        for table in old.union(new).sorted() {
+        for table in old.union(new).subtracting(ignored).sorted() {
             guard old.contains(table) else {
                 difference.added += try count(table, fresh)
                 continue

@@ -64,7 +64,9 @@ extension LedgerReader {
         let ends = try endsByRemoval(events.map(\.type.name), range)
         // What a sync ends has two events: its last copy went, and the message with it.
         let ended = Set(events.filter { ends.contains($0.position) && $0.type == CopyRemoved.type }.map(\.stream))
+        var reparsed: Set<StreamID> = []
         for stored in events where stored.type != MessageDeleted.type || !ended.contains(stored.stream) {
+            if stored.type == AccountReparsed.type, !reparsed.insert(stored.stream).inserted { continue }
             for content in try catalogue.contents(of: stored) {
                 var event: (any Event)?
                 if case .event(let said) = content { event = said }
@@ -98,20 +100,27 @@ extension LedgerReader {
                 decoded += 1
                 if case .event(let said)? = try catalogue.contents(of: stored).first { event = said }
             }
-            add(sort.count, sort.type, event, removals, to: &tally)
+            try add(sort.count, sort.type, event, removals, in: range, to: &tally)
         }
     }
 
     private func addTypes(_ range: ClosedRange<Position>, to tally: inout EffectTally) throws {
         let types = try RecordedQuery(on: connection).types(from: range.lowerBound, through: range.upperBound)
         let removals = try removalsOfMessages(types.map(\.type), range)
-        for (type, count) in types { add(count, type, nil, removals, to: &tally) }
+        for (type, count) in types { try add(count, type, nil, removals, in: range, to: &tally) }
     }
 
     private func add(
         _ count: Int, _ type: String, _ event: (any Event)?, _ removals: (all: Int, ends: Int),
-        to tally: inout EffectTally
-    ) {
+        in range: ClosedRange<Position>, to tally: inout EffectTally
+    ) throws {
+        // An account has one for each transaction that read some of its mail.
+        if type == AccountReparsed.type.name {
+            let events = try store.events(
+                EventSelection(
+                    after: range.lowerBound.advanced(by: -1), through: range.upperBound, typeName: type))
+            return tally.add(Set(events.map(\.stream)).count, type, event)
+        }
         guard type == CopyRemoved.type.name else { return tally.add(count, type, event) }
         if removals.ends > 0 { tally.add(removals.ends, type, nil, endedMessage: true) }
         if count > removals.all { tally.add(count - removals.all, type, nil) }

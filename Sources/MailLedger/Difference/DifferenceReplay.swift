@@ -82,31 +82,8 @@ final class DifferenceReplay {
     // MARK: Touching
 
     private func touch(after first: Position, through last: Position) throws {
-        var touched: [TouchedThing: Position] = [:]
-        func note(_ entity: String, _ id: Int64, _ position: Position) {
-            touched[TouchedThing(entity: entity, stream: StreamID(id)), default: position] = position
-        }
-        var ends: [(account: Int64, position: Position)] = []
-        try new.forEach(
-            """
-            SELECT position, entity, id, kind FROM changes
-            WHERE position > \(bind: first.rawValue) AND position <= \(bind: last.rawValue) ORDER BY position, sub
-            """
-        ) { row in
-            let (position, entity, id) = try (row.next(Position.self), row.next(String.self), row.next(Int64.self))
-            let kind = try row.next(RowChange.Kind.self)
-            note(entity, id, position)
-            if entity == "account", kind != .updated { ends.append((id, position)) }
-            return true
-        }
-        for end in ends { try forEachThing(of: end.account) { note($0, $1, end.position) } }
+        let touched = try TouchedThing.all(after: first, through: last, on: new, things: contexts.things)
         for (thing, position) in touched { try compare(thing, at: position) }
-    }
-
-    private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {
-        for kind in contexts.things {
-            for stream in try kind.streams(of: StreamID(account), on: new) { body(kind.name, stream.rawValue) }
-        }
     }
 
     // MARK: Comparing

@@ -14,6 +14,39 @@ struct TouchedThing: Hashable {
     }
 }
 
+extension TouchedThing {
+    /// Everything that events touched, with the last event that did, as the read models behind them announce it.
+    static func all(
+        after first: Position, through last: Position, on connection: Connection, things: [ThingKind]
+    ) throws -> [TouchedThing: Position] {
+        var touched: [TouchedThing: Position] = [:]
+        func note(_ entity: String, _ id: Int64, _ position: Position) {
+            touched[TouchedThing(entity: entity, stream: StreamID(id)), default: position] = position
+        }
+        var ends: [(account: Int64, position: Position)] = []
+        try connection.forEach(
+            """
+            SELECT position, entity, id, kind FROM changes
+            WHERE position > \(bind: first.rawValue) AND position <= \(bind: last.rawValue) ORDER BY position, sub
+            """
+        ) { row in
+            let (position, entity, id) = try (row.next(Position.self), row.next(String.self), row.next(Int64.self))
+            let kind = try row.next(RowChange.Kind.self)
+            note(entity, id, position)
+            if entity == "account", kind != .updated { ends.append((id, position)) }
+            return true
+        }
+        for end in ends {
+            for kind in things {
+                for stream in try kind.streams(of: StreamID(end.account), on: connection) {
+                    note(kind.name, stream.rawValue, end.position)
+                }
+            }
+        }
+        return touched
+    }
+}
+
 /// What is noted of a row: what it says now, and the position of the last change of each column.
 struct TouchedRow {
     let thing: TouchedThing

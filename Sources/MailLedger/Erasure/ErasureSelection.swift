@@ -17,7 +17,7 @@ struct ErasureSelection {
         /// What it was known by to imports: another one once its body came.
         var identities: [SHA256Digest]
         /// Its `Message-ID`.
-        let messageID: String?
+        var messageID: String?
         /// The bytes of all copies that it had.
         var contents: Set<SHA256Digest> = []
     }
@@ -92,6 +92,8 @@ struct ErasureSelection {
             messages[stored.stream]?.identities.append(loaded.identity.new)
             messages[stored.stream]?.contents.insert(loaded.raw.new)
         case let copied as MessageCopied: take(copied.copy, of: stored.stream)
+        case let reparsed as MessageReparsed:
+            if let id = reparsed.messageID { messages[stored.stream]?.messageID = id.new }
         default:
             if things[stored.stream] == nil, ledger.contexts.erasing(event, count: 0) != nil {
                 things[stored.stream] = (event, stored.account, 0)

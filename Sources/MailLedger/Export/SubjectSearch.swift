@@ -40,10 +40,13 @@ package struct SubjectSearch {
     /// Returns them in the order of recording; `progress` is told the positions that were passed.
     package func messages(progress: (Int) throws -> Void) throws -> [Match] {
         var matches: [Match] = []
+        let later = try laterPlaces()
         let selection = EventSelection(through: position, typeName: MessageAdded.type.name)
         try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
             guard case .event(let event) = recorded.content, let added = event as? MessageAdded else { return true }
-            var places = SubjectPlace.fields(of: added.headers, holding: address)
+            let named = Set(SubjectPlace.fields(of: added.headers, holding: address))
+                .union(later[recorded.stream] ?? [])
+            var places = SubjectPlace.allCases.filter(named.contains)
             if accounts.contains(recorded.account) { places.append(.account) }
             if !places.isEmpty {
                 matches.append(Match(id: added.id, stream: recorded.stream, account: recorded.account, places: places))
@@ -52,5 +55,20 @@ package struct SubjectSearch {
             return true
         }
         return matches
+    }
+
+    /// Where the address stands as a later parser read messages.
+    private func laterPlaces() throws -> [StreamID: Set<SubjectPlace>] {
+        var places: [StreamID: Set<SubjectPlace>] = [:]
+        let selection = EventSelection(through: position, typeName: MessageReparsed.type.name)
+        try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
+            guard case .event(let event) = recorded.content else { return true }
+            var reading = MessageReading(headers: MessageHeaders(), attachments: [], snippet: "", parser: 0)
+            reading.apply(event)
+            let found = SubjectPlace.fields(of: reading.headers, holding: address)
+            if !found.isEmpty { places[recorded.stream, default: []].formUnion(found) }
+            return true
+        }
+        return places
     }
 }

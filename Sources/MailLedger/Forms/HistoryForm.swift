@@ -13,7 +13,7 @@ public struct HistoryForm: Encodable, Sendable {
         let oldText: String?
         let newText: String?
 
-        init(_ change: FieldChange, folders: [String: String]) {
+        package init(_ change: FieldChange, folders: [String: String]) {
             field = change.field
             old = change.old
             new = change.new

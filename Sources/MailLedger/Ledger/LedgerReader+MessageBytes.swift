@@ -6,20 +6,6 @@ internal import Mail
 public import Projections
 
 extension LedgerReader {
-    // The first event of a message's stream brought its header.
-    func headers(of stream: StreamID) throws -> MessageHeaders {
-        let first = Position(stream.rawValue)
-        var headers = MessageHeaders()
-        let selection = EventSelection(after: Position(first.rawValue - 1), through: first)
-        try store.forEach(selection, decodedBy: catalogue) { event in
-            if case .event(let content) = event.content, let added = content as? MessageAdded {
-                headers = added.headers
-            }
-            return true
-        }
-        return headers
-    }
-
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
     /// Returns nil where the content is missing, and where only the header came yet. Of a very long text the beginning, with

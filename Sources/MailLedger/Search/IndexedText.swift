@@ -21,7 +21,7 @@ struct IndexedText: Sendable {
     /// What it takes in memory, in bytes.
     var weight: Int { columns.reduce(256) { $0 + $1.utf8.count } }
 
-    /// - Parameter added: What the log says of header and attachments; nil where only the message tells.
+    /// - Parameter added: What the log says of header and attachments, where the bytes are not there to tell.
     init(_ parsed: ParsedMessage, added: (headers: MessageHeaders, attachments: [AttachmentSummary])? = nil) {
         let headers = added?.headers ?? MessageHeaders(parsed)
         let names = added?.attachments.map(\.fileName) ?? parsed.attachments.map(\.fileName)
@@ -46,15 +46,17 @@ struct IndexedText: Sendable {
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
     ///
+    /// The bytes tell, as today's parser reads them, whatever an older one recorded.
+    ///
     /// - Parameters:
-    ///   - added: What the log says of the header; nil where only the bytes tell.
+    ///   - added: What the log says of the header, for a message without content.
     ///   - read: Reads the content, as ``ContentStore`` and ``ContentsAhead`` do.
     init(of raw: SHA256Digest, added: MessageAdded?, by read: (SHA256Digest) throws -> StoredContent) throws {
-        var parsed = ParsedMessage()
         do {
-            parsed = try MessageParser().parse(stored: read(raw))
-        } catch ContentError.missing {}
-        self.init(parsed, added: added.map { ($0.headers, $0.attachments) })
+            self.init(try MessageParser().parse(stored: read(raw)))
+        } catch ContentError.missing {
+            self.init(ParsedMessage(), added: added.map { ($0.headers, $0.attachments) })
+        }
     }
 }
 

@@ -10,7 +10,7 @@ internal import SQLite
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 final class SearchIndex {
     /// Changes with the index's tables, and with how text is read out of messages and folded.
-    static let version = 4_000_000 + 1_000 * MessageParser.version + SearchFold.version
+    static let version = 5_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     let file: SearchFile?
     let ledger: LedgerID

@@ -151,22 +151,16 @@ extension Ledger {
         }
     }
 
-    /// Counts the messages whose header an older parser read. That is no fault: what was recorded stays.
+    /// Counts the messages that an older parser read. That is no fault: their bytes are there.
     private func examineParser() throws -> [Finding] {
-        var counts: [Int: Int] = [:]
+        let current = MessageParser.version
+        let old: [Int: Int]
         do {
-            try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
-                if case .event(let content) = event.content, let added = content as? MessageAdded {
-                    counts[added.parser, default: 0] += 1
-                }
-                return true
-            }
-        } catch EventLogError.undecodable, EventLogError.unknownType {
+            old = try read { try $0.messagesReadBefore(current) }
+        } catch EventLogError.projectionFailed, EventLogError.undecodable, EventLogError.unknownType {
             // What this program cannot read stops the views, which have a finding of their own.
             return []
         }
-        let current = MessageParser.version
-        let old = counts.filter { $0.key < current }
         guard let latest = old.keys.max(), let first = old.keys.min() else {
             return [
                 Finding(
@@ -180,8 +174,8 @@ extension Ledger {
             Finding(
                 "parser",
                 (count == 1 ? "1 message was" : "\(GroupedNumber.text(count)) messages were")
-                    + " read by an older version of the parser (\(versions) < \(current)): what their headers say is"
-                    + " recorded as it was read then; their mail is untouched")
+                    + " read by an older version of the parser (\(versions) < \(current)) and shown as it was read then",
+                .reparse)
         ]
     }
 

@@ -101,29 +101,28 @@ struct MessageLife {
 
 /// What a message says of itself, and what its server says.
 struct MessageFacts {
-    var headers: MessageHeaders
+    private var reading: MessageReading
     var size: Int64
-    var snippet: String
     var receivedAt: Timestamp
-    var hasAttachments: Bool
     var hasBody: Bool
     var external: ExternalIDs
 
+    var headers: MessageHeaders { reading.headers }
+    var snippet: String { reading.snippet }
+    var hasAttachments: Bool { reading.attachments.contains(where: \.isForReaders) }
+
     init(_ added: MessageAdded) {
-        headers = added.headers
+        reading = MessageReading(added)
         size = added.size
-        snippet = added.snippet
         receivedAt = added.receivedAt
-        hasAttachments = added.attachments.contains(where: \.isForReaders)
         hasBody = added.lacksBody != true
         external = added.external ?? ExternalIDs()
     }
 
     mutating func apply(_ event: any Event) {
+        reading.apply(event)
         switch event {
-        case let loaded as MessageBodyLoaded:
-            (size, snippet, hasBody) = (loaded.size.new, loaded.snippet, true)
-            hasAttachments = loaded.attachments.contains(where: \.isForReaders)
+        case let loaded as MessageBodyLoaded: (size, hasBody) = (loaded.size.new, true)
         case let linked as MessageLinked:
             if let id = linked.id { external.id = id.new }
             if let thread = linked.thread { external.thread = thread.new }

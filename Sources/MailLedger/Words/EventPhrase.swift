@@ -74,6 +74,7 @@ extension EventPhrase {
         MessageDeleted.type.name: EventPhrase(verb: "deleted", rest: [byRule]),
         CopyPushed.type.name: EventPhrase(verb: "wrote", rest: [.text(words: "to its Maildir")]),
         MessageBodyLoaded.type.name: EventPhrase(verb: "loaded the text of"),
+        MessageReparsed.type.name: reread, AccountReparsed.type.name: reread,
         ConflictDetected.type.name: EventPhrase(
             verb: "found", rest: [.text(words: "in conflict with its Maildir")]),
         FileSkipped.type.name: EventPhrase(
@@ -96,6 +97,7 @@ extension EventPhrase {
     ]
 
     private static let byRule = Part.group(prefix: "pruned_by.", words: "by a rule")
+    private static let reread = EventPhrase(verb: "read", rest: [.new(word: "by parser", field: "parser")])
     private static let status = EventPhrase(verb: "set", rest: [.new(word: "to", field: "status")])
 
     /// What the end of a type's name says.

@@ -37,6 +37,35 @@ extension EventShape {
                 Field("snippet", "string", "the first words of the text"),
             ]),
         EventShape(
+            "mail.message-reparsed/1",
+            "A later version of the parser read the stored bytes of a message otherwise, or an undo went back to an older reading. Fields that did not change are absent. Where an attachment is on its way to a server, all stay as they were read.",
+            [
+                Field("message", "id"),
+                Field("parser", "change(integer)", "the version of the parser"),
+                Field("message_id", "change(string or null)?"),
+                Field("in_reply_to", "change([string])?"),
+                Field("references", "change([string])?"),
+                Field("subject", "change(string or null)?"),
+                Field("from", "change([address])?"),
+                Field("sender", "change([address])?"),
+                Field("reply_to", "change([address])?"),
+                Field("to", "change([address])?"),
+                Field("cc", "change([address])?"),
+                Field("bcc", "change([address])?"),
+                Field("date", "change(time or null)?"),
+                Field("list_id", "change(string or null)?"),
+                Field("content_type", "change(string or null)?"),
+                Field("attachments", "change([attachment])?"),
+                Field("snippet", "change(string)?", "the first words of the text"),
+            ]),
+        EventShape(
+            "mail.account-reparsed/1",
+            "How far the mail of an account is known as a version of the parser reads it. A message up to there that it reads no otherwise has no event of its own.",
+            [
+                Field("account", "id"),
+                Field("reading", "change(reading or null)"),
+            ]),
+        EventShape(
             "mail.message-linked/1", "A message got other names on its server. Those that did not change are absent.",
             [
                 Field("message", "id"),

@@ -69,6 +69,12 @@ extension EventShape {
                 Field("address", "string", "empty where mail says a name alone"),
             ]),
         EventShape(
+            "reading", "",
+            [
+                Field("parser", "integer", "the version of the parser"),
+                Field("through", "integer", "the position of the event that brought the last message that it read"),
+            ]),
+        EventShape(
             "attachment", "",
             [
                 Field("part", "string", "the part's place in the message, as IMAP counts"),

@@ -46,6 +46,78 @@ extension AnswerForm {
             Key("rebuilt", .string.orNull, "Its value in the build; null where there is no such row."),
         ])
 
+    static let reparsed = AnswerForm(
+        "reparsed", "A message that today's parser reads otherwise",
+        [
+            Key("id", .id, "Of the message."),
+            Key("account", .string, "The address of its account."),
+            Key("subject", .string.orNull, "As today's parser reads it; null where it has none."),
+            Key("old_parser", .count, "The version that read it before."),
+            Key("new_parser", .count, "Today's version."),
+            Key(
+                "parts",
+                .list(
+                    .word(
+                        "subject", "date", "addresses", "thread", "text", "attachments", "content_type", "list_id")),
+                "What differs, in short; the thread, where its ids or those that it follows do."),
+            Key("changes", .list(.form("field_change")), "Each field that differs."),
+            Key("operation", .id.orNull, "By which it is recorded; null in a dry run."),
+        ])
+
+    static let replayStep = AnswerForm(
+        "replay_step", "A transaction that was played",
+        [
+            Key("transaction", .ordinal, "Its number."),
+            Key("first_position", .ordinal, "Of its first event."),
+            Key("last_position", .ordinal, "Of its last event."),
+            Key("operation", .id, "The operation that made it."),
+            Key("time", .moment, "When it was recorded."),
+            Key("actor", .string.orNull, "Who acted; null once the header is erased."),
+            Key("command", .string.orNull, "By which command; null once the header is erased."),
+            Key("reason", .string.orNull, "Why, where that was said."),
+            Key(
+                "rows", .list(.form("difference")),
+                "The rows that it moved; their `events` are left empty, and the `position` of a column is the last event on its thing."
+            ),
+        ])
+
+    static let replayedModel = AnswerForm(
+        "replayed_model", "What a read model holds once the log was played",
+        [
+            Key("name", .string, "Its name; changes for what all of them share."),
+            Key("version", .count.orNull, "The version of its rules; null for what all of them share."),
+            Key("position", .count, "The last event that was played."),
+            Key("rows", .count, "How many rows it has."),
+            Key("digest", .digest, "What they are, in one number."),
+        ])
+
+    static let whatIf = AnswerForm(
+        "what_if", "What other rules would change",
+        [
+            Key("position", .count, "Where both were compared."),
+            Key("rules", .list(.form("given_rule")), "The rules of the file."),
+            Key("counts", .list(.form("count_by_rules")), "Messages, unread messages and threads of all accounts."),
+            Key(
+                "models", .list(.form("read_model_difference")),
+                "Every read model, also those that do not differ; `live` is by the ledger's rules, `rebuilt` by the others."
+            ),
+        ])
+
+    static let givenRule = AnswerForm(
+        "given_rule", "A rule that a file gave",
+        [
+            Key("name", .string, "As in `unread.spam`."),
+            Key("value", .string, "As it was given."),
+        ])
+
+    static let countByRules = AnswerForm(
+        "count_by_rules", "A number by the ledger's rules and by others",
+        [
+            Key("name", .string, "What is counted: `messages`, `unread` or `threads`."),
+            Key("now", .count, "By the ledger's rules."),
+            Key("otherwise", .count, "By the other rules."),
+        ])
+
     static let check = AnswerForm(
         "check", "How a fresh build compares with the live views",
         [

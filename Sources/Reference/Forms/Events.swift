@@ -32,6 +32,7 @@ extension AnswerForm {
             Key("kind", .word("event", "read_model"), "Which of both."),
             Key("name", .string, "Its name."),
             Key("version", .ordinal, "The version of the event's form, or of the read model's rules."),
+            Key("reads", .list(.ordinal), "The older versions of the event's form that are read as today's."),
         ])
 
     static let requestAnswer = AnswerForm(

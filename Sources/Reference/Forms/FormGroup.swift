@@ -81,8 +81,10 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Care", "Read models, care and backups",
             [
-                .rebuild, .migration, .readModelDifference, .differingRow, .differingColumn, .check, .projection,
-                .projectionFailure, .statistics, .rates, .eventCount, .monthCount, .bytes, .finding, .collection,
+                .rebuild, .migration, .readModelDifference, .differingRow, .differingColumn, .reparsed,
+                .replayStep, .replayedModel, .whatIf, .givenRule, .countByRules, .check,
+                .projection, .projectionFailure, .statistics, .rates, .eventCount, .monthCount, .bytes, .finding,
+                .collection,
                 .backup, .restore, .salvage, .split,
             ]),
     ]

@@ -37,7 +37,7 @@ struct FaultCommand: Sendable, CustomStringConvertible {
         plain("thread", "--pin", "in:INBOX"), plain("prune", "--keep", "2", "--yes"), plain("undo"),
         plain("hold", "add", "case", "--query", "from:ada", "--reason", "letter"),
         plain("erase", "query", "in:INBOX", "--reason", "asked for", "--yes"), plain("collect"),
-        plain("checkpoint"), plain("key", "rotate", "--reason", "yearly"), plain("rebuild"),
+        plain("checkpoint"), plain("key", "rotate", "--reason", "yearly"), plain("rebuild"), plain("reparse"),
         FaultCommand("backup") { ["backup", "\($0)/backup"] },
         FaultCommand("restore") { ["restore", "\($0)/older", "\($0)/restored"] },
         FaultCommand("import --events") { ["import", "--events", "\($0)/events.jsonl", "--ledger", "\($0)/copied"] },

@@ -40,6 +40,7 @@ final class FaultWorld {
         try succeed("hold", "add", "old case", "--query", "from:nobody", "--reason", "letter")
         try succeed("backup", "\(path)/older")
         try succeed("mark", "--read", "account:ada@example.org subject:0")
+        try Ledger.open(at: LedgerLocation("\(path)/ledger"), access: .readWrite).recordOlderReading(of: "in:Work")
         // Both sides of the sync have something to take over.
         try succeed("mark", "--flagged", "account:eve@example.org subject:0")
         try writeFile("\(path)/maildir/new/9.M1.host", GeneratedMail.message(20))

@@ -53,6 +53,7 @@ struct MuseumStory {
         try story.takeNotes()
         try story.giveAccess()
         try story.holdPruneAndErase()
+        try story.readAgain()
         try story.loseAnEnd()
         try story.handOutPapers()
         return ledger
@@ -209,6 +210,11 @@ struct MuseumStory {
         try run("erase", "message", recipe, "--reason", "request 17", "--yes")
         try run("erase", "account", Self.guest, "--reason", "the guest left", "--yes")
         try run("mark", "--unread", "subject:leaves")
+    }
+
+    private mutating func readAgain() throws {
+        try record { try $0.recordOlderReading(of: "subject:leaves or subject:oars") }
+        try run("reparse", "--reason", "subjects are decoded now")
     }
 
     /// The last that was recorded is damaged, and what holds goes on.

@@ -231,6 +231,17 @@ enum AnswerRuns {
         run("rebuild", "--check"),
         run("rebuild"),
         run("migrate", "--dry-run"),
+        run(
+            "import", "--events", "SAMPLES/../Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz", "--ledger",
+            "SCRATCH/museum"),
+        run("reparse", "--ledger", "SCRATCH/museum"),
+        run("replay", "--from", "2026-02-11"),
+        run("replay", "--digest", "--upto", "150"),
+        prepared(
+            by: [
+                "events", "follow", "--once", "--type", "account-created", "--run",
+                #"printf '[unread]\nspam=yes\n' > 'SCRATCH/rules'"#,
+            ], "replay", "--with", "SCRATCH/rules"),
         run("projections"),
         run("projections", "--digest"),
         run("catalogue"),

@@ -90,7 +90,9 @@ WHO_AND_WHY = ("operation", "actor", "command", "reason", "cause")
 
 def deletions(views, position):
     """What ended when and came back when, by whom and why: the changes, what came and went with an account, and erasures."""
-    streams = {}
+    streams, owners = {}, {}
+    for table in ("folder", "message"):
+        owners |= {dashed(uuid): account for uuid, account in views.execute(f"SELECT uuid, account FROM {table}")}
     for table in ("account", "folder", "message"):
         streams |= {(table, id): dashed(uuid) for id, uuid in views.execute(f"SELECT id, uuid FROM {table}")}
     erased = {(at, kind, id) for at, kind, id in views.execute("SELECT position, kind, id FROM erasures")
@@ -104,7 +106,8 @@ def deletions(views, position):
             if (entity, id) in streams and events[at]["type"] in ("mail.account-deleted", "mail.account-restored"):
                 [operation] = [each for each in operations if each["first_position"] <= at <= each["last_position"]]
                 for cascade in operation["cascades"]:
-                    things |= {(at, each["entity"], each["id"]) for each in cascade["members"]}
+                    things |= {(at, each["entity"], each["id"]) for each in cascade["members"]
+                               if owners.get(each["id"]) == id}
     for at, kind, id in sorted(ends | erased):
         header = events[at]["header"] or {}
         later = [back for back, *thing in returns if back > at and thing == [kind, id]]

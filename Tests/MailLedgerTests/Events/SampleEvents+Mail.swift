@@ -110,6 +110,32 @@ extension SampleEvents {
                 message: message, raw: Change(old: .of("header"), new: .of("whole")),
                 identity: Change(old: .of("header"), new: .of("whole")),
                 size: Change(old: 1, new: 2), attachments: [], snippet: "words"),
+            MessageReparsed(message: message, parser: Change(old: 2, new: 3)) {
+                let address = EmailAddress(name: "Ada", address: "ada@example.org")
+                $0.messageID = Change(old: nil, new: "1@example.org")
+                $0.inReplyTo = Change(old: [], new: ["0@example.org"])
+                $0.references = Change(old: ["0@example.org"], new: [])
+                $0.subject = Change(old: "Tide", new: "Tides")
+                $0.from = Change(old: [], new: [address])
+                $0.sender = Change(old: [], new: [address])
+                $0.replyTo = Change(old: [], new: [address])
+                $0.to = Change(old: [address], new: [EmailAddress(name: "Rowing Club", address: ""), address])
+                $0.cc = Change(old: [], new: [address])
+                $0.bcc = Change(old: [address], new: [])
+                $0.date = Change(old: nil, new: Timestamp(microseconds: 1_700_000_000_000_000))
+                $0.listID = Change(old: nil, new: "rowers.example.org")
+                $0.contentType = Change(old: nil, new: "text/plain")
+                $0.attachments = Change(
+                    old: [],
+                    new: [
+                        AttachmentSummary(
+                            part: "2", fileName: "oars.pdf", mimeType: "application/pdf", size: 7, isInline: false,
+                            contentID: nil)
+                    ])
+                $0.snippet = Change(old: "", new: "High water at six")
+            },
+            AccountReparsed(
+                account: account, reading: Change(old: nil, new: AccountReparsed.Reading(parser: 3, through: 7))),
             MessageLinked(
                 message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),
                 draft: Change(old: nil, new: "r-1")),
@@ -188,6 +214,9 @@ extension SampleEvents {
                 here: .init(folder: "a b", flags: "F"), there: nil),
             CopyRemoved(message: message, copy: copy, keywords: nil),
             MessageMoved(message: message, copies: []), MessageDeleted(message: message),
+            MessageReparsed(message: message, parser: Change(old: 1, new: 3)) { _ in },
+            AccountReparsed(
+                account: account, reading: Change(old: AccountReparsed.Reading(parser: 2, through: 5), new: nil)),
             MessageDeleted(message: message, prunedBy: PruningRule(origin: .account)),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),

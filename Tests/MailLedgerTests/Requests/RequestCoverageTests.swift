@@ -17,7 +17,7 @@ import Testing
             "verifyAttachments", "examine", "missingContent", "rebuild", "checkViews", "migrate", "stoppedBuild",
             "readModelHealth", "create", "open", "inMemory", "preview", "standing", "pendingErasure", "reapply",
             "erasureRecords", "erasureKeyState", "requireErasureKey", "mixedMessages", "splitMixedMessages",
-            "checkSearch",
+            "checkSearch", "reparse", "replay", "replayedModels", "whatIf",
         ],
         "it proves, with keys and files of its own": [
             "verifier", "verifiers", "signCheckpoint", "rotateKey", "events", "prove", "check", "addWitness", "update",

@@ -26,13 +26,14 @@ struct LogModel {
         let id: MessageID
         let account: StreamID
         let stream: StreamID
-        let keys: Set<String>
-        let author: String?
+        var reading: MessageReading
         var keywords: Set<String>
         var copies: [Int: Copy] = [:]
         var isDeleted = false
         var marks: [String: (value: Bool, position: Position)] = [:]
 
+        var keys: Set<String> { LogModel.keys(of: reading.headers) }
+        var author: String? { reading.headers.from.first?.address }
         var isUnread: Bool { keywords.isDisjoint(with: ["$seen", "$draft"]) }
     }
 
@@ -82,12 +83,10 @@ struct LogModel {
     private mutating func applyToMessage(_ event: any Event, _ recorded: RecordedEvent) {
         switch event {
         case let event as MessageAdded:
-            let headers = event.headers
-            let keys = Set(headers.references + headers.inReplyTo + [headers.messageID].compactMap { $0 })
-            let joined = marks(ofThreadsJoinedBy: keys, in: recorded.account)
+            let joined = marks(ofThreadsJoinedBy: Self.keys(of: event.headers), in: recorded.account)
             messages[event.id] = Message(
                 id: event.id, account: recorded.account, stream: recorded.stream,
-                keys: keys, author: headers.from.first?.address, keywords: Set(event.keywords.map(\.text)),
+                reading: MessageReading(event), keywords: Set(event.keywords.map(\.text)),
                 copies: [event.copy.number: Copy(folder: event.copy.folder, flags: event.copy.flags)],
                 marks: joined.mapValues { ($0, recorded.position) })
         case let event as MessageCopied:
@@ -101,12 +100,17 @@ struct LogModel {
             messages[event.message]?.copies[event.copy.number] = nil
             set(event.keywords, event.message)
         case let event as MessageMarked: set(event.keywords, event.message)
+        case let event as MessageReparsed: messages[event.message]?.reading.apply(event)
         case let event as MessageMoved:
             for move in event.copies { messages[event.message]?.copies[move.copy]?.folder = move.folder.new }
         case let event as MessageDeleted: messages[event.message]?.isDeleted = true
         case let event as MessageRestored: messages[event.message]?.isDeleted = false
         default: break
         }
+    }
+
+    private static func keys(of headers: MessageHeaders) -> Set<String> {
+        Set(headers.references + headers.inReplyTo + [headers.messageID].compactMap { $0 })
     }
 
     private mutating func set(_ change: Change<KeywordSet>?, _ message: MessageID) {

@@ -16,7 +16,7 @@ struct MailModel {
         let id: MessageID
         let stream: StreamID
         let account: AccountID
-        let mail: MailLog.Mail
+        var mail: MailLog.Mail
         var copies: [Copy]
         var keywords: KeywordSet
         var isDeleted = false

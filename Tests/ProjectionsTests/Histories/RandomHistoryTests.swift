@@ -53,7 +53,7 @@ private struct History {
         guard messages.count > 3, Int.random(in: 0..<3, using: &generator) > 0 else { return try addMessage() }
         let id = try pick(messages)
         let state = try #require(states[id])
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0, 1: try mark(state)
         case 2: try move(state)
         case 3: try copy(state)
@@ -62,6 +62,7 @@ private struct History {
         case 6: try endOrRestore(state)
         case 7: try markThread(state)
         case 8: try endOrRestoreFolder()
+        case 9: try readOtherwise(state)
         default: try endOrRestoreAccount()
         }
     }
@@ -71,15 +72,11 @@ private struct History {
         states[state.id] = events.reduce(state) { $0.applying($1.event) }
     }
 
-    private mutating func addMessage() throws {
-        let account = try pick(accounts)
-        let live = model.folders.filter { $0.account == account.id && $0.endedWith == nil }.map(\.id)
-        let target = try pick(live)
-        let folder = try #require(folders[target])
+    private mutating func mail(in account: AccountState) throws -> MailLog.Mail {
         let ids = (0..<15).map { "id\($0)" }
         // 14 November 2023.
         let received: Int64 = 1_700_000_000_000_000
-        let mail = MailLog.Mail(
+        return MailLog.Mail(
             messageID: try pick([nil] + ids), references: Bool.random(using: &generator) ? [try pick(ids)] : [],
             inReplyTo: Int.random(in: 0..<4, using: &generator) == 0 ? [try pick(ids)] : [],
             from: try pick(["eve@example.com", account.address.uppercased()]),
@@ -90,6 +87,32 @@ private struct History {
             },
             received: received + Int64.random(in: 0..<100, using: &generator),
             flags: try pick(["", "", "S", "F", "D", "T", "ST"]))
+    }
+
+    /// A later parser reads other ids, another author, subject or date.
+    private mutating func readOtherwise(_ state: MessageState) throws {
+        let old = try #require(model.messages.first { $0.id == state.id }).mail
+        let account = try #require(accounts.first { $0.stream == state.accountStream })
+        var new = try mail(in: account)
+        (new.received, new.flags) = (old.received, old.flags)
+        if Bool.random(using: &generator) {
+            (new.messageID, new.references, new.inReplyTo) = (old.messageID, old.references, old.inReplyTo)
+        }
+        func reading(_ mail: MailLog.Mail, _ parser: Int) -> MessageReading {
+            MessageReading(headers: mail.headers, attachments: [], snippet: "", parser: parser)
+        }
+        let event = MessageReparsed(message: state.id, from: reading(old, 1), to: reading(new, 2))
+        guard let event else { return }
+        try record([state.event(event)], of: state)
+        model.change(state.id) { $0.mail = new }
+    }
+
+    private mutating func addMessage() throws {
+        let account = try pick(accounts)
+        let live = model.folders.filter { $0.account == account.id && $0.endedWith == nil }.map(\.id)
+        let target = try pick(live)
+        let folder = try #require(folders[target])
+        let mail = try mail(in: account)
         let added = try log.addUnseen(mail, in: [folder])
         let state = try log.state(of: added.stream)
         states[added.id] = state

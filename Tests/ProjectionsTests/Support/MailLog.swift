@@ -77,6 +77,17 @@ final class MailLog {
         var date: Int64?
         var received: Int64 = 0
         var flags = ""
+
+        var headers: MessageHeaders {
+            var headers = MessageHeaders()
+            headers.messageID = messageID
+            headers.references = references
+            headers.inReplyTo = inReplyTo
+            headers.from = [EmailAddress(address: from)]
+            headers.subject = subject
+            headers.date = date.map(Timestamp.init(microseconds:))
+            return headers
+        }
     }
 
     /// Adds a message with a copy in each folder, and returns its state.
@@ -89,19 +100,12 @@ final class MailLog {
     func addUnseen(_ mail: Mail, in folders: [FolderState]) throws -> (id: MessageID, stream: StreamID) {
         let id = MessageID(newID())
         let account = try #require(folders.first)
-        var headers = MessageHeaders()
-        headers.messageID = mail.messageID
-        headers.references = mail.references
-        headers.inReplyTo = mail.inReplyTo
-        headers.from = [EmailAddress(address: mail.from)]
-        headers.subject = mail.subject
-        headers.date = mail.date.map(Timestamp.init(microseconds:))
         let copies = folders.enumerated().map { offset, folder in
             MessageCopy(
                 number: offset + 1, folder: folder.id, source: "\(id):\(offset)", raw: .of("\(id)"), flags: mail.flags)
         }
         let added = MessageAdded(
-            id: id, account: account.account, copy: copies[0], headers: headers, attachments: [], snippet: "",
+            id: id, account: account.account, copy: copies[0], headers: mail.headers, attachments: [], snippet: "",
             keywords: KeywordSet(maildirFlags: mail.flags), receivedAt: Timestamp(microseconds: mail.received),
             identity: .of("\(id)"), size: 1, parser: 1)
         let reference = ProposedEvent.AccountReference.stream(.existing(account.accountStream))

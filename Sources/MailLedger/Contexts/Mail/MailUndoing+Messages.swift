@@ -31,6 +31,8 @@ extension MailUndoing {
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
         case let changed as CopyChanged:
             try undo(changed, of: message)
+        case let reparsed as MessageReparsed:
+            try undo(reparsed, of: message)
         // Bytes that came are not sent back.
         case is MessageBodyLoaded: break
         case let linked as MessageLinked:
@@ -176,6 +178,7 @@ extension MailUndoing {
         switch event {
         case let event as MessageAdded: event.id
         case let event as MessageBodyLoaded: event.message
+        case let event as MessageReparsed: event.message
         case let event as MessageLinked: event.message
         case let event as MessageCopied: event.message
         case let event as CopyChanged: event.message

@@ -13,12 +13,14 @@ struct MailUndoing: ContextUndoing {
     /// Folders that go with an account which the plan ends, since it made both.
     var foldersOfCreatedAccounts: Set<FolderID> = []
     // What things will be after the events planned so far.
-    private var accounts: [AccountID: AccountState]
+    private(set) var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
     private var syncStates: [AccountID: SyncState] = [:]
     /// By message and number.
     private var transfers: [String: AttachmentTransfer] = [:]
+    var readings: [MessageID: MessageReading] = [:]
+    var reparsedAccounts: [AccountID: AccountReparsed.Reading?] = [:]
     // The answer that is being made: what is in the way counts before what would be done.
     var events: [ProposedEvent] = []
     private var obstacle: UndoAnswer?
@@ -56,6 +58,7 @@ struct MailUndoing: ContextUndoing {
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
         case is FileSkipped: break
         case let adopted as TagsAdopted: undo(adopted)
+        case let reparsed as AccountReparsed: try undo(reparsed)
         case is HoldAdded, is HoldRemoved, is HoldOverruled:
             hinder("a hold is not undone, but removed for a reason")
         case let changed as AccountChanged: try undo(changed)

@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The walk-through, told again on a demo's ledger and held against what the page shows.
-@Suite struct `Docs/Audit.md` {
-    private static let page = Result { try DocumentationPage("Docs/Audit.md") }
-
-    @Test func `is what the tool answers, from its first line to its last`() throws {
-        let steps = try Self.page.get().sections.flatMap { section in
+/// Walk-throughs, told again on a demo's ledger and held against what the page shows.
+@Suite struct `A page that is a session` {
+    @Test(arguments: ["Docs/Audit.md", "Docs/Replay.md"])
+    func `is what the tool answers, from its first line to its last`(path: String) throws {
+        let steps = try DocumentationPage(path).sections.flatMap { section in
             section.code("console").flatMap { ConsoleSession($0).steps }
         }
         #expect(steps.count > 15)
@@ -17,6 +16,7 @@ import Testing
         let environment = [
             "HOME": home, "MAILLEDGER": ledger.path, "PATH": "\(folder):/usr/bin:/bin", "TZ": "UTC",
             "LC_ALL": "C.UTF-8", "COLUMNS": "80", "TMPDIR": home, "MAILLEDGER_NOW": "2026-02-20T09:00:00Z",
+            "PROJECT": projectRoot,
         ]
         var told = ""
         var shown = ""

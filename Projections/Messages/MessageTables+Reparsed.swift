@@ -1,0 +1,57 @@
+internal import CivilTime
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import SQLite
+
+extension MessageTables {
+    /// Puts what a later parser read in the place of what an earlier one did, and tells whether something else is shown.
+    func reread(_ reparsed: MessageReparsed, of id: Int64) throws -> Bool {
+        var assignments: [SQL] = ["parser = \(bind: reparsed.parser.new)"]
+        var isElse = reparsed.attachments != nil
+        func show(_ assignment: SQL) {
+            assignments.append(assignment)
+            isElse = true
+        }
+        if let change = reparsed.messageID { show("message_id = \(bind: change.new)") }
+        if let change = reparsed.subject { show("subject = \(bind: change.new)") }
+        if let change = reparsed.from {
+            let (old, new) = (change.old.first, change.new.first)
+            assignments.append("from_name = \(bind: new?.name), from_address = \(bind: new?.address)")
+            isElse = isElse || old?.name != new?.name || old?.address != new?.address
+        }
+        if let change = reparsed.to {
+            show("recipients = \(bind: UTF8Text(try JSONBytesEncoder().encode(change.new)))")
+        }
+        if let change = reparsed.snippet { show("snippet = \(bind: change.new)") }
+        if let change = reparsed.attachments {
+            assignments.append("has_attachments = \(bind: change.new.contains(where: \.isForReaders))")
+        }
+        if let change = reparsed.date { show("date = \(bind: change.new?.microseconds)") }
+        try connection.run("UPDATE message SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
+        if let change = reparsed.date { try setSortDate(by: change.new, of: id) }
+        return isElse
+    }
+
+    private func setSortDate(by date: Timestamp?, of id: Int64) throws {
+        let times = try connection.first("SELECT received, recorded FROM message WHERE id = \(bind: id)") {
+            try (Timestamp(microseconds: $0.next()), Timestamp(microseconds: $0.next()))
+        }
+        guard let (received, recorded) = times else { throw ProjectionError.unknown("message \(id)") }
+        let sortDate = SortTime.of(date: date, receivedAt: received, recordedAt: recorded)
+        try connection.run("UPDATE message SET sort_date = \(bind: sortDate) WHERE id = \(bind: id)")
+        try connection.run("UPDATE copy SET sort_date = \(bind: sortDate) WHERE message = \(bind: id)")
+        try MessageBlock.settle(MessageBlock.number(of: id), on: connection)
+    }
+
+    /// Notes how far the mail of an account is known as a parser reads it; nil where nothing is said of that.
+    func setReading(_ reading: AccountReparsed.Reading?, of account: Int64) throws {
+        try connection.run("DELETE FROM reparsed_account WHERE account = \(bind: account)")
+        guard let reading else { return }
+        try connection.run(
+            """
+            INSERT INTO reparsed_account
+            VALUES (\(bind: account), \(bind: reading.parser), \(bind: reading.through))
+            """)
+    }
+}

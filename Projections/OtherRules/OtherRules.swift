@@ -1,0 +1,38 @@
+public import EventLog
+
+/// Rules that read models might have, and do not: a replay tells what would differ.
+public struct OtherRules: Hashable, Sendable {
+    /// Whether what lies in spam only counts in its account.
+    public var countsSpam = false
+    /// Whether what lies in the trash only does.
+    public var countsTrash = false
+    /// Whether an answer with another subject begins a thread of its own.
+    public var splitsThreadsBySubject = false
+
+    public init() {}
+
+    /// Returns the read models with those that follow these rules in the place of their own.
+    public func replacing(in types: [any Projection.Type]) -> [any Projection.Type] {
+        types.map { type in
+            switch type.name {
+            case UnreadProjector.name: unread
+            case ThreadsProjector.name where splitsThreadsBySubject: ThreadsBySubject.self
+            default: type
+            }
+        }
+    }
+
+    private var unread: any Projection.Type {
+        switch (countsSpam, countsTrash) {
+        case (false, false): UnreadProjector.self
+        case (true, false): OtherCounts<LeavingOutTrash>.self
+        case (false, true): OtherCounts<LeavingOutSpam>.self
+        case (true, true): OtherCounts<LeavingOutNothing>.self
+        }
+    }
+
+    /// The tables in which read models keep how they come to their answers, and which hold no answer themselves.
+    public static let bookkeeping: Set<String> = [
+        "thread_reference", "thread_reply", "thread_join", "thread_marked_before",
+    ]
+}

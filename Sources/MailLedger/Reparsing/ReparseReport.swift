@@ -1,0 +1,65 @@
+public import EventLog
+public import Mail
+
+/// A message that today's parser reads otherwise than what is recorded of it.
+public struct ReparsedMessage: Sendable {
+    public let id: MessageID
+    /// The address of its account.
+    public let account: String
+    /// As today's parser reads it; nil where it has none.
+    public let subject: String?
+    /// The version that read it before, and today's.
+    public let parser: Change<Int>
+    /// Each field that differs, but for the parser's version.
+    public let changes: [FieldChange]
+
+    /// What a reader would call the fields that differ.
+    public enum Part: String, Sendable, CaseIterable {
+        case subject, date, addresses, thread, text, attachments
+        case contentType = "content_type"
+        case listID = "list_id"
+    }
+
+    /// What differs, in the order of the cases.
+    public var parts: [Part] {
+        let found = Set(changes.compactMap { Self.part(of: $0.field) })
+        return Part.allCases.filter(found.contains)
+    }
+
+    private static func part(of field: String) -> Part? {
+        switch field {
+        case "subject": .subject
+        case "date": .date
+        case "message_id", "in_reply_to", "references": .thread
+        case "snippet": .text
+        case "attachments": .attachments
+        case "content_type": .contentType
+        case "list_id": .listID
+        default: .addresses
+        }
+    }
+
+    init(_ event: MessageReparsed, account: String, subject: String?) throws {
+        id = event.message
+        self.account = account
+        self.subject = subject
+        parser = event.parser
+        changes = try FieldChange.all(of: event).filter { $0.field != "parser" }
+    }
+}
+
+/// What a reparse has come to.
+public struct ReparseReport: Sendable {
+    /// How many messages an older parser had read when it began.
+    public internal(set) var total = 0
+    /// How many of them were read so far.
+    public internal(set) var read = 0
+    /// How many read otherwise.
+    public internal(set) var changed = 0
+    /// Messages whose bytes are missing or damaged: they stay as they are.
+    public internal(set) var unreadable: [MessageID] = []
+    /// Nil where nothing was recorded.
+    public internal(set) var operation: OperationID?
+    /// Whether somebody stopped it before all were read.
+    public internal(set) var wasStopped = false
+}
