@@ -79,7 +79,7 @@ struct Reparse: ParsableCommand {
         session.line(
             "\(message.id.description.prefix(8))  parser \(message.parser.old) → \(message.parser.new)  \(parts)  "
                 + (message.subject ?? "(no subject)"))
-        for change in message.changes { session.line("    " + words.change(change)) }
+        for change in message.changes { session.line("    " + words.values.change(change)) }
     }
 
     private func summary(_ report: ReparseReport) -> String {

@@ -184,7 +184,7 @@ import Testing
     @Test func `counts for who asks for all mail of a person`() throws {
         let sample = try sample()
         func found() throws -> Int {
-            let exporter = SubjectExporter(of: sample.ledger, address: "zoe@example.net", dryRun: true)
+            let exporter = PersonalDataExporter(of: sample.ledger, address: "zoe@example.net", dryRun: true)
             return try exporter.run(to: "\(sample.scratch.path)/answer") { _ in [] }.messages
         }
         #expect(try found() == 0)
