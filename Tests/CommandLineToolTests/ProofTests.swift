@@ -55,9 +55,9 @@ struct ProofTests {
         #expect(told.exitCode == 0, "\(told.errorText)")
         for words in [
             "moved “Invoice 2025-117” from Receipts and INBOX to Trash by cleanup-script on 16 Feb 2026",
-            "brought “Invoice 2025-117” into Receipts by mara on 11 Feb 2026",
+            "added “Invoice 2025-117” to Receipts by mara on 11 Feb 2026",
             "renamed a folder from Receipts to Bills",
-            "made the account mara@example.org by mara", "labelled “Invoice 2025-117” taxes by mara on 12 Feb 2026",
+            "made the account mara@example.org by mara", "labelled “Invoice 2025-117” as taxes by mara on 12 Feb 2026",
         ] {
             #expect(told.text.contains(words), "\(words)")
         }
@@ -142,7 +142,7 @@ struct ProofTests {
             mailledger verify-proof hostile.proof --key ledger.key
             """)
         #expect(result.exitCode == 0, "\(result.errorText)")
-        let line = try #require(result.lines.first { $0.contains("brought “x") })
+        let line = try #require(result.lines.first { $0.contains("added “x") })
         #expect(line.filter { $0 == "”" }.count == 1 && !result.text.contains("\u{1B}"), "\(line)")
         #expect(!result.lines.contains { $0.hasPrefix("Event 9 stands") || $0.hasPrefix("Event_9") })
     }

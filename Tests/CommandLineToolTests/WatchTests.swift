@@ -37,12 +37,12 @@ import Testing
         try ledger.succeed("delete", "anhang", "--yes", "--actor", "tomas")
         // Files that an import passed over change no row, and are told.
         let told = Array(
-            try ledger.succeed("watch", "--after", "\(last)", "--once").lines.drop { $0.contains("passed over") })
+            try ledger.succeed("watch", "--after", "\(last)", "--once").lines.drop { $0.contains("skipped") })
         try #require(told.count == 3, "\(told)")
         // Behind the actor stands the system's user, who is another one.
         #expect(told[0].contains(#/ mara \(.+@.+\) marked /#), "\(told)")
         #expect(told[0].contains(" marked “\(subject)” answered and read  “seen”  @"), "\(told)")
-        #expect(told[1].contains(" labelled “\(subject)” work  @"), "\(told)")
+        #expect(told[1].contains(" labelled “\(subject)” as work  @"), "\(told)")
         #expect(told[2].contains(#/ tomas \(.+@.+\) deleted /#), "\(told)")
         #expect(told[2].contains(" deleted “\(subject)”  @"), "\(told)")
         #expect(told[0].firstMatch(of: #/^[0-9]{2}:[0-9]{2} /#) != nil, "\(told)")

@@ -57,7 +57,8 @@ struct `The words of a page` {
             lines.append("[\(try Self.json(header)),\(time.microseconds),\(offset)]")
             expected.append(
                 [
-                    ActWords.agent(number.isMultiple(of: 4) ? "é" : actor, user, host), command + ActWords.cause(cause),
+                    ActWords.agentInFull(number.isMultiple(of: 4) ? "é" : actor, user, host),
+                    command + ActWords.cause(cause),
                     Timeline.exact(time.microseconds), Timeline.clock(time, offset: offset),
                     Timeline.day(time, offset: offset),
                 ].map(Sanitizer.line))

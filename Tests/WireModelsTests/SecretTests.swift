@@ -59,8 +59,9 @@ import WireModels
         let events = projectRoot + "/Tests/Fixtures/Events"
         for file in try FileManager.default.contentsOfDirectory(atPath: events) where file.hasSuffix(".json") {
             let text = try String(contentsOfFile: "\(events)/\(file)", encoding: .utf8)
-            #expect(
-                text.firstMatch(of: /"[a-z_]*(password|secret|access_token|refresh_token)[a-z_]*":/) == nil, "\(file)")
+            // The digest of 256 random bits tells nothing of them.
+            let secret = /"[a-z_]*(password|secret|access_token|refresh_token)(?!_digest)[a-z_]*":/
+            #expect(text.firstMatch(of: secret) == nil, "\(file)")
         }
         let sources = projectRoot + "/Sources"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources).filter {

@@ -4,9 +4,16 @@ internal import EventLog
 package enum ActWords {
     /// Who acted, with the system's user where that is another one: `mara (root@host)`.
     package static func agent(_ actor: String?, _ osUser: String?, _ host: String?) -> String {
-        guard let actor else { return "(erased)" }
+        guard let actor else { return ActPhrase.erased.rawValue }
         guard let osUser, osUser != actor else { return actor }
         return "\(actor) (\(osUser)@\(host ?? "?"))"
+    }
+
+    /// The same in full: `mara (account root on host)`.
+    package static func agentInFull(_ actor: String?, _ osUser: String?, _ host: String?) -> String {
+        guard let actor else { return ActPhrase.erased.rawValue }
+        guard let osUser, osUser != actor else { return actor }
+        return ActPhrase.agent.text(["actor": actor, "user": osUser, "host": host ?? "?"])
     }
 
     /// What led to an operation, behind its verb; empty where nothing is said.

@@ -14,6 +14,8 @@ struct EventPhrase: Encodable, Sendable {
         case old(word: String, field: String)
         /// Another thing behind a word, whose id is a field's value or in it: "to “Fees for 2026”".
         case thing(word: String, kind: String, field: String, key: String? = nil)
+        /// What is said of some values of a field; others follow a word.
+        case named(words: [String: String], word: String, field: String)
         /// What is said where a field of some group changed.
         case group(prefix: String, words: String)
         /// From what to what the first field changed.
@@ -52,7 +54,7 @@ struct EventPhrase: Encodable, Sendable {
 extension EventPhrase {
     /// The phrases of types by their names; what other types did is said by ``verbs`` or by the fields that changed.
     static let all: [String: EventPhrase] = [
-        MessageAdded.type.name: EventPhrase(verb: "brought", rest: [.new(word: "into", field: "folder")]),
+        MessageAdded.type.name: EventPhrase(verb: "added", rest: [.new(word: "to", field: "folder")]),
         MessageCopied.type.name: EventPhrase(
             verb: "copied", rest: [.new(word: "to", field: "folder")], saysKeywords: true, says: ["keywords"]),
         CopyRemoved.type.name: EventPhrase(
@@ -78,7 +80,8 @@ extension EventPhrase {
         ConflictDetected.type.name: EventPhrase(
             verb: "found", rest: [.text(words: "in conflict with its Maildir")]),
         FileSkipped.type.name: EventPhrase(
-            verb: "passed over", rest: [.new(word: "as", field: "reason")], object: "a file", objectField: "source"),
+            verb: "skipped", rest: [.named(words: skipped, word: "as", field: "reason")], object: "a file",
+            objectField: "source"),
         FolderRenamed.type.name: EventPhrase(
             verb: "renamed", rest: [.change], object: "a folder", says: ["name"]),
         FolderMoved.type.name: EventPhrase(verb: "moved", rest: [.parent]),
@@ -91,13 +94,25 @@ extension EventPhrase {
             verb: "unlinked", rest: [.thing(word: "from", kind: "message", field: "link", key: "message")],
             says: ["link"]),
         "notes.action-status-changed": status, "chat.message-delivery-changed": status,
-        "outbox.state-changed": status,
+        "outbox.state-changed": EventPhrase(
+            verb: "marked", rest: [.named(words: outbox, word: "as", field: "status")]),
         "ledger.key-rotated": EventPhrase(verb: "changed", object: "the signing key"),
         "ledger.log-salvaged": EventPhrase(verb: "salvaged", object: "the log"),
     ]
 
     private static let byRule = Part.group(prefix: "pruned_by.", words: "by a rule")
     private static let reread = EventPhrase(verb: "read", rest: [.new(word: "by parser", field: "parser")])
+    /// Why a file was skipped.
+    private static let skipped = [
+        "not-mail": "since it is no mail", "empty": "since it is empty", "unreadable": "since it cannot be read",
+        "not-regular": "since it is no regular file", "damaged": "since it is damaged",
+        "truncated": "since its end is missing", "changed-while-read": "since it changed while it was read",
+    ]
+    /// What a server knows of a change.
+    private static let outbox = [
+        "pending": "as waiting for its server", "synced": "as known to its server",
+        "failed": "as not arrived at its server", "conflict": "as in conflict with its server",
+    ]
     private static let status = EventPhrase(verb: "set", rest: [.new(word: "to", field: "status")])
 
     /// What the end of a type's name says.
@@ -116,6 +131,9 @@ extension EventPhrase {
         let on: Said
         let off: Said
     }
+
+    static let labels = Keyword(
+        on: .init(verb: "labelled", rest: "as"), off: .init(verb: "unlabelled", rest: "as"))
 
     static let keywords = [
         "$seen": Keyword(on: .init(verb: "marked", rest: "read"), off: .init(verb: "marked", rest: "unread")),

@@ -85,6 +85,11 @@ package struct EventWords {
             changes.first { $0.field == field }.map { "\(word) \(value($0.old))" } ?? ""
         case .thing(let word, let kind, let field, let key):
             Self.id(in: changes.first { $0.field == field }, key).map { "\(word) \(thing(kind, $0))" } ?? ""
+        case .named(let words, let word, let field):
+            changes.first { $0.field == field }.map { change in
+                if case .string(let text) = change.new, let said = words[text] { return said }
+                return "\(word) \(value(change.new))"
+            } ?? ""
         case .group(let prefix, let words): changes.contains { $0.field.hasPrefix(prefix) } ? words : ""
         case .change: changes.first.map { "from \(value($0.old)) to \(value($0.new))" } ?? ""
         case .parent: changes.first.map { $0.new == .null ? "to the top" : "below \(value($0.new))" } ?? ""
@@ -144,8 +149,9 @@ package struct EventWords {
                 lifted.append(word)
             }
         }
-        for (verb, found) in [("labelled", labels), ("unlabelled", lifted)] where !found.isEmpty {
-            clauses.append(Clause(verb: verb, rest: Self.list(found)))
+        let said = EventPhrase.labels
+        for (said, found) in [(said.on, labels), (said.off, lifted)] where !found.isEmpty {
+            clauses.append(Clause(verb: said.verb, rest: "\(said.rest) \(Self.list(found))"))
         }
         return clauses
     }

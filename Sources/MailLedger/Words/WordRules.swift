@@ -18,6 +18,10 @@ package struct WordRules: Encodable, Sendable {
     let verbs: [String: String]
     /// What keywords say that are no labels.
     let keywords: [String: EventPhrase.Keyword]
+    /// What other keywords say, before their list.
+    let labels: EventPhrase.Keyword
+    /// What is said of a step beside its changes.
+    let acts: [String: String]
     /// The first and the last of the characters that ``Sanitizer`` shows by their numbers.
     let hidden: [[UInt32]]
     /// The first and the last of the marks that are set on letters.
@@ -33,6 +37,8 @@ package struct WordRules: Encodable, Sendable {
         phrases = EventPhrase.all
         verbs = EventPhrase.verbs
         keywords = EventPhrase.keywords
+        labels = EventPhrase.labels
+        acts = Dictionary(uniqueKeysWithValues: ActPhrase.allCases.map { ("\($0)", $0.rawValue) })
         hidden = Sanitizer.hidden.map { [$0.lowerBound, $0.upperBound] }
         marks = Sanitizer.marks.map { [$0.lowerBound, $0.upperBound] }
     }

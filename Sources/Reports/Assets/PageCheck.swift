@@ -160,9 +160,35 @@ enum PageCheck {
             return { text, holds };
         }
 
+        // All of the file but what the page shows, the record and the seal, as the browser writes it: the style, the policy, the script.
+        function frame() {
+            const copy = document.documentElement.cloneNode(true);
+            for (const id of ["report", "record", "seal"]) copy.querySelector("#" + id)?.replaceChildren();
+            return copy.outerHTML.replace(/\n\s*<\/body><\/html>$/, "");
+        }
+
+        // Whether a part of the page shows something else than its own content: a shadow root, which no text of the page has.
+        // A closed one is seen by this alone, that no other can be attached.
+        const lent = new WeakSet();
+        function isCovered() {
+            let isCovered = false;
+            const hosts = "article, aside, blockquote, body, div, footer, h1, h2, h3, h4, h5, h6, header, main, nav, p, section, span";
+            for (const host of document.querySelectorAll(hosts)) {
+                if (lent.has(host)) continue;
+                try {
+                    if (host.shadowRoot) throw new Fault("it has one");
+                    host.attachShadow({ mode: "open" }).append(document.createElement("slot"));
+                    lent.add(host);
+                } catch {
+                    isCovered = true;
+                }
+            }
+            return isCovered;
+        }
+
         // The page as it was loaded, against the record: each entry of the timeline says what its bytes say.
         function faultsOfWords(events) {
-            const told = wordsOf(events), byPosition = new Map(events.map((event) => [event.position, event]));
+            const told = wordsOf(events), notesOf = linksOf(events), byPosition = new Map(events.map((event) => [event.position, event]));
             const faults = [], seen = new Set();
             const root = page.cloneNode(true);
             for (const added of root.querySelectorAll("[data-added]")) added.remove();
@@ -206,6 +232,10 @@ enum PageCheck {
                         faults.push("Entry @" + position + " shows other values than were recorded.");
                     }
                 }
+                const notes = notesOf(transaction.number, new Set(items.map((item) => Number(item.dataset.p))), offset, Number(act.dataset.n));
+                if (JSON.stringify(Array.from(act.querySelectorAll(".note"), text)) !== JSON.stringify(notes.map(shown))) {
+                    faults.push(where + "what is said of the whole step is not what the record says: " + (notes.map(shown).join(" ") || "nothing"));
+                }
                 const kinds = new Map();
                 for (const item of items) {
                     const kind = told.get(Number(item.dataset.p))?.kind ?? "";
@@ -245,7 +275,7 @@ enum PageCheck {
             findings.replaceChildren();
             conclude("", "Checking …");
             await new Promise((resolve) => setTimeout(resolve, 0));
-            let isBad = false, canSign = true, isTrusted = false;
+            let isBad = false, canSign = true, isTrusted = false, isOther = false, isNoKey = false;
             const bad = (text) => {
                 isBad = true;
                 find("bad", text);
@@ -259,7 +289,7 @@ enum PageCheck {
                 const root = rootOf(events, size, record.hashes);
                 if (equal(root, unbase64(lines[2]))) {
                     find("good", "The " + events.length + " entries of the record, byte for byte, are in the log of " + size
-                        + " events with the root " + hex(root) + ".");
+                        + " entries with the root " + hex(root) + ".");
                 } else bad("The entries of the record do not lead to the root of the signed checkpoint: an entry, a header, or the way to the root was changed.");
                 const { faults, count } = faultsOfWords(events);
                 faults.slice(0, 20).forEach(bad);
@@ -279,7 +309,8 @@ enum PageCheck {
                 if (lines[0] !== key.name) throw new Fault("the key is of another log");
                 const signed = await isSigned(record.checkpoint, key);
                 const seal = await isSigned(JSON.parse(sealText), key);
-                const isWhole = seal.text === "mailledger/report/1\n" + key.name + "\n" + hex(sha256(bytesOf(asLoaded))) + "\n";
+                const isWhole = seal.text.split("\n").slice(0, 3).join("\n") + "\n" === "mailledger/report/1\n" + key.name + "\n" + hex(sha256(bytesOf(asLoaded))) + "\n";
+                const isFramed = seal.text.split("\n")[3] === hex(sha256(bytesOf(frame())));
                 if (signed.holds === null || seal.holds === null) {
                     canSign = false;
                     find("open", "The signature was not checked: this browser does not know Ed25519. This command does it: " + COMMAND);
@@ -288,32 +319,46 @@ enum PageCheck {
                 if (seal.holds === false) bad("The signature of the page does not hold.");
                 else if (!isWhole) bad("The page is not the one that was signed: mail, tables, charts or other words were changed.");
                 else if (seal.holds) find("good", "All that the page shows was signed by the same key.");
+                if (!isFramed) {
+                    bad("The style, the policy or something else around the report is not what was signed, and may hide entries. "
+                        + "An add-on of your browser may have changed it: try a window without add-ons.");
+                }
+                if (isCovered()) bad("Something covers a part of the report, and may hide entries.");
 
                 const given = typed.trim();
                 const digits = given.replace(/[\s:]/g, "").toLowerCase();
-                if (given === "") find("open", "Whose key that is was not checked: no key was given.");
+                if (given === "") find("open", "You gave no key: this check does not say whose key signed.");
                 else if (/^[0-9a-f]{64}$/.test(digits)) {
                     isTrusted = keys.some((one) => hex(sha256(bytesOf(one.text + "\n"))) === digits);
-                    if (isTrusted) find("good", "The fingerprint is that of the key.");
-                    else bad("The fingerprint is of another key than the one that signed.");
-                } else if (keyOf(given) === null) find("open", "Whose key that is was not checked: what was given is no verifier key and no fingerprint of 64 digits.");
-                else {
+                    isOther = !isTrusted;
+                    if (isTrusted) find("good", "The fingerprint that you gave is that of the key.");
+                } else if (keyOf(given) === null) {
+                    isNoKey = true;
+                    find("open", "What you gave is no key and no fingerprint. A key begins with the name of the log, mailledger/…; a fingerprint has 64 digits from 0 to 9 and a to f.");
+                } else {
                     isTrusted = keys.some((one) => one.text === given);
-                    if (isTrusted) find("good", "The key is the one that you gave, or follows from it.");
-                    else bad("The report is signed by another key than the one that you gave.");
+                    isOther = !isTrusted;
+                    if (isTrusted) find("good", "The key that you gave signed the report, or signed its successor, which did.");
                 }
+                if (isOther) find("bad", "Another key signed this report than the one that you gave. Was it typed in full? If so, ask the owner.");
+                if (isTrusted) find("open", "Did you get the key or its fingerprint from the owner? If you took it from this file, this result proves nothing: a forger signs with a key of his own and prints it here.");
             } catch (error) {
                 bad(error instanceof Fault ? "The file was changed: " + error.message + "." : "The record of the file cannot be read: it was changed or cut.");
             }
             if (isBad) conclude("bad", "This report does not hold.");
+            else if (isOther) conclude("bad", "Another key signed this report than the one that you gave. All else holds.");
             else if (!canSign) conclude("open", "This report is consistent with itself. Its signature was not checked.");
-            else if (!isTrusted) conclude("open", "This report is consistent with itself; who signed is not shown.");
-            else conclude("good", "This report holds: it is what the owner of that key signed.");
+            else if (isNoKey) conclude("open", "This report is consistent with itself, but what you gave is no key.");
+            else if (!isTrusted) conclude("open", "This report is consistent with itself; whose key signed it was not checked.");
+            else conclude("good", "This report holds: the owner of the key that you gave signed it.");
         }
 
         document.getElementById("go").addEventListener("click", () => check(document.getElementById("key").value));
 
         // MARK: Reading
+
+        const LINES = ["format", "ledger", "position", "account", "stream", "version", "type", "microseconds since 1970", "step",
+            "digest of the header", "digest of the payload"];
 
         // The bytes of an entry, below it.
         let known;
@@ -325,8 +370,11 @@ enum PageCheck {
             known ??= new Map(leavesOf(JSON.parse(recordText)).map((event) => [event.position, event]));
             const event = known.get(Number(item.dataset.p));
             if (!event) return;
-            const parts = [["Payload", event.raw.payload], ["Salt", event.raw.salt], ["Header", event.transaction.header],
-                ["Its salt", event.transaction.salt], ["Entry", event.entry.trimEnd()], ["Leaf", hex(event.leaf)]];
+            const lines = event.entry.trimEnd().split("\n").map((line, index) => LINES[index] + ": " + line).join("\n");
+            const parts = [["What the check computes for this entry. Its digests begin with a salt, random digits that keep others from guessing the text.", " "],
+                ["What was done (payload, as recorded)", event.raw.payload], ["Salt of the payload", event.raw.salt],
+                ["Who did it and why (header of the step)", event.transaction.header], ["Salt of the header", event.transaction.salt],
+                ["The entry, line by line", lines], ["Leaf: the SHA-256 of the entry in the tree of the log", hex(event.leaf)]];
             const bytes = document.createElement("div");
             bytes.className = "bytes";
             bytes.dataset.added = "";

@@ -46,6 +46,8 @@ enum PageStyle {
         .act > .who b { font-weight: 650; }
         .act > .why { margin: .1rem 0 .2rem; font-style: italic; }
         .act > .meta { margin: .3rem 0 0; }
+        .act > .note { margin: .3rem 0 0; padding: .1rem .6rem; border-left: .2rem solid var(--open); background: var(--tint); font-size: .9rem; }
+        .paper { display: none; }
         ol.what { margin: .3rem 0 0; padding: 0; list-style: none; }
         ol.what > li { position: relative; padding: .1rem 0 .1rem 1rem; }
         ol.what > li::before { content: "–"; position: absolute; left: 0; color: var(--quiet); }
@@ -101,6 +103,13 @@ enum PageStyle {
             .mail { padding: .8rem; }
             .wide table { min-width: 34rem; }
             details .wide table { min-width: 0; }
+            .wide:not(details .wide):not(:has(table.cards))::before { content: "Move the table sideways to see all of it →"; color: var(--quiet); font-size: .8rem; }
+            .wide table.cards { min-width: 0; }
+            table.cards thead { display: none; }
+            table.cards tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line); }
+            table.cards td { display: inline; padding: 0 .6rem 0 0; border: 0; overflow-wrap: anywhere; }
+            table.cards td:nth-child(4) { display: block; font-weight: 600; }
+            svg text { font-size: 19px; }
         }
         @media print {
             :root {
@@ -109,7 +118,9 @@ enum PageStyle {
             }
             @page { margin: 18mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; } }
             body { max-width: none; padding: 0; font-size: 10pt; }
-            #check .form, nav, .save { display: none; }
+            #check .form, nav, .save, .screen { display: none; }
+            .paper { display: block; }
+            #verdict:empty, #findings:empty { display: none; }
             .day { content-visibility: visible; }
             .day > h3 { position: static; break-after: avoid; }
             h2, h3 { break-after: avoid; }

@@ -5,7 +5,7 @@ internal import MailLedger
 enum PageWords {
     /// The first part of the script, with the facts that it shares with the library.
     static func script() throws -> String {
-        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)"
+        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)\n\(PageLinks.text)"
     }
 
     private static let text: StaticString = #"""
@@ -252,6 +252,10 @@ enum PageWords {
                 }
                 case "new": return change ? word + " " + this.value(change.new) : "";
                 case "old": return change ? word + " " + this.value(change.old) : "";
+                case "named": {
+                    if (!change) return "";
+                    return typeof change.new === "string" && has(words, change.new) ? words[change.new] : word + " " + this.value(change.new);
+                }
                 case "group": return changes.some((change) => change.field.startsWith(prefix)) ? words : "";
                 case "change": return first ? "from " + this.value(first.old) + " to " + this.value(first.new) : "";
                 case "parent": return !first ? "" : first.new === null ? "to the top" : "below " + this.value(first.new);
@@ -284,8 +288,9 @@ enum PageWords {
                     if (has(RULES.keywords, word)) clauses.push(RULES.keywords[word][isSet ? "on" : "off"]);
                     else labels[isSet ? 0 : 1].push(word);
                 }
-                if (labels[0].length > 0) clauses.push({ verb: "labelled", rest: list(labels[0]) });
-                if (labels[1].length > 0) clauses.push({ verb: "unlabelled", rest: list(labels[1]) });
+                [RULES.labels.on, RULES.labels.off].forEach(({ verb, rest }, index) => {
+                    if (labels[index].length > 0) clauses.push({ verb, rest: rest + " " + list(labels[index]) });
+                });
                 return clauses;
             }
 
@@ -325,7 +330,7 @@ enum PageWords {
                 const keys = Array.from(value.keys()), get = (key) => value.get(key);
                 if (keys.length === 2 && keys[0] === "name" && keys[1] === "address") {
                     if (typeof get("address") !== "string") return "–";
-                    if (typeof get("name") !== "string") return get("address");
+                    if (typeof get("name") !== "string" || get("name") === "") return get("address");
                     return get("address") === "" ? get("name") : get("name") + " <" + get("address") + ">";
                 }
                 if (value.has("value") && value.has("by")) {
@@ -354,9 +359,13 @@ enum PageWords {
         }
 
         function agent(header) {
-            if (!header) return "(erased)";
-            return alike(header.os_user, header.actor) ? header.actor : header.actor + " (" + header.os_user + "@" + header.host + ")";
+            if (!header) return RULES.acts.erased;
+            return alike(header.os_user, header.actor) ? header.actor
+                : act("agent", { actor: header.actor, user: header.os_user, host: header.host });
         }
+
+        // A text of RULES with its values.
+        const act = (name, values) => RULES.acts[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
 
         function way(header) {
             const cause = header.cause;

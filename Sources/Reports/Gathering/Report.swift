@@ -6,6 +6,8 @@ package import Signing
 /// What can be handed to somebody who has no terminal: what happened, the mail itself, and what proves it.
 package struct Report {
     package let title: String
+    /// How its changes were chosen, in words.
+    package let selection: String
     package let ledger: LedgerID
     /// The addresses of the accounts that it is about.
     package let accounts: [String]

@@ -48,8 +48,9 @@ package struct ReportGatherer {
             throw DomainError.conflict(
                 "the report would have \(told.count) changes; say a part of them by --after and --through")
         }
-        let streams = try streams(of: told)
+        let (streams, sizes) = try steps(of: told)
         var evidence = Set(told)
+        evidence.formUnion(try undoing(sizes.keys, in: streams, span))
         // The first event of a thing says what it is called.
         evidence.formUnion(streams.map { Position($0.rawValue) })
         evidence.formUnion(try ledger.events(naming: evidence.sorted()))
@@ -58,7 +59,8 @@ package struct ReportGatherer {
         let findings = try extract.proof().verify(trusting: nil)
         let zone = options.zone
         let timeline = Timeline(findings, telling: Set(told.map(\.rawValue))) { entry in
-            zone.offset(at: entry.recordedAt.microseconds)
+            Timeline.Setting(
+                offset: zone.offset(at: entry.recordedAt.microseconds), changes: sizes[entry.transaction] ?? 0)
         }
         let mail = try read { reader in
             try ReportedMail(
@@ -66,7 +68,7 @@ package struct ReportGatherer {
                 state: { Self.state(try reader.message(withID: $0)) })
         }
         return Report(
-            title: title(of: findings), ledger: ledger.store.identity.id,
+            title: title(of: findings), selection: scope.selection, ledger: ledger.store.identity.id,
             accounts: try accounts(streams, findings), made: options.now, span: span,
             timeline: timeline, mail: mail,
             series: ReportedSeries(mailFrom: mail.messages.map(\.date), timeline: timeline),
@@ -129,17 +131,53 @@ package struct ReportGatherer {
         return positions
     }
 
-    private func streams(of positions: [Position]) throws -> Set<StreamID> {
-        var streams: Set<StreamID> = []
+    /// The things that changed, and the steps with the numbers of all their changes.
+    private func steps(of positions: [Position]) throws -> (streams: Set<StreamID>, sizes: [Int64: Int]) {
+        var (streams, sizes): (Set<StreamID>, [Int64: Int]) = ([], [:])
         for position in positions {
-            if let place = try ledger.store.place(of: position) { streams.insert(place.stream) }
+            guard let place = try ledger.store.place(of: position) else { continue }
+            streams.insert(place.stream)
+            if sizes[place.transaction] == nil {
+                sizes[place.transaction] = try ledger.store.transaction(place.transaction)?.eventCount
+            }
         }
-        return streams
+        return (streams, sizes)
+    }
+
+    /// The entries by which later steps undid these ones; those that undid such an undo, too.
+    /// - Complexity: O(the transactions from the first of them on)
+    private func undoing(_ steps: some Collection<Int64>, in streams: Set<StreamID>, _ span: Report.Span) throws
+        -> Set<Position>
+    {
+        guard let first = steps.min() else { return [] }
+        var (numbers, operations) = (Set(steps), Set<OperationID>())
+        var found: Set<Position> = []
+        try ledger.store.forEachTransaction(from: first, isBackward: false) { transaction in
+            guard transaction.firstPosition <= span.through else { return false }
+            let isUndo =
+                switch try transaction.openedHeader()?.cause.map(Cause.init) {
+                case .undo(let operation): operations.contains(operation)
+                case .undoOfTransactions(let ranges):
+                    ranges.contains { range in numbers.contains { range.contains($0) } }
+                default: false
+                }
+            if isUndo {
+                let start = Position(transaction.firstPosition.rawValue - 1)
+                for event in try ledger.store.events(EventSelection(after: start, through: transaction.lastPosition))
+                where streams.contains(event.stream) {
+                    found.insert(event.position)
+                    numbers.insert(transaction.number)
+                }
+            }
+            if numbers.contains(transaction.number) { operations.insert(transaction.operation) }
+            return true
+        }
+        return found
     }
 
     private func title(of findings: ProofFindings) -> String {
         switch scope.subject {
-        case .everything: return "What happened to this mail"
+        case .everything: return "What happened in this mail ledger"
         case .messages(let ids):
             let subjects = findings.events.compactMap { event in
                 ReportedMail.message(event).flatMap { added in

@@ -17,14 +17,33 @@ public struct ReportScope: Sendable, Hashable {
     }
 
     public var subject: Subject
+    /// The names and queries by which messages were chosen, as they were typed.
+    public var names: [String]
     /// The moment behind which it begins; nil for the beginning.
     public var after: Moment?
     /// The moment with which it ends; nil for now.
     public var through: Moment?
 
-    public init(_ subject: Subject, after: Moment? = nil, through: Moment? = nil) {
+    public init(_ subject: Subject, names: [String] = [], after: Moment? = nil, through: Moment? = nil) {
         self.subject = subject
+        self.names = names
         self.after = after
         self.through = through
+    }
+}
+
+extension ReportScope {
+    /// How its changes were chosen, in words.
+    var selection: String {
+        switch subject {
+        case .everything: "all changes of the ledger"
+        case .messages(let ids):
+            "what happened to \(ids.count) \(ids.count == 1 ? "message" : "messages"), chosen "
+                + (names.isEmpty ? "by id" : "by this search: \(names.joined(separator: ", "))")
+        case .operation(let id): "the changes of the operation \(id)"
+        case .actor(let name): "the changes that were recorded under the name \(name)"
+        case .account(let address): "the changes in the account \(address)"
+        case .person(let address): "what happened to the messages from and to \(address)"
+        }
     }
 }

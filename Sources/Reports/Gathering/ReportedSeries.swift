@@ -4,6 +4,9 @@ internal import CivilTime
 package struct ReportedSeries {
     /// How much mail there is of each month, as `2025-04`, without a gap.
     package let months: [(name: String, count: Int)]
+    /// How many messages are older than the months of the chart, and how many changes than its weeks.
+    package let olderMail: Int
+    package let olderChanges: Int
     /// The weeks by their Mondays, as `2026-02-16`, without a gap; for each the changes of each actor.
     package let weeks: [(monday: String, counts: [Int])]
     /// Whose changes have a row of their own, the busiest first; those of all others are the last row.
@@ -42,6 +45,8 @@ package struct ReportedSeries {
             let (year, index) = month.quotientAndRemainder(flooringBy: 12)
             return (String(Self.text(CivilDate(year: year, month: index + 1)).dropLast(3)), months[month] ?? 0)
         }
+        olderMail = dates.count - self.months.reduce(0) { $0 + $1.count }
+        olderChanges = timeline.changeCount - self.weeks.reduce(0) { $0 + $1.counts.reduce(0, +) }
     }
 
     /// The numbers up to the last one, without a gap.

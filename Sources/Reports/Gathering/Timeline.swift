@@ -1,5 +1,6 @@
 package import CivilTime
 package import EventLog
+internal import Mail
 package import MailLedger
 
 /// What happened, day by day, in the words of people; made of proven events and of nothing else.
@@ -23,6 +24,18 @@ package struct Timeline {
         package let way: String?
         package let reason: String?
         package var changes: [Change]
+        /// How many changes the step has in the log.
+        package let size: Int
+        /// How much of it the report has, what undid it, and what it undoes.
+        package var notes: [String] = []
+    }
+
+    /// What a page says of a step that its entries do not.
+    package struct Setting {
+        /// How far the clock that is shown is ahead of UTC, in seconds.
+        package var offset = 0
+        /// How many changes the step has in the log.
+        package var changes = 0
     }
 
     package struct Change {
@@ -31,6 +44,8 @@ package struct Timeline {
         package let deed: ProvenDeed
         /// Whether what it said was erased.
         package let isErased: Bool
+        /// Whether a message came in.
+        var isMessageAdded: Bool { type.hasPrefix(MessageAdded.type.name + "/") }
     }
 
     package private(set) var days: [Day] = []
@@ -41,8 +56,8 @@ package struct Timeline {
 
     /// - Parameters:
     ///   - told: The positions of the events that are reported; the others say what things are called.
-    ///   - offset: The seconds that the clock of who reads it is ahead of UTC, at the time of an entry.
-    package init(_ findings: ProofFindings, telling told: Set<Int64>, offset: (EntryFields) -> Int) {
+    ///   - setting: The clock of the reader at the time of an entry, and the size of its step.
+    package init(_ findings: ProofFindings, telling told: Set<Int64>, setting: (EntryFields) -> Setting) {
         let words = ProvenWords(findings, time: Self.exact)
         var tally: [String: Int] = [:]
         var count = 0
@@ -58,13 +73,15 @@ package struct Timeline {
                 continue
             }
             let time = event.entry.recordedAt
-            let ahead = offset(event.entry)
+            let setting = setting(event.entry)
             let act = Act(
-                transaction: event.entry.transaction, time: time, offset: ahead, operation: event.header?.operation,
-                actor: actor, agent: ActWords.agent(event.header?.actor, event.header?.osUser, event.header?.host),
+                transaction: event.entry.transaction, time: time, offset: setting.offset,
+                operation: event.header?.operation,
+                actor: actor,
+                agent: ActWords.agentInFull(event.header?.actor, event.header?.osUser, event.header?.host),
                 way: event.header.map { $0.command + ActWords.cause($0.cause) }, reason: event.header?.reason,
-                changes: [change])
-            let heading = Self.day(time, offset: ahead)
+                changes: [change], size: setting.changes)
+            let heading = Self.day(time, offset: setting.offset)
             if days.last?.heading == heading {
                 days[days.count - 1].acts.append(act)
             } else {
@@ -72,6 +89,10 @@ package struct Timeline {
             }
         }
         changeCount = count
+        let links = StepLinks(findings)
+        for day in days.indices {
+            for act in days[day].acts.indices { days[day].acts[act].notes = links.notes(on: days[day].acts[act]) }
+        }
         actors = tally.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 

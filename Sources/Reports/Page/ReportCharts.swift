@@ -7,47 +7,64 @@ struct ReportCharts {
     }
 
     // The units of the drawing.
-    private static let (width, height, floor, left) = (720, 180, 150, 34)
+    private static let (width, height, floor, ceiling, left) = (720, 180, 150, 20, 34)
 
-    /// Whether there is anything to compare: a single bar says nothing.
-    var isEmpty: Bool { series.months.count < 2 && series.weeks.count < 2 }
+    /// The room that a name below the bars takes on a narrow screen.
+    private static let nameWidth = 110
+    /// A list of fewer things says as much as a chart of them.
+    private static let fewest = 6
+    private var hasMonths: Bool {
+        series.months.count > 1 && series.months.reduce(0) { $0 + $1.count } >= Self.fewest
+    }
+    private var hasWeeks: Bool { series.weeks.count > 1 }
+
+    /// Whether there is nothing to compare: a single bar says nothing.
+    var isEmpty: Bool { !hasMonths && !hasWeeks }
 
     var markup: Markup {
         guard !isEmpty else { return "" }
         var section: Markup = "\n<section id=\"charts\">\n<h2>Charts</h2>"
-        if series.months.count > 1 {
+        if hasMonths {
             section += figure(
-                "Mail a month", "How many of the messages of this report are of each month, in UTC.",
+                "Mail per month", "How many of the messages of this report are of each month, in UTC.",
+                without: series.olderMail,
                 series.months.map { ($0.name, [$0.count]) })
             section += table(
-                "Mail a month", "mail-a-month", first: "Month", ["Messages"],
+                "Mail per month", "mail-per-month", first: "Month", ["Messages"],
                 series.months.map { ($0.name, [$0.count]) })
         }
-        if series.weeks.count > 1 {
+        if hasWeeks {
             section += figure(
-                "Changes a week", "How many changes each actor made in each week, which is named by its Monday.",
+                "Changes per week", "How many changes each actor made in each week, which is named by its Monday.",
+                without: series.olderChanges,
                 series.weeks.map { ($0.monday, $0.counts) })
             section += legend
             section += table(
-                "Changes a week", "changes-a-week", first: "Week from", series.actors,
+                "Changes per week", "changes-per-week", first: "Week from", series.actors,
                 series.weeks.map { ($0.monday, $0.counts) })
         }
         section += "\n</section>"
         return section
     }
 
-    private func figure(_ title: String, _ about: String, _ bars: [(name: String, counts: [Int])]) -> Markup {
+    private func figure(_ title: String, _ about: String, without older: Int, _ bars: [(name: String, counts: [Int])])
+        -> Markup
+    {
+        let note =
+            older == 0
+            ? "" : ". \(older) from before \(bars.first?.name ?? "") \(older == 1 ? "is" : "are") not in the chart"
         let top = max(1, bars.map { $0.counts.reduce(0, +) }.max() ?? 1)
         let step = (Self.width - Self.left) / max(bars.count, 8)
         let thickness = max(2, step * 3 / 4)
         var svg: Markup = """
-            \n<figure><figcaption>\(text: title)</figcaption><svg viewBox="0 0 720 180" role="img"><title>\(text: title)</title><desc>\(text: about) The most is \(top). The table below has the numbers.</desc><line class="axis" x1="34" y1="10" x2="720" y2="10"></line><line class="axis" x1="34" y1="80" x2="720" y2="80"></line><line class="axis" x1="34" y1="150" x2="720" y2="150"></line><text x="28" y="14" text-anchor="end">\(top)</text><text x="28" y="154" text-anchor="end">0</text>
+            \n<figure><figcaption>\(text: title + note)</figcaption><svg viewBox="0 0 720 180" role="img"><title>\(text: title)</title><desc>\(text: about) The most is \(top). The table below has the numbers.</desc><line class="axis" x1="34" y1="20" x2="720" y2="20"></line><line class="axis" x1="34" y1="85" x2="720" y2="85"></line><line class="axis" x1="34" y1="150" x2="720" y2="150"></line><text x="28" y="24" text-anchor="end">\(top)</text><text x="28" y="154" text-anchor="end">0</text>
             """
+        var hasTop = false
         for (index, bar) in bars.enumerated() {
             let x = Self.left + index * step + (step - thickness) / 2
             var y = Self.floor
             for (row, count) in bar.counts.enumerated() where count > 0 {
-                let tall = max(1, count * (Self.floor - 10) / top)
+                let tall = max(3, count * (Self.floor - Self.ceiling) / top)
                 y -= tall
                 svg +=
                     "<rect class=\"s\(row + 1)\" x=\"\(x)\" y=\"\(y)\" width=\"\(thickness)\" height=\"\(tall)\"></rect>"
@@ -58,8 +75,16 @@ struct ReportCharts {
                         """
                 }
             }
-            // As many names as there is room for.
-            if index.isMultiple(of: max(1, (84 + step - 1) / step)), x + 64 <= Self.width {
+            let sum = bar.counts.reduce(0, +)
+            if sum == top, !hasTop {
+                hasTop = true
+                svg += "<text x=\"\(x + thickness / 2)\" y=\"\(y - 4)\" text-anchor=\"middle\">\(sum)</text>"
+            }
+            // As many names as there is room for, and the last one.
+            let stride = max(1, (Self.nameWidth + step - 1) / step)
+            if index == bars.count - 1, index > 0 {
+                svg += "<text x=\"\(x + thickness)\" y=\"170\" text-anchor=\"end\">\(text: bar.name)</text>"
+            } else if index.isMultiple(of: stride), (bars.count - 1 - index) * step >= 2 * Self.nameWidth - step {
                 svg += "<text x=\"\(x)\" y=\"170\">\(text: bar.name)</text>"
             }
         }

@@ -5,8 +5,10 @@ package import Signing
 
 /// A report that came from elsewhere, as a file.
 package struct ReportFile {
-    /// The HTML that is signed.
+    /// The HTML that is shown.
     private let content: String
+    /// All around it and around the record: the style, the policy and the script.
+    private let frame: String
     package let extract: LogExtract
     private let seal: SignedNote
 
@@ -14,15 +16,12 @@ package struct ReportFile {
     ///
     /// - Throws: ``ProofFault`` for what is no report.
     package init(parsing text: String) throws {
-        guard let content = Self.part(of: text, between: "<main id=\"report\">", and: "</main>"),
-            let record = Self.part(
-                of: text, between: "<script type=\"application/json\" id=\"record\">", and: "</script>"),
-            let seal = Self.part(of: text, between: "<script type=\"application/json\" id=\"seal\">", and: "</script>"),
-            let note = try? JSONBytesDecoder().decode(String.self, from: Array(seal.utf8)),
+        guard let parts = Self.parts(of: text),
+            let note = try? JSONBytesDecoder().decode(String.self, from: Array(parts.seal.utf8)),
             let signed = SignedNote(note)
         else { throw ProofFault("the file is no report, or parts of it are missing") }
-        self.content = content
-        extract = try LogExtract(parsing: record)
+        (content, frame) = (parts.content, parts.frame)
+        extract = try LogExtract(parsing: parts.record)
         self.seal = signed
     }
 
@@ -35,12 +34,15 @@ package struct ReportFile {
     /// - Throws: ``ProofFault`` for the first step that does not hold.
     package func verify(trusting trusted: NoteVerifier?) throws -> ProofFindings {
         let findings = try extract.proof().verify(trusting: trusted)
-        let (told, offsets) = entries
-        let timeline = Timeline(findings, telling: told) { offsets[$0.position.rawValue] ?? 0 }
+        let (told, steps) = entries
+        let timeline = Timeline(findings, telling: told) { steps[$0.position.rawValue] ?? Timeline.Setting() }
         guard timeline.changeCount == told.count, content.contains(ReportTimeline(timeline).html) else {
             throw ProofFault("the words of the page are not what its record says")
         }
-        guard ReportSeal.seals(Self.digest(of: content), seal, by: findings.key) else {
+        guard
+            ReportSeal.seals(
+                Self.digest(of: content), within: Self.digest(of: frame), seal, by: findings.key)
+        else {
             throw ProofFault("the page is not the one that was signed")
         }
         return findings
@@ -53,24 +55,47 @@ package struct ReportFile {
         String(decoding: try JSONBytesEncoder().encode(text), as: UTF8.self)
     }
 
-    /// The positions that the page tells, and by which clock; no text of others has such a tag, since its signs are escaped.
-    private var entries: (told: Set<Int64>, offsets: [Int64: Int]) {
-        var (told, offsets): (Set<Int64>, [Int64: Int]) = ([], [:])
+    /// The positions that the page tells, by which clock, and of how many changes of their steps.
+    ///
+    /// No text of others has such a tag, since its signs are escaped.
+    private var entries: (told: Set<Int64>, steps: [Int64: Timeline.Setting]) {
+        var (told, steps): (Set<Int64>, [Int64: Timeline.Setting]) = ([], [:])
         for act in content.split(separator: "<article class=\"act\" data-o=\"").dropFirst() {
-            let offset = Int(act.prefix { $0 != "\"" }) ?? 0
+            let words = act.prefix { $0 != ">" }.split(separator: "\"")
+            let setting = Timeline.Setting(
+                offset: words.first.flatMap { Int($0) } ?? 0, changes: words.last.flatMap { Int($0) } ?? 0)
             for item in act.split(separator: "<li data-p=\"").dropFirst() {
                 guard let position = Int64(item.prefix { $0 != "\"" }) else { continue }
                 told.insert(position)
-                offsets[position] = offset
+                steps[position] = setting
             }
         }
-        return (told, offsets)
+        return (told, steps)
     }
 
-    private static func part(of text: String, between start: String, and end: String) -> String? {
-        guard let first = text.firstRange(of: start), let last = text[first.upperBound...].firstRange(of: end) else {
-            return nil
+    /// What follows the parts of every report.
+    static let end = "\n</body></html>\n"
+    static let start = "<!doctype html>\n"
+
+    /// Takes a page apart; nil for what is none.
+    ///
+    /// The frame is the page without what is in the three parts, as a browser writes it out itself.
+    static func parts(of text: String) -> (content: String, record: String, seal: String, frame: String)? {
+        guard text.hasPrefix(start), text.hasSuffix(end) else { return nil }
+        var rest = text.dropFirst(start.count).dropLast(end.count)
+        var frame = ""
+        func take(_ opening: String, _ closing: String) -> String? {
+            guard let first = rest.firstRange(of: opening), let last = rest[first.upperBound...].firstRange(of: closing)
+            else { return nil }
+            let part = String(rest[first.upperBound..<last.lowerBound])
+            frame += rest[..<first.upperBound]
+            rest = rest[last.lowerBound...]
+            return part
         }
-        return String(text[first.upperBound..<last.lowerBound])
+        guard let content = take("<main id=\"report\">", "</main>"),
+            let record = take("<script type=\"application/json\" id=\"record\">", "</script>"),
+            let seal = take("<script type=\"application/json\" id=\"seal\">", "</script>")
+        else { return nil }
+        return (content, record, seal, frame + rest)
     }
 }

@@ -40,8 +40,9 @@ struct ReportHoldings {
             }
             section += "</tbody></table></div>"
         }
-        if let count = report.erasuresOfUnknown {
-            section += "<p>The ledger has erased \(count) things in all; it does not know any more whose they were.</p>"
+        if let count = report.erasuresOfUnknown, count > 0 {
+            section +=
+                "<p>The ledger has erased \(count) \(text: count == 1 ? "thing" : "things") in all. It no longer knows whose \(text: count == 1 ? "it was" : "they were").</p>"
         }
         section += "\n</section>"
         return section

@@ -7,18 +7,26 @@ internal import MailLedger
 struct ReportMailSection {
     let mail: ReportedMail
 
-    init(_ mail: ReportedMail) {
+    /// The position at which the report ends.
+    let end: Int64
+
+    init(_ mail: ReportedMail, at end: Int64) {
         self.mail = mail
+        self.end = end
     }
 
     var markup: Markup {
         guard !mail.messages.isEmpty || mail.erased > 0 else { return "" }
         var section: Markup = "\n<section id=\"mail\">\n<h2>The mail</h2>"
         if mail.erased > 0 {
-            section += "<p>\(mail.erased) of the messages were erased: nothing of them is left to show.</p>"
+            section +=
+                "<p>\(mail.erased) of the messages \(text: mail.erased == 1 ? "was" : "were") erased: nothing of it is left to show.</p>"
         }
         let (textless, unlisted) = (mail.listed.count - mail.shownCount, mail.messages.count - mail.listed.count)
-        if textless > 0 { section += "<p>\(textless) of the messages are listed without their text.</p>" }
+        if textless > 0 {
+            section +=
+                "<p>The table has \(mail.listed.count) messages, the earliest first. The texts of the first \(mail.shownCount) are below it; the maker of the report can choose more (--mail).</p>"
+        }
         if unlisted > 0 {
             section += "<p>\(unlisted) more messages are in the timeline and not shown here.</p>"
         }
@@ -30,7 +38,7 @@ struct ReportMailSection {
 
     private var table: Markup {
         var table: Markup = """
-            <div class="wide"><table data-csv="mail"><caption>The messages of this report</caption><thead><tr><th class="n">No.</th><th>Date</th><th>From</th><th>Subject</th><th>Id</th></tr></thead><tbody>
+            <div class="wide"><table class="cards" data-csv="mail"><caption>The messages of this report</caption><thead><tr><th class="n">No.</th><th>Date</th><th>From</th><th>Subject</th><th>Id</th></tr></thead><tbody>
             """
         for (index, message) in mail.listed.enumerated() {
             let date = message.added.headers.date.map { Timeline.exact($0.microseconds) } ?? "–"
@@ -47,11 +55,9 @@ struct ReportMailSection {
         var article: Markup = """
             \n<article class="mail"><h3>\(number). \(text: headers.subject ?? "(no subject)")</h3><dl class="head">
             """
-        func field(_ name: StaticString, _ value: String?) {
+        func field(_ name: String, _ value: String?) {
             guard let value, !value.isEmpty else { return }
-            article += "<div><dt>"
-            article.append(unescaped: name.description)
-            article += "</dt><dd>\(text: value)</dd></div>"
+            article += "<div><dt>\(text: name)</dt><dd>\(text: value)</dd></div>"
         }
         func list(_ addresses: [EmailAddress]) -> String { addresses.map(\.shownText).joined(separator: ", ") }
         field("From", list(headers.from))
@@ -59,7 +65,7 @@ struct ReportMailSection {
         field("Cc", list(headers.cc))
         field("Bcc", list(headers.bcc))
         field("Date", headers.date.map { Timeline.exact($0.microseconds) })
-        field("At the end", message.state)
+        field("State at @\(end)", message.state)
         field("Message-ID", headers.messageID)
         for attachment in message.added.attachments where attachment.isForReaders {
             field(
@@ -67,7 +73,7 @@ struct ReportMailSection {
                 "\(attachment.fileName ?? "(no name)"), \(attachment.mimeType), \(ByteCount.text(attachment.size))")
         }
         field("Size", ByteCount.text(message.added.size))
-        field("SHA-256", message.digests.first.map { "\($0)" })
+        field("SHA-256 of the message", message.digests.first.map { "\($0)" })
         article += "</dl>"
         if let text = message.text {
             article += "<div class=\"body\">\(lines: text.isEmpty ? "(no text)" : text)</div>"

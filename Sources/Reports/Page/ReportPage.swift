@@ -13,21 +13,23 @@ package struct ReportPage {
 
     /// Writes the page.
     ///
-    /// - Parameter seal: Signs the digest of all that the page shows.
-    package func html(sealedBy seal: (SHA256Digest) throws -> SignedNote) throws -> String {
-        let content = self.content.html
-        let note = try seal(ReportFile.digest(of: content))
-        let record = try report.extract.text()
-        let script = try Self.script()
-        return """
-            \(Self.start(title: report.title, script: script).html)<main id="report">\(content)</main>
-            <script type="application/json" id="record">\(Self.data(record))</script>
-            <script type="application/json" id="seal">\(Self.data(try ReportFile.string(note.description)))</script>
-            <script>\(script)</script>
-            </body>
-            </html>
-
+    /// - Parameter seal: Signs the digests of what the page shows and of all around it.
+    package func html(sealedBy seal: (SHA256Digest, SHA256Digest) throws -> SignedNote) throws -> String {
+        let (content, record, script) = (self.content.html, try report.extract.text(), try Self.script())
+        let start = Self.start(title: report.title, script: script).html
+        func page(_ content: String, _ record: String, _ seal: String) -> String {
             """
+            \(start)<main id="report">\(content)</main>
+            <script type="application/json" id="record">\(Self.data(record))</script>
+            <script type="application/json" id="seal">\(Self.data(seal))</script>
+            <script>\(script)</script>\(ReportFile.end)
+            """
+        }
+        guard let frame = ReportFile.parts(of: page("", "", ""))?.frame else {
+            throw ProofFault("the page of the report has no frame")
+        }
+        let note = try seal(ReportFile.digest(of: content), ReportFile.digest(of: frame))
+        return page(content, record, try ReportFile.string(note.description))
     }
 
     /// The script of every report; no page has another one.
@@ -53,8 +55,7 @@ package struct ReportPage {
     private static func start(title: String, script: String) -> Markup {
         var head: Markup = """
             <!doctype html>
-            <html lang="en">
-            <head>
+            <html lang="en"><head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="
             """
@@ -85,7 +86,7 @@ package struct ReportPage {
         page += checkPanel
         page += navigation
         page += ReportTimeline(report.timeline).markup
-        page += ReportMailSection(report.mail).markup
+        page += ReportMailSection(report.mail, at: report.span.through.rawValue).markup
         page += ReportCharts(report.series).markup
         page += ReportHoldings(report).markup
         page += explanation
@@ -99,6 +100,7 @@ package struct ReportPage {
         <h1>\(text: report.title)</h1>
         <dl class="facts">
         <div><dt>Mail of</dt><dd>\(text: report.accounts.isEmpty ? "–" : report.accounts.joined(separator: ", "))</dd></div>
+        <div><dt>Tells</dt><dd>\(text: report.selection)</dd></div>
         <div><dt>Covers</dt><dd>\(text: covered)</dd></div>
         <div><dt>Made</dt><dd>\(text: Timeline.exact(report.made.microseconds))</dd></div>
         <div><dt>Days and hours</dt><dd>\(text: clock)</dd></div>
@@ -112,7 +114,9 @@ package struct ReportPage {
         let entries = "(@\(span.after.advanced(by: 1)) to @\(span.through))"
         let from = span.from.map { "from \(Timeline.exact($0.microseconds)) " } ?? ""
         let to = span.to.map { Timeline.exact($0.microseconds) } ?? "the report was made"
-        return "what was recorded \(from)until \(to) \(entries)"
+        let (told, all) = (report.timeline.changeCount, span.through.rawValue - span.after.rawValue)
+        let part = told == Int(all) ? "all \(all)" : "\(told) of the \(all)"
+        return "\(part) changes that the ledger recorded \(from)until \(to) \(entries)"
     }
 
     private var clock: String {
@@ -124,14 +128,16 @@ package struct ReportPage {
             return "UTC\(offset < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
         }
         return
-            "in \(names.joined(separator: " and ")), by the clock of who made the report; the exact time is beside each entry"
+            "in \(names.joined(separator: " and ")), the time zone of the computer that made the report (TZ sets another one); the exact time in UTC is below each step"
     }
 
     private var checkPanel: Markup {
         """
         \n<section id="check">
         <h2>Is this report genuine?</h2>
-        <p>This file can check itself, without a network: it computes everything it shows from the bytes of the record up to the signature. Who owns the key is what you have to know: paste the key, or the 64 digits of its fingerprint, as you got it from the owner by another way than this file.</p>
+        <p>This file checks itself, without a network. It has the original entries of the log, computes their digests, and compares them with the signature; it makes each sentence below from these entries, and compares it.</p>
+        <p class="form">The check needs the owner’s key. Ask the owner for the key or for its fingerprint (64 digits), by telephone for example, and paste it here. Do not take it from this file: a forger writes a key of his own into his file.</p>
+        <p class="paper">Paper cannot be checked: ask for the file. In a browser it checks itself, and this command checks it, too: <code>mailledger verify-proof FILE --key KEY</code></p>
         <div class="form"><label for="key">Verifier key or fingerprint</label>
         <textarea id="key" rows="2" spellcheck="false" autocomplete="off"></textarea>
         <button id="go" type="button">Check this report</button></div>
@@ -155,14 +161,14 @@ package struct ReportPage {
         """
         \n<section id="proves">
         <h2>What this proves, and what not</h2>
-        <p>Every change of a mail ledger is an entry in a log that only grows. The entries are the leaves of a Merkle tree; its root, signed by the owner, stands for all of them. This report carries \(report.extract.transactions.reduce(0) { $0 + $1.events.count }) entries: those it tells, and those that say what messages, folders and accounts are called. Click a number such as <span class="code">@1</span> to see the bytes of an entry.</p>
-        <p>When the check succeeds with the owner’s key, these entries are in the log of \(report.checkpoint.size) events with the root <span class="code">\(text: report.checkpoint.root.description)</span>, byte for byte, and the words of the timeline are what they say. Mail texts, tables, charts, holds and erasures are what the ledger says of itself; the owner’s signature covers them.</p>
-        <p>It does not prove that there was nothing else: the owner chooses what a report is of. Times are those of the owner’s clock. The actor is the name that a program gave, with the system’s user beside it where that is another one. The mail is what the ledger held, not who really sent it. And a file that was forged as a whole can forge its own check, too: where much depends on it, use the command, which is a program of your own.</p>
+        <p>A mail ledger records every change as an entry in a log, and a log only grows. One number, the root, is computed from all entries; nobody can change an entry and keep the root. The owner signs the root. This report has \(report.extract.transactions.reduce(0) { $0 + $1.events.count }) entries: those of the \(report.timeline.changeCount) changes of the timeline, and others that name messages, folders and accounts or undo a change. <span class="screen">Click a number such as <span class="code">@1</span> to see the bytes of an entry.</span></p>
+        <p>If the check succeeds with the owner’s key, these entries are in the log of \(report.checkpoint.size) entries with the root <span class="code">\(text: report.checkpoint.root.description)</span>, byte for byte, and the sentences of the timeline say what the entries say. Mail texts, tables, charts, holds, erasures and the number of changes of a step are what the ledger says of itself; the owner’s signature covers them.</p>
+        <p>The check does not prove that nothing else happened: the owner selects what a report tells. Times are those of the computer that recorded the change. A name is the one that a program gave; the account in parentheses is the one that the computer or the server knew. The mail is what the ledger has, and its sender may be false. The button finds changes of the entries, the words and the style, but a changed script can make the button lie. The command below is a program of your own and finds that, too: use it where much depends on the report.</p>
         <dl class="facts">
         <div><dt>Command</dt><dd class="code">mailledger verify-proof FILE --key KEY</dd></div>
         <div><dt>Ledger</dt><dd class="code">\(text: report.ledger.description)</dd></div>
         <div><dt>Signed by</dt><dd class="code">\(text: report.key.description)</dd></div>
-        <div><dt>Fingerprint</dt><dd class="code">\(text: report.key.fingerprint.description)</dd></div>
+        <div><dt>Fingerprint</dt><dd><span class="code">\(text: report.key.fingerprint.description)</span> (SHA-256 of the key). Compare it with what the owner told you; it proves nothing by being here.</dd></div>
         </dl>
         </section>
 

@@ -21,7 +21,7 @@ package struct ReportTimeline {
             \n<section id="happened">
             <h2>What happened</h2>
             <p class="lead">\(text: lead)</p>
-            <p class="quiet">Bold is the name under which somebody acted; in parentheses is the user of the system, where that is another one. Grey beside it is the command, with the search that found the mail. Words in italics are the reason that was given. A number such as @1 is the place of an entry in the log.</p>
+            <p class="quiet">A step is what one command did at once; it has one change or more, and each change is an entry of the log. Bold is the name under which somebody acted, as a program gave it; the account of the computer or the server is in parentheses where it differs. The command is beside it in grey: behind a colon is the search that found the mail, such as label:taxes date:..2025 for mail with the label taxes up to 2025. Words in italics are the reason that was given. @1 is the first entry of the log, @2 the second.</p>
             """
         for day in timeline.days {
             section += "\n<section class=\"day\"><h3>\(text: day.heading)</h3>"
@@ -34,15 +34,17 @@ package struct ReportTimeline {
 
     private var lead: String {
         let (acts, changes) = (timeline.acts.count, timeline.changeCount)
+        let added = timeline.acts.reduce(0) { $0 + $1.changes.count { $0.isMessageAdded } }
+        let mail = added == 0 ? "" : " \(added) \(added == 1 ? "message" : "messages") came in."
         let names = timeline.actors.prefix(5).joined(separator: ", ")
         let more = timeline.actors.count > 5 ? " and \(timeline.actors.count - 5) more" : ""
         return
-            "\(changes) \(changes == 1 ? "change" : "changes") in \(acts) \(acts == 1 ? "step" : "steps"), by \(names)\(more)."
+            "\(changes) \(changes == 1 ? "change" : "changes") in \(acts) \(acts == 1 ? "step" : "steps"), by \(names)\(more).\(mail)"
     }
 
     private func markup(_ act: Timeline.Act) -> Markup {
         var entry: Markup = """
-            \n<article class="act" data-o="\(act.offset)"><p class="when">\(text: Timeline.clock(act.time, offset: act.offset))</p>
+            \n<article class="act" data-o="\(act.offset)" data-n="\(act.size)"><p class="when">\(text: Timeline.clock(act.time, offset: act.offset))</p>
             <p class="who"><b>\(text: act.agent)</b>
             """
         if let way = act.way { entry += " <span class=\"way quiet\">\(text: way)</span>" }
@@ -57,6 +59,7 @@ package struct ReportTimeline {
         for change in act.changes { entry += markup(change) }
         entry += "</ol>"
         if isFolded { entry += "</details>" }
+        for note in act.notes { entry += "<p class=\"note\">\(text: note)</p>" }
         entry +=
             "<p class=\"meta exact\"><time datetime=\"\(act.time)\">\(text: Timeline.exact(act.time.microseconds))</time>"
         if let operation = act.operation {

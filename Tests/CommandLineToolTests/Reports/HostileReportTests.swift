@@ -95,7 +95,7 @@ struct `Hostile words in a report` {
             [BrowserJob(page, press: true, click: true, script: script), BrowserJob(control, click: true)], port: port)
         #expect(answers[0].asked.isEmpty, "\(answers[0].asked)")
         #expect(answers[0].windows == 1 && answers[0].said.isEmpty, "\(answers[0].said)")
-        #expect(answers[0].result == "What happened to this mail 40 0")
+        #expect(answers[0].result == "What happened in this mail ledger 40 0")
         #expect(answers[0].titleAfter == answers[0].title)
         #expect(answers[0].verdict?.first == "open", "\(answers[0].findings("bad"))")
         #expect(answers[1].asked.count >= 20, "\(answers[1].asked)")

@@ -4,7 +4,9 @@ import Testing
 
 @Suite(.enabled(if: Browser.isPresent, "chromium, chromium-driver or python3-selenium is absent"), .serialized)
 struct `A report in a browser` {
-    @Test func `holds with the key or its fingerprint, and says without one that who signed is not shown`() throws {
+    @Test func `holds with the key or its fingerprint, and says without one that whose key signed was not checked`()
+        throws
+    {
         let home = try DemoHome()
         let made = try home.run(
             """
@@ -22,7 +24,14 @@ struct `A report in a browser` {
             BrowserJob(page, key: "no key"), BrowserJob(page, key: String(repeating: "0", count: 64)),
         ])
         #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "open", "bad"])
-        #expect(answers[2].verdict?.last == "This report is consistent with itself; who signed is not shown.")
+        #expect(
+            answers[2].verdict?.last == "This report is consistent with itself; whose key signed it was not checked.")
+        for answer in [answers[3], answers[5]] {
+            #expect(
+                answer.verdict?.last?.hasPrefix("Another key signed this report") == true, "\(answer.verdict ?? [])")
+        }
+        #expect(
+            answers[0].findings("open").contains("from the owner") && answers[4].findings("open").contains("is no key"))
         #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
 
@@ -57,8 +66,21 @@ struct `A report in a browser` {
         ("field", "s/<ins>[^<]*/<ins>x/", "other values"), ("number", "s/>@153</>@154</", "another number"),
         ("entry", "s/data-p=\"153\"/data-p=\"26\"/", "Entry @26"),
         ("mail", "s/212.80 EUR/21280 EUR/", "not the one that was signed"),
-        ("chart", "s/height=\"140\"/height=\"10\"/", "not the one that was signed"),
+        ("chart", "s/height=\"130\"/height=\"10\"/", "not the one that was signed"),
         ("title", "s/<h1>What happened/<h1>What never happened/", "not the one that was signed"),
+        ("note", "s/class=\"note\">[^<]*/class=\"note\">/", "what is said of the whole step"),
+        (
+            "style", "s/^h1 {/.act { display: none; } h1 {/;s/style-src [^;]*/style-src 'unsafe-inline'/",
+            "may hide entries"
+        ),
+        ("style of an add-on", "s/^<body>/<style>.act { display: none; }<\\/style><body>/", "may hide entries"),
+        ("policy", "s/default-src 'none'/default-src *; style-src 'unsafe-inline'/", "may hide entries"),
+        ("attribute around it", "s/^<body>/<body class=\"x\">/", "may hide entries"),
+        (
+            "closed shadow",
+            "s/<main id=\"report\">/&<template shadowrootmode=\"closed\">x<slot><\\/slot><\\/template>/",
+            "Something covers a part"
+        ),
         ("left out", "s/<li data-p=\"50\">.*@50<\\/button><\\/li>//", "not the one that was signed"),
     ]
 
@@ -113,7 +135,7 @@ struct `A report in a browser` {
             """
         let answer = try #require(
             try Browser.run([BrowserJob(home.directory.path("report.html"), script: script)]).first?.result)
-        #expect(answer.contains("Payload\\n{\\\"id\\\"") && answer.contains("Entry\\nmailledger/1\\n"))
+        #expect(answer.contains("as recorded)\\n{\\\"id\\\"") && answer.contains("format: mailledger/1\\n"))
         #expect(answer.contains("\\\"'=1+1\\\"") && answer.contains("\",0,\""), "\(answer.prefix(2_000))")
     }
 

@@ -9,8 +9,8 @@ import Testing
         ("--operation 673acf52", "What the operation 673acf52 did", 3),
         ("--account treasurer@rowing.example.net", "What happened in the account treasurer@rowing.example.net", nil),
         ("--subject-address peter@example.net", "Mail from and to peter@example.net, and what was done to it", nil),
-        ("", "What happened to this mail", 174),
-        ("--after op:673a^ --through op:673a", "What happened to this mail", 3),
+        ("", "What happened in this mail ledger", 174),
+        ("--after op:673a^ --through op:673a", "What happened in this mail ledger", 3),
     ])
     func `is of what was asked for, and verify-proof finds it whole`(
         words: String, title: String, changes: Int?
@@ -31,10 +31,13 @@ import Testing
         #expect(try home.run("mailledger report 3f2a > report.html").exitCode == 0)
         let page = try readText(home.directory.path("report.html"))
         for words in [
-            "moved “Invoice 2025-117” from Receipts and INBOX to Trash", "cleanup-script (mara@desk.example.org)",
+            "moved “Invoice 2025-117” from Receipts and INBOX to Trash",
+            "cleanup-script (account mara on desk.example.org)",
             "“older than this year”", "<h3>Monday, 16 February 2026</h3>", "2026-02-16 02:00:00 UTC",
-            "move: label:taxes date:..2025",
-            "<dt>At the end</dt><dd>in INBOX, Receipts of mara@example.org; read; label taxes</dd>",
+            "move: label:taxes date:..2025", "This report tells 1 of the 3 changes of this step.",
+            "Undone on Tuesday, 17 February 2026 by mara (@155).", "5 of the 174 changes that the ledger recorded",
+            "what happened to 1 message, chosen by this search: 3f2a",
+            "<dt>State at @174</dt><dd>in INBOX, Receipts of mara@example.org; read; label taxes</dd>",
             "please find attached invoice 2025-117 over 212.80 EUR", "invoice-2025-117.pdf, application/pdf, 619 B",
             "3f056725ea8cb985c9bf23cc54e51640c4cffbc1ae64c38b08583d94a7583f75",
         ] {
@@ -56,12 +59,12 @@ import Testing
         let page = try readText(home.directory.path("all.html"))
         for words in [
             "<td>tax-2025</td><td>mail that is found by: label:taxes</td>", "<td>tax audit</td><td>lifted</td>",
-            "<td>Peter asked for it</td>", "(what it said was erased)", "1 of the messages were erased",
+            "<td>Peter asked for it</td>", "(what it said was erased)", "1 of the messages was erased",
         ] {
             #expect(page.contains(words), "\(words)")
         }
         #expect(!page.contains("Next kernel evening</h3>"))
-        #expect(result.text.contains("The ledger has erased 1 things in all"))
+        #expect(result.text.contains("The ledger has erased 1 thing in all"))
         #expect(!result.text.contains("dbd74fa8"))
     }
 
