@@ -22,6 +22,7 @@ final class DemoHome {
             "From: Ada <ada@example.org>\nSubject: Tides\nMessage-ID: <fetched@example.org>\n\nHigh water at six.\n")
         try writeFile(directory.path("ledger.passphrase"), "a line that nobody guesses\n")
         setMode(directory.path("ledger.passphrase"), 0o600)
+        try writeFile(directory.path("rules"), "[unread]\nspam=yes\n")
         try writeFile(
             directory.path("claims.jsonl"),
             "{\"message\":\"3f2a\",\"category\":\"business\",\"confidence\":0.9,\"by\":\"model-x\"}\n")

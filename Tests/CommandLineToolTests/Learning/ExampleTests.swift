@@ -16,8 +16,6 @@ import Testing
     /// Lines of help, which are those of the manual; the tool's own are one session and stand below.
     static let declared: [Line] = CommandInfo(MailLedgerTool.self).flattened.filter { !$0.superCommands.isEmpty }
         .flatMap { command in command.examples.map { Line(text: $0.line, source: "help " + command.commandLine) } }
-        // The home makes a certificate.
-        .filter { areInstalled("openssl") || !$0.text.contains("--tls-cert") }
 
     /// Pages whose blocks of code without a language are lines to run.
     private static let pages = [
@@ -46,9 +44,13 @@ import Testing
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
         // Nobody can follow to a key that takes the place of a lost one, and the home has a witness.
         if words.contains("--lost") { return (0, "a witness does not follow") }
+        // Beside the token, so that it can be handed on.
+        if line.hasPrefix("mailledger token add ") { return (0, "It is not shown again.") }
         let waits = [
             "mailledger events tail", "mailledger events follow", "mailledger watch", "mailledger serve",
-        ].contains { line.hasPrefix($0) }
+        ].contains {
+            line.hasPrefix($0)
+        }
         if waits, !words.contains("--once") { return (137, "") }
         return nil
     }
@@ -61,16 +63,6 @@ import Testing
             let copy = home.directory.path("maildir")
             #expect(try home.run("cp -R Samples/maildir '\(copy)'").exitCode == 0)
             line = line.replacing("Samples/maildir", with: copy)
-        }
-        if line.hasPrefix("mailledger serve ") {
-            // The folder of a session, a port that only root may have, and a certificate.
-            line = line.replacing("/run/user/1000/", with: home.directory.path(""))
-                .replacing(":443 ", with: ":\(Int.random(in: 20_000..<30_000)) ")
-            let certificate = """
-                umask 077; openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out chain.pem -days 1 \
-                    -subj /CN=mail.example.org 2>/dev/null
-                """
-            #expect(try home.run(certificate).exitCode == 0)
         }
         if line.hasPrefix("mailledger message load ") {
             // Its header came before.
@@ -104,6 +96,10 @@ import Testing
             let damage = "dd if=/dev/zero of=$MAILLEDGER/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none"
             #expect(try home.run(damage).exitCode == 0)
         }
+        if line.hasPrefix("mailledger token "), !line.hasPrefix("mailledger token add ") {
+            #expect(try home.run("mailledger token add phone --scopes read,write").exitCode == 0)
+        }
+        if line.hasPrefix("mailledger serve") { line = try served(line, in: home) }
         if line.hasPrefix("mailledger undelete ") {
             #expect(try home.run("mailledger delete label:taxes --yes").exitCode == 0)
         }
@@ -112,6 +108,22 @@ import Testing
         }
         let isStopped = Self.expected(line)?.exitCode == 137
         return try home.run(isStopped ? "\(line) & sleep 1; kill -9 $!; wait $!" : line)
+    }
+
+    /// A line that serves, at an address that is free, with a certificate where it names one.
+    private func served(_ line: String, in home: DemoHome) throws -> String {
+        var line = line.replacing("/run/user/1000/", with: home.directory.path + "/")
+            .replacing("0.0.0.0:443", with: "127.0.0.1:0")
+        if !line.contains("--listen") { line += " --listen 127.0.0.1:0" }
+        guard line.contains("--tls-cert"), areInstalled("openssl") else {
+            return line.replacing("--tls-cert chain.pem --tls-key key.pem ", with: "")
+        }
+        let made = try home.run(
+            """
+            openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 2 -subj /CN=localhost 2>/dev/null
+            """)
+        #expect(made.exitCode == 0)
+        return line
     }
 
     /// What makes the notes and actions that a line names.

@@ -109,8 +109,10 @@ struct Serve: ParsableCommand {
                     "The socket that was handed over is open to the network; give --tls-cert, or --behind-proxy")
             }
             return server
-        } catch let error as HTTPServerError {
-            throw LedgerError.io(path: listen, reason: error.description)
+        } catch HTTPServerError.address(let address, let reason) {
+            throw LedgerError.io(path: address, reason: reason)
+        } catch HTTPServerError.notStarted(let reason) {
+            throw LedgerError.io(path: listen, reason: reason)
         }
     }
 
@@ -120,9 +122,11 @@ struct Serve: ParsableCommand {
     }
 
     private func pem(_ path: String) throws -> String {
-        guard let bytes = try KernelFiles.shared.contents(of: path, limit: 1 << 20) else {
-            throw LedgerError.io(path: path, reason: "is too long for a file of PEM")
+        let limit = 1 << 20
+        guard let bytes = try KernelFiles.shared.contents(of: path, limit: limit) else {
+            throw LedgerError.io(path: path, reason: "there is no such file")
         }
+        guard bytes.count <= limit else { throw LedgerError.io(path: path, reason: "is too long for a file of PEM") }
         return String(decoding: bytes, as: UTF8.self)
     }
 
