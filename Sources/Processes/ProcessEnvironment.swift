@@ -2,12 +2,8 @@ internal import Glibc
 
 /// The variables of this process, which the programs it starts get, too (environ(7)).
 public enum ProcessEnvironment {
-    /// Variables in the place of the process's own, for a program that runs as a function of another one; nil for none.
-    @TaskLocal public static var lent: [String: String]?
-
     public static func value(_ name: String) -> String? {
-        if let lent { return lent[name] }
-        return unsafe getenv(name).map { unsafe String(cString: $0) }
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// Sets a variable; one that is set stays as it is unless it is to be replaced.

@@ -88,7 +88,7 @@ struct PassphraseSource: Sendable {
     }
 
     private static func ask(_ question: String) throws -> Passphrase? {
-        guard Terminal.isTerminal(Surroundings.current.input), StandardError.isTerminal else { return nil }
+        guard Terminal.isTerminal(.standardInput), StandardError.isTerminal else { return nil }
         let line = HiddenLine.read(limit: Passphrase.maximumByteCount) {
             StandardError.write(Sanitizer.line(question) + ": ")
         } endingLine: {

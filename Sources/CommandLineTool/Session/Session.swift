@@ -40,7 +40,7 @@ struct Session {
         } catch {
             fault = error
         }
-        output = Output(pager: pager)
+        output = Output(descriptor: Surroundings.current.output, pager: pager)
         style = Style(color, isTerminal: output.isTerminal, environment: { ProcessEnvironment.value($0) })
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }

@@ -7,14 +7,11 @@ internal import Processes
 
 /// What a run takes from the world outside it: its user, chance, the clock, and where its answers go.
 ///
-/// It is the process's own; `demo` lends another one, so that its ledger is the same on every machine. Variables are lent by
-/// ``ProcessEnvironment``.
+/// It is the process's own; `demo` lends another one, so that its ledger is the same on every machine.
 struct Surroundings: Sendable {
     var environment: @Sendable () -> LedgerEnvironment = { .current() }
     /// The time that dates are told from, in answers and in queries; what is recorded has the time of `environment`.
     var now: @Sendable () -> Timestamp = { clockOfReaders ?? .now }
-    /// Where a person types; what is read of `-` comes from the process's own.
-    var input: Descriptor = .standardInput
     /// Where answers go.
     var output: Descriptor = .standardOutput
     /// Where messages, questions and progress go.

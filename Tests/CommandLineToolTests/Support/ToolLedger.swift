@@ -31,14 +31,11 @@ final class ToolLedger: Sendable {
         try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 }, input: input)
     }
 
-    /// Runs the tool to its end: as a function where nothing of a process of its own can matter.
+    /// Runs the tool to its end.
     func run(
         _ arguments: [String], adding variables: [String: String] = [:], input: [UInt8] = []
     ) throws -> ToolResult {
-        guard variables.isEmpty, input.isEmpty, ToolFunction.canRun(arguments, on: path) else {
-            return try start(arguments, adding: variables, input: input).wait()
-        }
-        return try ToolFunction.run(arguments, variables: environment)
+        try start(arguments, adding: variables, input: input).wait()
     }
 
     func run(_ arguments: String...) throws -> ToolResult {
