@@ -50,7 +50,7 @@ extension DemoStory {
             ]),
         Chapter(
             start: "2026-02-19T19:30:00Z",
-            words: ["The log records all this, too: who, what and why. It can be undone and proven in the same way."],
+            words: ["The log has all this, too: who, what and why. It can be undone and proven."],
             lines: [.look("log", "--since", "2026-02-19"), .look("verify")]),
     ]
 }
