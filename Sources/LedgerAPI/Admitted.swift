@@ -157,11 +157,16 @@ struct Admitted: Sendable {
         let stream = EventStream(
             question, isServerSent ? .serverSent : .lines, pool: handler.readers, pages: handler.pages,
             hub: handler.hub,
-            while: { [handler, caller] in
-                caller.token.map { handler.tokens.isLive($0, at: handler.now) } ?? true
-            })
+            while: isStillLetIn)
         return HTTPResponse(
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
+    }
+
+    /// Whether the token is still good, by the tokens as they are now.
+    func isStillLetIn(_ ledger: Ledger) throws -> Bool {
+        guard let token = caller.token else { return true }
+        try handler.tokens.refresh(from: ledger)
+        return handler.tokens.isLive(token, at: handler.now)
     }
 
     // MARK: Proofs

@@ -38,12 +38,12 @@ final class EventStream: HTTPStream {
     private let pool: WorkPool
     private let pages: LogPages
     private let hub: HeadHub
-    /// Whether the caller may still see it.
-    private let isAllowed: @Sendable () -> Bool
+    /// Whether the caller may still see it, as the log is now.
+    private let isAllowed: @Sendable (Ledger) throws -> Bool
 
     init(
         _ question: Question, _ form: Form, pool: WorkPool, pages: LogPages, hub: HeadHub,
-        while isAllowed: @escaping @Sendable () -> Bool
+        while isAllowed: @escaping @Sendable (Ledger) throws -> Bool
     ) {
         self.question = question
         self.form = form
@@ -92,7 +92,7 @@ final class EventStream: HTTPStream {
     }
 
     private func read(_ ledger: Ledger) throws {
-        guard isAllowed() else { return give(.end) }
+        guard try isAllowed(ledger) else { return give(.end) }
         let (position, left) = state.withLock { ($0.position, $0.left) }
         guard left != 0 else { return give(.end) }
         let page = try pages.page(after: position, types: question.types, limit: left ?? .max, of: ledger)

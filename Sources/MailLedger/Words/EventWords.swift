@@ -181,7 +181,10 @@ package struct EventWords {
 
     /// What a thing is called: a message by its subject, others by their kind and name.
     private func thing(_ entity: String, _ id: String?) -> String {
-        guard let id else { return entity.first.map { "aeiou".contains($0) } ?? false ? "an \(entity)" : "a \(entity)" }
+        guard let id else {
+            let startsWithVowel = entity.unicodeScalars.first.map { "aeiou".unicodeScalars.contains($0) } ?? false
+            return startsWithVowel ? "an \(entity)" : "a \(entity)"
+        }
         guard let name = name(id) else { return "\(entity) \(String(id.unicodeScalars.prefix(8)))" }
         switch entity {
         case "message": return Self.quoted(name)
