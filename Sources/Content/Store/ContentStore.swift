@@ -65,7 +65,8 @@ public final class ContentStore {
         }
     }
 
-    func requireStore() throws(ContentError) {
+    /// Refuses with `ContentError.lost` where this store stands in for one that is gone.
+    public func requireStore() throws(ContentError) {
         if isStandIn { throw .lost(path: place.path) }
     }
 

@@ -27,6 +27,7 @@ extension Ledger {
     ) throws -> ReparseReport {
         if !dryRun { try requireWritable() }
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
+        try content.requireStore()
         var course = Reparse(ledger: self, context: context, isDryRun: dryRun, progress: progress)
         for account in try course.begin() where !course.report.wasStopped { try course.read(account, body) }
         return course.report
@@ -70,12 +71,16 @@ private struct Reparse {
             let known = try reader.reparsed(account.stream)
             return StreamID(known.map { $0.parser >= MessageParser.version ? $0.through : 0 } ?? 0)
         }
+        // What cannot be read now may come back from a backup: the account counts as read up to there.
+        var through = last
+        let unreadable = report.unreadable.count
         while !report.wasStopped {
             var found: [Found] = []
             let candidates = try next(of: account.stream, after: last, &found)
             guard let reached = candidates.last?.stream else { return }
+            if report.unreadable.count == unreadable { through = reached }
             last = reached
-            for message in try record(found, through: last, of: account) { try body(message) }
+            for message in try record(found, through: through, of: account) { try body(message) }
         }
     }
 
@@ -113,14 +118,14 @@ private struct Reparse {
     ) throws -> ParsedMessage? {
         do {
             return try MessageParser().parse(stored: contents.read(candidate.content))
-        } catch ContentError.missing, ContentError.lost, ContentError.corrupt {
+        } catch ContentError.missing, ContentError.corrupt {
             return nil
         }
     }
 
     /// Decides once more under the writer's lock: others may have changed what is recorded meanwhile.
     private mutating func record(
-        _ found: [Found], through last: StreamID, of account: AccountRow
+        _ found: [Found], through: StreamID, of account: AccountRow
     ) throws -> [ReparsedMessage] {
         var messages: [ReparsedMessage] = []
         func events(_ reader: LedgerReader) throws -> [ProposedEvent] {
@@ -136,8 +141,9 @@ private struct Reparse {
                         account: .stream(.existing(account.stream))))
             }
             let old = try reader.reparsed(account.stream)
-            let new = AccountReparsed.Reading(parser: MessageParser.version, through: last.rawValue)
-            guard old?.parser != new.parser || old.map({ $0.through < new.through }) ?? true else { return events }
+            let new = AccountReparsed.Reading(parser: MessageParser.version, through: through.rawValue)
+            let known = old.map { $0.parser >= new.parser ? $0.through : 0 } ?? 0
+            guard known < new.through else { return events }
             let reparsed = AccountReparsed(account: account.id, reading: Change(old: old, new: new))
             return events + [
                 ProposedEvent(

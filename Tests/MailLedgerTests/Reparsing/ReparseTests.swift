@@ -1,5 +1,6 @@
 import Content
 import EventLog
+import Foundation
 import Hashing
 import Mail
 import MailLedger
@@ -176,9 +177,34 @@ import Testing
         let sample = try sample()
         let message = try #require(try sample.messages("subject:oars").first)
         try forget(in: sample)
+        var bytes: [UInt8] = []
+        try sample.ledger.content.read(message.content).forEachPiece { bytes += $0 }
         try sample.ledger.content.remove([message.content])
-        let (report, messages) = try reparse(sample)
+        var (report, messages) = try reparse(sample)
         #expect(report.unreadable == [message.id] && messages.count == 2)
+        // As from a backup: it is read as soon as it can be.
+        _ = try sample.ledger.content.batch { try $0.put(bytes: bytes) }
+        (report, messages) = try reparse(sample)
+        #expect(report.unreadable.isEmpty && messages.map(\.id) == [message.id])
+        (report, messages) = try reparse(sample)
+        #expect(report.total == 0 && messages.isEmpty)
+    }
+
+    @Test func `waits for a content store that is gone`() throws {
+        let sample = try sample(.disk)
+        try forget(in: sample)
+        let head = try sample.head()
+        try sample.whileClosed { location in
+            try FileManager.default.moveItem(
+                atPath: location.directory + "/content.sqlite", toPath: sample.scratch.path + "/kept")
+        }
+        #expect(throws: ContentError.self) { try reparse(sample) }
+        #expect(try sample.head() == head)
+        try sample.whileClosed { location in
+            try FileManager.default.moveItem(
+                atPath: sample.scratch.path + "/kept", toPath: location.directory + "/content.sqlite")
+        }
+        #expect(try reparse(sample).messages.count == 3)
     }
 
     @Test func `counts for who asks for all mail of a person`() throws {
