@@ -89,16 +89,11 @@ struct EraseTests {
         var generator = SeededGenerator()
         // How long one takes that nobody kills.
         let whole = try makeLedger(messages: 60)
-        let clock = ContinuousClock()
-        let length = try clock.measure {
-            try whole.succeed("erase", "query", "from:canarysender", "--reason", "request 17", "--yes")
-        }
-        let microseconds =
-            Int(length.components.attoseconds / 1_000_000_000_000) + Int(length.components.seconds) * 1_000_000
+        let time = try whole.time(of: "erase", "query", "from:canarysender", "--reason", "request 17", "--yes")
         for command in [["folders"], ["messages", "*"], ["stats"], ["rebuild"], ["log"]] {
             let ledger = try makeLedger(messages: 60)
             let process = try ledger.start(["erase", "query", "from:canarysender", "--reason", "request 17", "--yes"])
-            usleep(UInt32(Int.random(in: 0...microseconds, using: &generator)))
+            usleep(UInt32.random(in: 0...time, using: &generator))
             _ = try process.killNow()
             // One that only reads finds all in order, and leaves it as it is.
             #expect(try ledger.run("verify").exitCode == 0)

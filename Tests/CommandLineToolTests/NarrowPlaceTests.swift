@@ -27,7 +27,7 @@ import Testing
         let ledger = try DemoLedger.make()
         try ledger.succeed("search", "kernel")
         let watch = try ledger.start(["watch"])
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(120)
         while !filesBelow(ledger.path).contains("log.sqlite-shm") {
             try #require(ContinuousClock.now < end, "the watch has not opened the log")
             usleep(20_000)

@@ -164,11 +164,16 @@ import Testing
     @Test(arguments: ["messages --format json", "threads --format jsonl", "events list --format json"])
     func `stop where a reader has had enough`(line: String) throws {
         let tool = try Self.large.get()
-        let start = ContinuousClock.now
-        let output = try shell(
-            "(\(Tool.path()) \(line); echo $? >&3) 3>&2 | head -n 1 | wc -l", environment: ["MAILLEDGER": tool.path])
-        let head = ContinuousClock.now - start
-        #expect(output.text.split(separator: "\n").sorted() == ["0", "1"], "\(output.text)")
+        // The shortest of three: a busy machine lengthens any of them.
+        let head =
+            try (0..<3).map { _ in
+                let start = ContinuousClock.now
+                let output = try shell(
+                    "(\(Tool.path()) \(line); echo $? >&3) 3>&2 | head -n 1 | wc -l",
+                    environment: ["MAILLEDGER": tool.path])
+                #expect(output.text.split(separator: "\n").sorted() == ["0", "1"], "\(output.text)")
+                return ContinuousClock.now - start
+            }.min() ?? .zero
         let whole = ContinuousClock.now
         _ = try run(line.split(separator: " ").map(String.init))
         #expect(head < ContinuousClock.now - whole, "\(line) read all of its rows for one line")

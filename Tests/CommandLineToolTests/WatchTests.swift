@@ -107,14 +107,12 @@ import Testing
         let watching = try ledger.start(["watch", "--after", "0", "--format", "jsonl"])
         let unwoken = try ledger.start(["watch", "--format", "jsonl"])
         usleep(500_000)
-        let before = ContinuousClock.now
         try ledger.succeed("mark", "--read", "anhang")
         usleep(700_000)
         #expect(try watching.isRunning() && unwoken.isRunning())
         let (all, new) = (try watching.killNow(), try unwoken.killNow())
         #expect(new.lines.contains { $0.contains(#""entity":"message""#) && $0.contains(#""kind":"updated""#) })
         #expect(all.lines.count > new.lines.count && all.lines.last == new.lines.last)
-        #expect(ContinuousClock.now - before < .seconds(10))
     }
 
     @Test(.requirement(228)) func `watch is refused where the words do not tell what to do`() throws {

@@ -65,11 +65,12 @@ import Testing
         let names = [
             "From", "Subject", "References", "Date", "Content-Disposition", "Content-ID", "List-Id", "Message-ID",
         ]
-        let start = ContinuousClock.now
-        for name in names { _ = try parse("\(name): \(value)\n\nbody\n") }
-        _ = try parse("Content-Type: text/plain; \(value)\n\nbody\n")
-        _ = try parse("Content-Type: text/html\n\n\(value)\n")
-        #expect(ContinuousClock.now - start < .seconds(10), "\(piece)")
+        let seconds = try ThreadClock.seconds {
+            for name in names { _ = try parse("\(name): \(value)\n\nbody\n") }
+            _ = try parse("Content-Type: text/plain; \(value)\n\nbody\n")
+            _ = try parse("Content-Type: text/html\n\n\(value)\n")
+        }
+        #expect(seconds < 10, "\(piece)")
     }
 
     @Test func `random damage never crashes, and a file parses as its bytes do, whatever the window`() throws {

@@ -95,10 +95,8 @@ import Testing
         "a..@b:" + String(repeating: "g:;", count: 33_000), String(repeating: "a..b@c,", count: 14_000),
     ])
     func `take no square of time`(_ field: String) throws {
-        let start = ContinuousClock.now
-        _ = try parse("To: \(field)\n\n")
         // A square takes minutes.
-        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(try ThreadClock.seconds { _ = try parse("To: \(field)\n\n") } < 20)
     }
 
     @Test(.enabled(if: RealMail.isThere, "no real mail at ../shared/mail or $MAILLEDGER_MAIL"))

@@ -92,7 +92,7 @@ import Testing
             let error = #expect(throws: SQLiteError.self) { try second.run("INSERT INTO item (name) VALUES ('b')") }
             #expect(error?.isBusy == true)
         }
-        #expect(waited >= .milliseconds(40) && waited < .seconds(5))
+        #expect(waited >= .milliseconds(40))
         try transaction.commit()
         #expect(try second.run("INSERT INTO item (name) VALUES ('b')") == 1)
     }

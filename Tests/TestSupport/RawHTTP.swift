@@ -25,7 +25,7 @@ package final class RawHTTP {
     }
 
     /// Connects to a port of 127.0.0.1.
-    package init(port: UInt16, timeout: Int = 10) throws {
+    package init(port: UInt16, timeout: Int = 120) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
@@ -41,7 +41,7 @@ package final class RawHTTP {
     }
 
     /// Connects to a socket in the file system.
-    package init(path: String, timeout: Int = 10) throws {
+    package init(path: String, timeout: Int = 120) throws {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)

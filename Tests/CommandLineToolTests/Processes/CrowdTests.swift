@@ -83,12 +83,11 @@ import Testing
         for name in ["content.lock", "search.sqlite.lock", "views/build.lock", "views/1.lock", "cursors/one.lock"] {
             try writeFile("\(ledger.path)/\(name)", "1\n")
         }
-        let start = ContinuousClock.now
+        // Each of them would be refused after ten seconds if it waited for one.
         try ledger.succeed("mark", "--flagged", "*")
         try ledger.succeed("search", "kernels")
         try ledger.succeed("rebuild")
         try ledger.succeed("collect")
-        #expect(ContinuousClock.now - start < .seconds(9))
         try ledger.checkAll()
     }
 }

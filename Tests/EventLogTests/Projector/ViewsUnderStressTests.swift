@@ -49,13 +49,11 @@ struct ViewsUnderStressTests {
         let views = folder.makeViews(of: store)
         let other = folder.makeViews(of: try folder.open(), buildPatience: .milliseconds(50))
         var errors: [any Error] = []
-        let start = ContinuousClock.now
         // There are no views at all yet: the other one has nothing to answer from.
         try views.rebuild { _, _ in
             do { _ = try other.current() } catch { errors.append(error) }
             return true
         }
-        #expect(ContinuousClock.now - start < .seconds(8))
         #expect(errors.count == 1)
         guard case .busy(let holder?)? = errors.first as? EventLogError else {
             Issue.record("\(errors)")

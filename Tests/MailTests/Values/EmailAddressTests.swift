@@ -155,12 +155,12 @@ import TestSupport
         "(a", "\"\"", "()", "<a@b>", "a@b,", " ", "\r\n", "<@a,", "a <", "=?utf-8?b?SsO?= ",
     ]) func `hostile repetition takes linear time`(piece: String) {
         let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
-        let time = ContinuousClock().measure {
+        let seconds = ThreadClock.seconds {
             _ = AddressList(parsing: text)
             _ = EmailAddress(parsing: text + " <a@b>")?.formatted
         }
         // Debug builds take about a second for the slowest; quadratic time would take many minutes.
-        #expect(time < .seconds(30))
+        #expect(seconds < 30)
     }
 
     @Test(.requirement(209)) func `the address alone decides equality, its domain in any case`() {

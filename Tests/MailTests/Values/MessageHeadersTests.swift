@@ -43,8 +43,7 @@ import Testing
     ])
     func `a hostile subject takes linear time`(piece: String) {
         let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
-        let time = ContinuousClock().measure { _ = baseSubject(of: text + String(repeating: "]", count: 1000)) }
-        #expect(time < .seconds(20))
+        #expect(ThreadClock.seconds { _ = baseSubject(of: text + String(repeating: "]", count: 1000)) } < 20)
     }
 
     @Test(.requirement(61)) func `what a list and an answer need is derived from the header fields`() {
