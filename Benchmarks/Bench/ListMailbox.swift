@@ -44,7 +44,7 @@ struct ListMailbox {
                     bytes: Array(writer.message(index).prefix(Self.longestMessage)), keywords: Self.keywords(of: index),
                     receivedAt: Timestamp(microseconds: Int64(writer.time(of: index)) * 1_000_000))
             }
-            try ledger.save(batch, context: context)
+            try ledger.mail.save(batch, context: context)
         }
         account = try ledger.read { try $0.account(Self.accounts[0]) }
         folder = try ledger.read { [account] in try $0.folder("Archive", in: account.stream) }

@@ -132,7 +132,7 @@ enum Loops {
     private static func indexText(of ledger: String) throws -> Timing {
         let ledger = try Ledger.open(at: LedgerLocation(ledger), access: .readWrite)
         let count = try ledger.read { try $0.countMessages() }
-        return Timing(seconds: try Clock.time { try ledger.rebuildSearch() }, count: count)
+        return Timing(seconds: try Clock.time { try ledger.maintenance.rebuildSearch() }, count: count)
     }
 
     private static func insertText(of path: String, in folder: String) throws -> Timing {
@@ -141,7 +141,7 @@ enum Loops {
             throw Program.Failure(description: "there is no memory for the texts")
         }
         defer { unsafe cloops_texts_free(texts) }
-        try ledger.forEachIndexedText { columns in
+        try ledger.maintenance.forEachIndexedText { columns in
             unsafe CStrings.withArray(columns) { strings in
                 var lengths = columns.map { Int64($0.utf8.count) }
                 var pointers = unsafe (0..<columns.count).map {

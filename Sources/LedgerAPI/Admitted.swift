@@ -150,7 +150,7 @@ struct Admitted: Sendable {
         }
         let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
         let question = EventStream.Question(
-            after: Position(position), types: try ledger.typeNames(ofEvents: names), limit: limit,
+            after: Position(position), types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
             follows: turn.route.isStream(request))
         // What is wrong with the question is said before the answer begins.
         _ = try handler.pages.page(after: question.after, types: question.types, limit: limit ?? .max, of: ledger)
@@ -181,14 +181,14 @@ struct Admitted: Sendable {
         var positions: [Position] = []
         if let message = request.parameter("message") {
             let isWhole = request.parameter("all").map { $0 != "0" } ?? false
-            positions = try ledger.events(named: message, wholeHistory: isWhole)
-            if isWhole { positions += try ledger.events(naming: positions) }
+            positions = try ledger.proofs.events(named: message, wholeHistory: isWhole)
+            if isWhole { positions += try ledger.proofs.events(naming: positions) }
         } else if let event = request.parameter("event") {
-            positions = try ledger.events(named: "event:\(event)")
+            positions = try ledger.proofs.events(named: "event:\(event)")
         } else if older == nil {
             throw APIFailure(.missingField, "a proof is of a message, of an event, or since a checkpoint")
         }
-        let proof = try signing { try ledger.prove(Set(positions).sorted(), since: older) }
+        let proof = try signing { try ledger.proofs.prove(Set(positions).sorted(), since: older) }
         return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(Array(try proof.text().utf8)))
     }
 }
@@ -196,7 +196,7 @@ struct Admitted: Sendable {
 extension APIHandler.Turn {
     /// The signed note of where the log ends; the ledger does not keep it, since it may be asked for by anybody and often.
     func checkpoint(_ ledger: Ledger) throws -> HTTPResponse {
-        let signed = try signing { try ledger.signCheckpoint(isKept: false) }
+        let signed = try signing { try ledger.proofs.signCheckpoint(isKept: false) }
         return HTTPResponse(
             200, [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array(signed.note.description.utf8))
         ).guarded

@@ -35,7 +35,7 @@ enum Download {
         }
         guard let found else { throw APIFailure(.notFound, "the message has no attachment \(number)") }
         var bytes: [UInt8] = []
-        try ledger.readAttachment(number, of: id) { piece in
+        try ledger.attachments.read(number, of: id) { piece in
             guard bytes.count + piece.count <= limit else { throw APIFailure.tooLarge }
             bytes += piece
         }

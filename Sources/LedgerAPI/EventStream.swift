@@ -179,7 +179,7 @@ final class LogPages: Sendable {
             return state.pages[key]
         }
         if let known { return known }
-        let page = try ledger.logPage(after: position, types: types, limit: limit)
+        let page = try ledger.exchange.logPage(after: position, types: types, limit: limit)
         state.withLock { state in
             if state.pages.count >= 8 { state.pages = [:] }
             if state.head == head { state.pages[key] = page }

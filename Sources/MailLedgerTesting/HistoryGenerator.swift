@@ -56,7 +56,7 @@ public struct HistoryGenerator {
         let account = try ledger.read { try $0.account(address) }
         var messages: [IncomingMessage] = []
         for _ in 0...Int.random(in: 0..<4, using: &random) { messages.append(message(to: account)) }
-        _ = try ledger.save(messages, context: ledger.context(command: "message add"))
+        _ = try ledger.mail.save(messages, context: ledger.context(command: "message add"))
     }
 
     private mutating func message(to account: AccountRow) -> IncomingMessage {

@@ -109,7 +109,7 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
             let answer = try served.ask("GET", "/v1/proofs?\(query)", token)
             #expect(answer.status == 200, "\(query): \(answer.text)")
             let proof = try LedgerProof(parsing: answer.text)
-            _ = try proof.verify(trusting: served.ledger.verifier())
+            _ = try proof.verify(trusting: served.ledger.proofs.verifier())
         }
         for query in ["", "since=nonsense", "event=999999"] {
             #expect([400, 404].contains(try served.ask("GET", "/v1/proofs?\(query)", token).status), "\(query)")

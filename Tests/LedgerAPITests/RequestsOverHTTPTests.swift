@@ -141,6 +141,6 @@ import Testing
             #expect(status == 200 || status == 429)
         }
         #expect(try served.ledger.store.head().transaction > head)
-        #expect(try served.ledger.verifyLog().events == served.ledger.store.head().position.rawValue)
+        #expect(try served.ledger.maintenance.verifyLog().events == served.ledger.store.head().position.rawValue)
     }
 }

@@ -109,7 +109,7 @@ private final class ServeProcess {
             #expect(try ledger.answer(CountMessages(filter: MessageQuery("label:k\(number)"))).count == all)
         }
         #expect(try [0, all].contains(ledger.answer(CountMessages(filter: "label:late")).count))
-        #expect(try ledger.verifyLog().events == ledger.store.head().position.rawValue)
+        #expect(try ledger.maintenance.verifyLog().events == ledger.store.head().position.rawValue)
     }
 
     @Test(.enabled("curl or python3 is absent") { areInstalled("curl", "python3") })

@@ -36,7 +36,7 @@ import Testing
             return IncomingMessage(
                 account: account, bytes: Array(text.utf8), receivedAt: Timestamp(microseconds: 1))
         }
-        _ = try ledger.save(messages, context: ledger.context(command: "test"))
+        _ = try ledger.mail.save(messages, context: ledger.context(command: "test"))
     }
 
     private func senders(of ledger: Ledger) throws -> [String] {
@@ -53,7 +53,7 @@ import Testing
         try save(["edsger", "edsger"], in: ledger)
         #expect(try senders(of: ledger) == ["edsger@example.org 3", "grace@example.org 2"])
         // The ledger's own are as they were.
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(arguments: [false, true])

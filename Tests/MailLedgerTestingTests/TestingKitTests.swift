@@ -62,7 +62,7 @@ import Testing
             var generator = HistoryGenerator(seed: seed)
             try generator.run(on: ledger, steps: 60)
             roots.append(try ledger.store.root(at: ledger.store.head().position))
-            #expect(try ledger.checkViews() == nil)
+            #expect(try ledger.maintenance.checkViews() == nil)
         }
         #expect(roots[0] == roots[1] && roots[1] != roots[2])
     }

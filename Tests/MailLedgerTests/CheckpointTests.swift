@@ -11,7 +11,7 @@ struct CheckpointTests {
         let folder = try ScratchFolder()
         let location = folder.location("ledger")
         let ledger = try Ledger.create(at: location)
-        let verifier = try #require(try ledger.verifier())
+        let verifier = try #require(try ledger.proofs.verifier())
         #expect(verifier.name == ledger.store.identity.origin)
         let path = location.keysDirectory + "/signing.key"
         let modes = try [location.keysDirectory, path].map {
@@ -20,44 +20,44 @@ struct CheckpointTests {
         #expect(modes == [0o700, 0o600])
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(NoteSigner(secretText: String(text.dropLast()))?.verifier == verifier)
-        #expect(try Ledger.create(at: folder.location("other")).verifier() != verifier)
+        #expect(try Ledger.create(at: folder.location("other")).proofs.verifier() != verifier)
     }
 
     @Test func `a checkpoint names the log, its size and its root, and is kept`() throws {
         let folder = try ScratchFolder()
         let ledger = try Ledger.create(at: folder.location("ledger"))
-        let empty = try ledger.signCheckpoint()
+        let empty = try ledger.proofs.signCheckpoint()
         #expect(empty.checkpoint.size == 0)
         _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: ledger.context(command: "test"))
-        let signed = try ledger.signCheckpoint()
+        let signed = try ledger.proofs.signCheckpoint()
         let head = try ledger.store.head().position
         #expect(
             signed.checkpoint
                 == LogCheckpoint(
                     origin: ledger.store.identity.origin, size: head.rawValue, root: try ledger.store.root(at: head)))
-        #expect(try signed.isSigned(by: #require(try ledger.verifier())))
-        #expect(try ledger.signCheckpoint() == signed)
+        #expect(try signed.isSigned(by: #require(try ledger.proofs.verifier())))
+        #expect(try ledger.proofs.signCheckpoint() == signed)
         #expect(try ledger.store.keptCheckpoints().map(\.note) == [empty, signed].map(\.note.description))
         #expect(SignedCheckpoint(signed.note.description) == signed)
     }
 
     @Test func `a ledger in memory signs, too`() throws {
         let ledger = try Ledger.inMemory()
-        let signed = try ledger.signCheckpoint()
-        #expect(try signed.isSigned(by: #require(try ledger.verifier())))
+        let signed = try ledger.proofs.signCheckpoint()
+        #expect(try signed.isSigned(by: #require(try ledger.proofs.verifier())))
     }
 
     @Test func `who trusts the first key can follow to the last`() throws {
         let folder = try ScratchFolder()
         let location = folder.location("ledger")
         var ledger = try Ledger.create(at: location)
-        let first = try #require(try ledger.verifier())
+        let first = try #require(try ledger.proofs.verifier())
         for _ in 1...3 {
-            let next = try ledger.rotateKey(context: ledger.context(command: "key rotate"))
+            let next = try ledger.proofs.rotateKey(context: ledger.context(command: "key rotate"))
             ledger = try Ledger.open(at: location, access: .readWrite)
-            #expect(try ledger.verifier() == next)
+            #expect(try ledger.proofs.verifier() == next)
         }
-        let signed = try ledger.signCheckpoint()
+        let signed = try ledger.proofs.signCheckpoint()
         #expect(!signed.isSigned(by: first))
         let chain = try ledger.store.keyChain()
         #expect(chain.keys.first == first && chain.keys.count == 4)
@@ -65,11 +65,11 @@ struct CheckpointTests {
         for (note, keys) in zip(chain.endorsements, zip(chain.keys, chain.keys.dropFirst())) {
             #expect(KeyEndorsement.successor(of: keys.0, in: note) == keys.1)
         }
-        #expect(try ledger.verifiers().map(\.isEndorsed) == [false, true, true, true])
+        #expect(try ledger.proofs.verifiers().map(\.isEndorsed) == [false, true, true, true])
         // Nobody else's endorsement leads anywhere.
         let other = try Ledger.inMemory()
-        _ = try other.signCheckpoint()
-        try other.rotateKey(context: other.context(command: "key rotate"))
+        _ = try other.proofs.signCheckpoint()
+        try other.proofs.rotateKey(context: other.context(command: "key rotate"))
         let note = try #require(try other.store.keyChain().endorsements.first)
         #expect(KeyEndorsement.successor(of: first, in: note) == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: location.keysDirectory) == ["signing.key"])
@@ -78,18 +78,18 @@ struct CheckpointTests {
     @Test func `without the key nothing is signed, and a new one is asked for by name`() throws {
         let folder = try ScratchFolder()
         let location = folder.location("ledger")
-        let first = try #require(try Ledger.create(at: location).verifier())
+        let first = try #require(try Ledger.create(at: location).proofs.verifier())
         try FileManager.default.removeItem(atPath: location.keysDirectory)
         let ledger = try Ledger.open(at: location, access: .readWrite)
         let missing = SigningKeyError.missing(path: location.keysDirectory + "/signing.key")
-        #expect(throws: missing) { try ledger.signCheckpoint() }
-        #expect(throws: missing) { try ledger.rotateKey(context: ledger.context(command: "key rotate")) }
+        #expect(throws: missing) { try ledger.proofs.signCheckpoint() }
+        #expect(throws: missing) { try ledger.proofs.rotateKey(context: ledger.context(command: "key rotate")) }
         #expect(try ledger.store.head().position == .start)
-        try ledger.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
-        let signed = try ledger.signCheckpoint()
-        #expect(try signed.isSigned(by: #require(try ledger.verifier())))
+        try ledger.proofs.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
+        let signed = try ledger.proofs.signCheckpoint()
+        #expect(try signed.isSigned(by: #require(try ledger.proofs.verifier())))
         #expect(try !ledger.store.keyChain().keys.contains(first))
-        #expect(try ledger.verifiers().map(\.isEndorsed) == [false, false])
+        #expect(try ledger.proofs.verifiers().map(\.isEndorsed) == [false, false])
         #expect(throws: (any Error).self) { try ledger.undo(.latest) }
     }
 
@@ -99,11 +99,11 @@ struct CheckpointTests {
         let ledger = try Ledger.create(at: location)
         let key = location.keysDirectory + "/signing.key"
         let old = try Data(contentsOf: URL(filePath: key))
-        try ledger.rotateKey(context: ledger.context(command: "key rotate"))
+        try ledger.proofs.rotateKey(context: ledger.context(command: "key rotate"))
         try FileManager.default.moveItem(atPath: key, toPath: key + ".next")
         try old.write(to: URL(filePath: key))
-        let signed = try Ledger.open(at: location, access: .readWrite).signCheckpoint()
-        #expect(try signed.isSigned(by: #require(try ledger.verifier())))
+        let signed = try Ledger.open(at: location, access: .readWrite).proofs.signCheckpoint()
+        #expect(try signed.isSigned(by: #require(try ledger.proofs.verifier())))
         #expect(!FileManager.default.fileExists(atPath: key + ".next"))
     }
 
@@ -114,8 +114,9 @@ struct CheckpointTests {
         let other = folder.location("other")
         _ = try Ledger.create(at: other)
         let signs: [(Ledger) throws -> Void] = [
-            { _ = try $0.signCheckpoint() }, { try $0.rotateKey(context: $0.context(command: "key rotate")) },
-            { _ = try $0.backUp(to: folder.path + "/backup") },
+            { _ = try $0.proofs.signCheckpoint() },
+            { try $0.proofs.rotateKey(context: $0.context(command: "key rotate")) },
+            { _ = try $0.maintenance.backUp(to: folder.path + "/backup") },
         ]
         for sign in signs {
             for name in ["signing.key.next", ".mailledger-0123456789abcdef"] {
@@ -125,7 +126,7 @@ struct CheckpointTests {
             try sign(ledger)
             let names = try FileManager.default.contentsOfDirectory(atPath: location.keysDirectory)
             #expect(names == ["signing.key"])
-            try ledger.checkKey()
+            try ledger.maintenance.checkKey()
         }
     }
 
@@ -138,7 +139,7 @@ struct CheckpointTests {
             name: ledger.store.identity.origin, seed: [UInt8](repeating: 7, count: NoteSigner.seedByteCount))
         try Data((#require(next).secretText + "\n").utf8).write(to: URL(filePath: key + ".next"))
         try FileManager.default.removeItem(atPath: key)
-        #expect(throws: SigningKeyError.missing(path: key)) { try ledger.signCheckpoint() }
+        #expect(throws: SigningKeyError.missing(path: key)) { try ledger.proofs.signCheckpoint() }
         #expect(FileManager.default.fileExists(atPath: key + ".next"))
     }
 
@@ -146,7 +147,7 @@ struct CheckpointTests {
         let folder = try ScratchFolder()
         let location = folder.location("ledger")
         let one = Array("one".utf8)
-        try Ledger.create(at: location).setKeyPassphrase { _ in Passphrase(one) }
+        try Ledger.create(at: location).proofs.setKeyPassphrase { _ in Passphrase(one) }
         @Sendable func open(_ asked: @escaping @Sendable () throws -> Void = {}) throws -> Ledger {
             var environment = LedgerEnvironment.current()
             environment.passphrase = { _ in
@@ -156,15 +157,15 @@ struct CheckpointTests {
             return try Ledger.open(at: location, access: .readWrite, environment: environment)
         }
         @Sendable func rotate(_ ledger: Ledger) throws {
-            try ledger.rotateKey(context: ledger.context(command: "key rotate"))
+            try ledger.proofs.rotateKey(context: ledger.context(command: "key rotate"))
         }
         // While the slow one asks for the passphrase, another one rotates.
         let slow = try open { try rotate(open()) }
         #expect(throws: EventLogError.self) { try rotate(slow) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: location.keysDirectory) == ["signing.key"])
         let ledger = try open()
-        #expect(try ledger.signCheckpoint().isSigned(by: #require(try ledger.verifier())))
-        #expect(try ledger.verifiers().count == 2)
+        #expect(try ledger.proofs.signCheckpoint().isSigned(by: #require(try ledger.proofs.verifier())))
+        #expect(try ledger.proofs.verifiers().count == 2)
     }
 
     @Test(arguments: ["", "no key\n", "PRIVATE+KEY+a+00000000+AAAA\n"])
@@ -174,7 +175,7 @@ struct CheckpointTests {
         let ledger = try Ledger.create(at: location)
         let path = location.keysDirectory + "/signing.key"
         try Data(text.utf8).write(to: URL(filePath: path))
-        #expect(throws: SigningKeyError.damaged(path: path)) { try ledger.signCheckpoint() }
+        #expect(throws: SigningKeyError.damaged(path: path)) { try ledger.proofs.signCheckpoint() }
     }
 
     @Test func `the key of another ledger does not sign for this one`() throws {
@@ -185,6 +186,6 @@ struct CheckpointTests {
         _ = try Ledger.create(at: other)
         let path = location.keysDirectory + "/signing.key"
         try Data(contentsOf: URL(filePath: other.keysDirectory + "/signing.key")).write(to: URL(filePath: path))
-        #expect(throws: SigningKeyError.foreign(path: path)) { try ledger.signCheckpoint() }
+        #expect(throws: SigningKeyError.foreign(path: path)) { try ledger.proofs.signCheckpoint() }
     }
 }

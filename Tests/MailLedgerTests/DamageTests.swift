@@ -37,7 +37,7 @@ import Testing
     }
 
     private func finding(_ subject: String, _ ledger: Ledger) throws -> Finding {
-        try #require(try ledger.examine().first { $0.subject == subject })
+        try #require(try ledger.maintenance.examine().first { $0.subject == subject })
     }
 
     // MARK: The log
@@ -66,9 +66,9 @@ import Testing
 
     @Test func `begins anew what a stopped rebuild of the search index left damaged`() throws {
         let sample = try Self.sample(messages: 300)
-        var parts: [Ledger.RebuildPart] = []
+        var parts: [LedgerMaintenance.RebuildPart] = []
         #expect(throws: EventLogError.cancelled) {
-            try sample.ledger.rebuild { part, _, _ in
+            try sample.ledger.maintenance.rebuild { part, _, _ in
                 parts.append(part)
                 return part != .search
             }
@@ -78,7 +78,7 @@ import Testing
         try Self.spoil(left, after: 14, pageSize: 8192)
         // Something to take in, so that what is damaged is looked at.
         try sample.importing([SampleMail("late", body: "kernel zebra\n")], account: Self.account)
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try sample.ledger.messages(withAllWords: "zebra").map(\.subject) == ["late"])
         #expect(try sample.ledger.messages(withAllWords: "word299").map(\.subject) == ["mail299"])
         #expect(try finding("search", sample.ledger).isHealthy)
@@ -89,7 +89,7 @@ import Testing
         #expect(try finding("search", sample.ledger).isHealthy)
         try sample.whileClosed(Self.spoilIndex)
         #expect(try !finding("search", sample.ledger).isHealthy)
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try finding("search", sample.ledger).isHealthy)
         #expect(try sample.subjects("kernel") == ["mail0", "mail1"])
     }
@@ -108,8 +108,8 @@ import Testing
         let location = try #require(sample.location)
         #expect(try sample.subjects("kernel").count == 2)
         let other = try Ledger.open(at: location, access: .readWrite)
-        try other.rebuild()
-        try other.rebuild()
+        try other.maintenance.rebuild()
+        try other.maintenance.rebuild()
         #expect(try sample.subjects("kernel").count == 2)
         try sample.importing([SampleMail("late", body: "kernel\n")], account: Self.account)
         #expect(try sample.subjects("kernel").count == 3)
@@ -125,7 +125,7 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     let ledger = try Ledger.open(at: location, access: .readWrite)
-                    try ledger.rebuild()
+                    try ledger.maintenance.rebuild()
                 }
             }
             try await group.waitForAll()
@@ -203,7 +203,7 @@ import Testing
         #expect(ledger.content.isStandIn)
         #expect(try ledger.read { try $0.folders() }.isEmpty == false)
         #expect(try sample.subjects("kernel").count == 2)
-        #expect(try ledger.missingContent().count == 2)
+        #expect(try ledger.maintenance.missingContent().count == 2)
         #expect(try !finding("content", ledger).isHealthy)
         let head = try sample.head()
         #expect(throws: ContentError.lost(path: path)) {
@@ -212,7 +212,7 @@ import Testing
         #expect(try sample.head() == head)
         try sample.mark("subject:mail0", adding: [.flagged])
         #expect(try sample.subjects("is:flagged") == ["mail0"])
-        try ledger.rebuild()
+        try ledger.maintenance.rebuild()
         #expect(try sample.subjects("kernel").count == 2)
         if index == 0 { #expect(!FileManager.default.fileExists(atPath: path)) }
     }

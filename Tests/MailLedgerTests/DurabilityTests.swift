@@ -32,7 +32,7 @@ import Testing
         #expect(try sample.importing([mail], account: Self.account).added == 1)
         #expect(try sample.messages().map(\.content) == [digest])
         #expect(try sample.ledger.content.stats().count == 1)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `that is cancelled keeps what it recorded, and completes when it is run again`() throws {

@@ -123,7 +123,9 @@ import Testing
     @Test func `doctor counts the messages that an older parser read, and calls that no fault`() throws {
         let sample = try SampleLedger()
         let account = try sample.addAccount(Self.account)
-        func finding() throws -> Finding { try #require(try sample.ledger.examine().first { $0.subject == "parser" }) }
+        func finding() throws -> Finding {
+            try #require(try sample.ledger.maintenance.examine().first { $0.subject == "parser" })
+        }
         #expect(try finding().isHealthy)
         try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
         #expect(try finding().detail.contains("all messages were read by today's version"))

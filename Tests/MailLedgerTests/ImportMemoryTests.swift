@@ -71,7 +71,7 @@ private final class WalkedAgain {
         try again.sample.scratch.remove("box/cur/2.host:2,")
         let third = try again.run()
         #expect(third.unchanged == 9 && third.updated == 1 && third.added == 2 && third.existing == 9)
-        #expect(try again.sample.ledger.checkViews() == nil)
+        #expect(try again.sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `reads all again after what makes it doubtful what is known of files`() async throws {

@@ -50,14 +50,14 @@ struct KeyPassphraseTests {
         let world = try World(under: "one")
         #expect(try world.file.contains("BEGIN ENCRYPTED PRIVATE KEY"))
         let ledger = try world.open(answering: "one")
-        let verifier = try #require(try ledger.verifier())
-        #expect(try ledger.signCheckpoint().isSigned(by: verifier))
+        let verifier = try #require(try ledger.proofs.verifier())
+        #expect(try ledger.proofs.signCheckpoint().isSigned(by: verifier))
         // Nobody is asked twice.
-        _ = try ledger.signCheckpoint()
+        _ = try ledger.proofs.signCheckpoint()
         #expect(world.questions == [.toUnlock(path: world.path)])
-        #expect(throws: SigningKeyError.locked(path: world.path)) { try world.open().signCheckpoint() }
+        #expect(throws: SigningKeyError.locked(path: world.path)) { try world.open().proofs.signCheckpoint() }
         #expect(throws: SigningKeyError.wrongPassphrase(path: world.path)) {
-            try world.open(answering: "two").signCheckpoint()
+            try world.open(answering: "two").proofs.signCheckpoint()
         }
     }
 
@@ -65,23 +65,23 @@ struct KeyPassphraseTests {
         let world = try World()
         let open = try world.file
         let ledger = try world.open()
-        let signed = try ledger.signCheckpoint()
-        #expect(try ledger.setKeyPassphrase { _ in try passphrase("one") })
-        #expect(try ledger.isKeyLocked() && ledger.signCheckpoint() == signed)
+        let signed = try ledger.proofs.signCheckpoint()
+        #expect(try ledger.proofs.setKeyPassphrase { _ in try passphrase("one") })
+        #expect(try ledger.proofs.isKeyLocked() && ledger.proofs.signCheckpoint() == signed)
         #expect(throws: SigningKeyError.locked(path: world.path)) {
-            try world.open().setKeyPassphrase { _ in
+            try world.open().proofs.setKeyPassphrase { _ in
                 Issue.record("asked for a new one before the old one was given")
                 return nil
             }
         }
-        #expect(try world.open(answering: "one").setKeyPassphrase { _ in try passphrase("two") })
+        #expect(try world.open(answering: "one").proofs.setKeyPassphrase { _ in try passphrase("two") })
         #expect(throws: SigningKeyError.wrongPassphrase(path: world.path)) {
-            try world.open(answering: "one").signCheckpoint()
+            try world.open(answering: "one").proofs.signCheckpoint()
         }
-        #expect(try world.open(answering: "two").signCheckpoint() == signed)
-        #expect(try world.open(answering: "two").setKeyPassphrase { _ in nil })
+        #expect(try world.open(answering: "two").proofs.signCheckpoint() == signed)
+        #expect(try world.open(answering: "two").proofs.setKeyPassphrase { _ in nil })
         #expect(try world.file == open)
-        #expect(try !world.open().setKeyPassphrase { _ in nil })
+        #expect(try !world.open().proofs.setKeyPassphrase { _ in nil })
         #expect(try world.open().store.head().position == .start)
         let mode = try FileManager.default.attributesOfItem(atPath: world.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -90,65 +90,69 @@ struct KeyPassphraseTests {
     @Test func `a key that follows one under a passphrase is under it, too`() throws {
         let world = try World(under: "one")
         var ledger = try world.open(answering: "one")
-        let next = try ledger.rotateKey(context: ledger.context(command: "key rotate"))
-        #expect(try ledger.isKeyLocked() && ledger.verifiers().map(\.isEndorsed) == [false, true])
+        let next = try ledger.proofs.rotateKey(context: ledger.context(command: "key rotate"))
+        #expect(try ledger.proofs.isKeyLocked() && ledger.proofs.verifiers().map(\.isEndorsed) == [false, true])
         ledger = try world.open(answering: "one")
-        #expect(try ledger.signCheckpoint().isSigned(by: next))
+        #expect(try ledger.proofs.signCheckpoint().isSigned(by: next))
         // A lost passphrase is a lost key; the next one does not lie open for that.
         #expect(throws: SigningKeyError.unprotected(path: world.path)) {
             let ledger = try world.open()
-            try ledger.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
+            try ledger.proofs.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
         }
         _ = world.questions
         ledger = try world.open(answering: "three")
-        try ledger.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
+        try ledger.proofs.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
         #expect(world.questions == [.toProtect(path: world.path)])
-        #expect(try world.open(answering: "three").signCheckpoint().isSigned(by: #require(try ledger.verifier())))
+        #expect(
+            try world.open(answering: "three").proofs.signCheckpoint().isSigned(
+                by: #require(try ledger.proofs.verifier())))
         // A key that lay open is followed by one that does not, where a passphrase is given.
         let other = try World()
         ledger = try other.open()
-        try ledger.rotateKey(under: try passphrase("four"), context: ledger.context(command: "key rotate"))
+        try ledger.proofs.rotateKey(under: try passphrase("four"), context: ledger.context(command: "key rotate"))
         #expect(
-            try ledger.isKeyLocked()
+            try ledger.proofs.isKeyLocked()
                 && FileManager.default.contentsOfDirectory(atPath: other.location.keysDirectory) == ["signing.key"])
     }
 
     @Test func `a backup takes the key along as it is, and is not signed where it stays locked`() throws {
         let world = try World(under: "one")
         let folder = world.scratch.path + "/backup"
-        let unsigned = try world.open().backUp(to: folder, withKeys: true)
+        let unsigned = try world.open().maintenance.backUp(to: folder, withKeys: true)
         #expect(!unsigned.isSigned && unsigned.isKeyLocked)
         #expect(throws: SigningKeyError.wrongPassphrase(path: world.path)) {
-            try world.open(answering: "two").backUp(to: folder)
+            try world.open(answering: "two").maintenance.backUp(to: folder)
         }
-        let signed = try world.open(answering: "one").backUp(to: folder)
+        let signed = try world.open(answering: "one").maintenance.backUp(to: folder)
         #expect(signed.isSigned && !signed.isKeyLocked && signed.manifest.hasKeys)
         let restored = world.scratch.location("restored")
-        _ = try Ledger.restore(from: folder, to: restored)
+        _ = try LedgerMaintenance.restore(from: folder, to: restored)
         let copy = try String(contentsOfFile: restored.keysDirectory + "/signing.key", encoding: .utf8)
         #expect(try copy == world.file)
     }
 
     @Test func `an examination tells without the passphrase whose key it is, and whether its file is whole`() throws {
         let world = try World(under: "one")
-        try world.open().checkKey()
-        func finding() throws -> Finding? { try world.open().examine().first { $0.subject == "key" } }
+        try world.open().maintenance.checkKey()
+        func finding() throws -> Finding? { try world.open().maintenance.examine().first { $0.subject == "key" } }
         #expect(try finding()?.isHealthy == true && finding()?.detail == "under a passphrase")
         let text = try world.file
         let damaged = text.replacing("-----\nM", with: "-----\nN", maxReplacements: 1)
         try damaged.write(toFile: world.path, atomically: true, encoding: .utf8)
-        #expect(throws: SigningKeyError.damaged(path: world.path)) { try world.open().checkKey() }
+        #expect(throws: SigningKeyError.damaged(path: world.path)) { try world.open().maintenance.checkKey() }
         #expect(try finding()?.isHealthy == false)
         // What was under a passphrase does not lie open afterwards, even where nothing of it can be read.
         #expect(throws: SigningKeyError.unprotected(path: world.path)) {
             let ledger = try world.open()
-            try ledger.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
+            try ledger.proofs.rotateKey(isLost: true, context: ledger.context(command: "key rotate"))
         }
         let other = try World(under: "one")
         try other.file.write(toFile: world.path, atomically: true, encoding: .utf8)
-        #expect(throws: SigningKeyError.foreign(path: world.path)) { try world.open(answering: "one").checkKey() }
+        #expect(throws: SigningKeyError.foreign(path: world.path)) {
+            try world.open(answering: "one").maintenance.checkKey()
+        }
         try FileManager.default.removeItem(atPath: world.path)
-        try world.open().checkKey()
+        try world.open().maintenance.checkKey()
         #expect(try finding()?.detail { "\($0)" }.contains("rotateLostKey") == true)
     }
 }

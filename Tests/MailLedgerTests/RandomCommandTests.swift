@@ -71,9 +71,9 @@ struct RandomCommands {
             if step % 6 == 5 { try expectCountsByHand() }
         }
         try expectCountsByHand()
-        let difference = try sample.ledger.checkViews()
+        let difference = try sample.ledger.maintenance.checkViews()
         #expect(difference == nil, "\(label)")
-        #expect(try sample.ledger.verifyLog().events == sample.head().rawValue, "\(label)")
+        #expect(try sample.ledger.maintenance.verifyLog().events == sample.head().rawValue, "\(label)")
     }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }

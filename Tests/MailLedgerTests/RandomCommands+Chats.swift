@@ -26,7 +26,7 @@ extension RandomCommands {
         let path = try sample.scratch.write("chats.jsonl", lines.joined(separator: "\n"))
         let context = sample.ledger.context(command: "import chat")
         do {
-            _ = try sample.ledger.importChats(path, account: account(), context: context)
+            _ = try sample.ledger.exchange.importChats(path, account: account(), context: context)
         } catch let refusal as RefusedLine {
             throw DomainError.conflict(refusal.description)
         }

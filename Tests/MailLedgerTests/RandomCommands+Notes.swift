@@ -97,7 +97,7 @@ extension RandomCommands {
         case 1: try ledger.failAction(name, "no wind", context: ledger.context(command: "action fail"))
         case 2: try ledger.cancelAction(name, context: ledger.context(command: "action cancel"))
         case 3: try ledger.deleteAction(name, context: ledger.context(command: "action delete"))
-        default: _ = try ledger.executeAction(name, CommandCall(ledger.context(command: "action execute")))
+        default: _ = try ledger.notes.executeAction(name, CommandCall(ledger.context(command: "action execute")))
         }
     }
 }

@@ -36,8 +36,8 @@ import Testing
                 error as? EventLogError == .readOnly(path: ledger.location?.directory ?? "")
             }
         }
-        #expect(try ledger.verifyLog().events == sample.head().rawValue)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.verifyLog().events == sample.head().rawValue)
+        #expect(try ledger.maintenance.checkViews() == nil)
         #expect(difference(before, try PublicAnswers(of: ledger)) == nil)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let before = try PublicAnswers(of: sample.ledger)
         try sample.whileClosed(access: access, Self.losses[index].spoil)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil, "\(Self.losses[index].name)")
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         if access == .readWrite {
             try sample.importing([SampleMail("three")], account: Self.account)
             #expect(try sample.subjects("*") == ["one", "three", "two"])
@@ -101,7 +101,7 @@ import Testing
         // As many events as the lost course had, but others.
         try sample.mark("subject:two", adding: [.flagged])
         #expect(try sample.subjects("is:flagged") == ["two"])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `is rebuilt into new files, and the old ones go`() throws {
@@ -114,12 +114,12 @@ import Testing
             }
         }
         let old = try databases()
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         let new = try databases()
         #expect(old.count == 1 && new.count == 1 && old != new)
         let generation = try sample.ledger.register.latestGeneration()
-        #expect(throws: EventLogError.cancelled) { try sample.ledger.rebuild { _, _, _ in false } }
+        #expect(throws: EventLogError.cancelled) { try sample.ledger.maintenance.rebuild { _, _, _ in false } }
         #expect(try sample.ledger.register.latestGeneration() == generation)
         #expect(try databases() == new)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)

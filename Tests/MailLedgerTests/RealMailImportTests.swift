@@ -30,7 +30,7 @@ import Testing
         #expect(again.added == 0 && again.updated == 0 && again.existing == messages)
         #expect(try sample.head() == head, "a second run appends nothing")
         try expectRawBytes(of: files, in: sample)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `one file without a header is refused with its reason, and nothing is recorded`() throws {

@@ -35,7 +35,7 @@ import Testing
         #expect(try sample.move("subject:other", to: "Archive").changed == 1)
         #expect(try sample.delete("subject:kernel -subject:re").changed == 1)
         #expect(try sample.subjects("*") == ["Re: kernel", "other"])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
 
         for command in ["delete", "move", "mark"] {
             let (plan, receipt) = try sample.ledger.undo(.latest)
@@ -48,10 +48,10 @@ import Testing
         _ = try sample.ledger.undo(.latest)
         #expect(difference(imported, try PublicAnswers(of: sample.ledger)) == nil)
 
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(difference(imported, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
-        let log = try sample.ledger.verifyLog()
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+        let log = try sample.ledger.maintenance.verifyLog()
         #expect(try log.events == sample.head().rawValue)
         let statistics = try sample.ledger.statistics()
         #expect(statistics.messages == 3 && statistics.threads == 2 && statistics.folders == 6)

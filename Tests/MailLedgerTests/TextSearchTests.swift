@@ -135,10 +135,10 @@ import Testing
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: location.searchPath + suffix) }
             try index?.write(to: URL(filePath: location.searchPath))
         }
-        let status = try #require(try sample.ledger.readModelHealth().first { $0.name == "search" })
+        let status = try #require(try sample.ledger.maintenance.readModelHealth().first { $0.name == "search" })
         #expect(status.behind == 1)
         #expect(try sample.subjects("zebra") == ["late"])
-        #expect(try sample.ledger.readModelHealth().allSatisfy { $0.behind == 0 })
+        #expect(try sample.ledger.maintenance.readModelHealth().allSatisfy { $0.behind == 0 })
     }
 
     @Test func `holds content once that two accounts share`() throws {

@@ -51,8 +51,8 @@ typealias Partition = Set<Set<String>>
         #expect(try sample.importing(files, account: "reader@example.org").existing == 3000)
         #expect(try sample.head() == head, "a second run appends nothing")
         try expectRawBytes(of: files, in: sample)
-        #expect(try sample.ledger.verifyLog().events == head.rawValue)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.verifyLog().events == head.rawValue)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(arguments: 0..<2)
@@ -74,7 +74,7 @@ typealias Partition = Set<Set<String>>
             try shuffled.importing(Array(order[start..<min(start + 60, order.count)]), account: "reader@example.org")
         }
         #expect(try partition(of: shuffled) == partition(of: inOrder))
-        #expect(try shuffled.ledger.checkViews() == nil)
+        #expect(try shuffled.ledger.maintenance.checkViews() == nil)
         try expectSummaries(shuffled)
     }
 

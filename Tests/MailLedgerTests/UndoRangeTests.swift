@@ -40,7 +40,7 @@ import Testing
             #expect(try sample.ledger.planUndo(.latest).command == "import")
             _ = try sample.ledger.undo(.operation(prefix: row.operation.description))
             #expect(difference(after, try PublicAnswers(of: sample.ledger)) == nil)
-            #expect(try sample.ledger.checkViews() == nil)
+            #expect(try sample.ledger.maintenance.checkViews() == nil)
         }
     }
 

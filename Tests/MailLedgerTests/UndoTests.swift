@@ -136,7 +136,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(difference(after, try PublicAnswers(of: sample.ledger)) == nil)
         _ = try sample.ledger.undo(.operation(prefix: #require(redone?.operation).description))
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         let log = try sample.ledger.operations(limit: 3)
         #expect(log.map(\.command) == ["undo", "undo", "undo"])
         #expect(log.last?.reason == "a slip" && log.last?.cause == "undo:\(plan.operation)")
@@ -180,7 +180,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(after.messages.map { "\($0.folders) \($0.id) \($0.keywords)" } == paths)
         #expect(after.threads == before.threads && after.counts == before.counts && after.found == before.found)
         #expect(try sample.importing("\(sample.scratch.path)/box", account: Self.account).existing == 5)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `of an import leaves what another import brought too, and what was deleted stays deleted`() throws {

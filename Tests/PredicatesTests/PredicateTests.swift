@@ -55,7 +55,7 @@ import Testing
                     keywords: KeywordSet(keywords.compactMap { try? Keyword($0) }),
                     receivedAt: Timestamp(microseconds: Int64.random(in: 0..<8, using: &random)))
             }
-            try ledger.save(messages, context: context)
+            try ledger.mail.save(messages, context: context)
         }
         return ledger
     }

@@ -39,7 +39,7 @@ struct LiveNames {
             }
         case .operation: return try operations(prefix)
         case .cursor:
-            return try open().cursors().filter { $0.name.hasPrefix(prefix) }.map {
+            return try open().cursors.all().filter { $0.name.hasPrefix(prefix) }.map {
                 Candidate($0.name, $0.position.map { "at \($0)" } ?? "")
             }
         default: return try open().read { try names(kind, prefix, from: $0) }

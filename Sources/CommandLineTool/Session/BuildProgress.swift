@@ -6,7 +6,7 @@ internal import Processes
 final class BuildProgress {
     private let line: Progress
     private let label: String
-    private var part: Ledger.RebuildPart?
+    private var part: LedgerMaintenance.RebuildPart?
 
     /// - Parameter before: Where a build had come to that this one goes on with.
     init(_ label: String, from before: Position? = nil) {
@@ -17,7 +17,7 @@ final class BuildProgress {
     }
 
     /// Takes a report; false once somebody wants the build to stop.
-    func update(_ part: Ledger.RebuildPart = .views, _ reached: Position, _ head: Position) -> Bool {
+    func update(_ part: LedgerMaintenance.RebuildPart = .views, _ reached: Position, _ head: Position) -> Bool {
         if part == .search, self.part != .search { line.begin("Indexing words") }
         self.part = part
         line.update(done: Int(reached.rawValue), total: Int(head.rawValue))

@@ -12,7 +12,7 @@ struct ChatExportSession {
     let session: Session
 
     func run(_ filter: MessageFilter, _ ledger: Ledger) throws {
-        let export = try ledger.exportChats(filter, to: target, overwriting: overwrites, dryRun: dryRun)
+        let export = try ledger.exchange.exportChats(filter, to: target, overwriting: overwrites, dryRun: dryRun)
         let without = export.withoutContent.map { "left out \($0.prefix(8)): its content is missing" }
         if path == "-", !dryRun {
             for line in without { StandardError.line(line) }

@@ -14,7 +14,7 @@ struct ChatImportSession {
             throw ValidationError("--chat takes one file, or - for standard input")
         }
         let ledger = try session.open(actor: change.actor)
-        let report = try ledger.importChats(
+        let report = try ledger.exchange.importChats(
             path, account: account, options: options,
             context: ledger.context(command: "import chat", reason: change.reason))
         try session.write(report) {

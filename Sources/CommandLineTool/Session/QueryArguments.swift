@@ -118,7 +118,7 @@ struct ReadQuery {
 
     /// Returns the query with the words that begin one id of the ledger as that, to be kept so.
     func understood(in ledger: Ledger, withDeleted: Bool) throws -> UnderstoodQuery {
-        let understood = try ledger.understand(typed, withDeleted: withDeleted)
+        let understood = try typed.understood(in: ledger, withDeleted: withDeleted)
         for id in understood.ids {
             StandardError.line("note: \(id.word) is read as \(id.term); word:\(id.word) is the word")
         }

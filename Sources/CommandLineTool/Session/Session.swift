@@ -71,8 +71,8 @@ struct Session {
         let location = try settings.ledger(flag: ledgerOptions.ledger)
         try WorkingUser.becomeOwner(of: location)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
-        if ledger.hasResumedErasure {
-            let isThrough = try ledger.pendingErasure().isEmpty
+        if ledger.erasure.hasResumed {
+            let isThrough = try ledger.erasure.pending().isEmpty
             StandardError.line(
                 isThrough
                     ? "note: an interrupted erasure is complete now"

@@ -14,7 +14,7 @@ struct TagImportSession {
             throw ValidationError("--notmuch-tags takes one file, or - for standard input")
         }
         let ledger = try session.open(actor: change.actor)
-        let report = try ledger.importNotmuchTags(
+        let report = try ledger.exchange.importNotmuchTags(
             path, account: account, context: ledger.context(command: "import tags", reason: change.reason),
             dryRun: isDryRun)
         try session.write(TagImportForm(report: report, isDryRun: isDryRun)) {

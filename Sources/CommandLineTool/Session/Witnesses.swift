@@ -54,12 +54,12 @@ struct Witnesses {
         let paths = try paths()
         guard !paths.isEmpty else { return }
         for path in paths {
-            try Self.tolerating { try ledger.check(witness: path) }
+            try Self.tolerating { try ledger.proofs.check(witness: path) }
         }
         ledger.store.onAppend = { [unowned ledger] in
             for path in paths {
                 do {
-                    try ledger.update(witness: path)
+                    try ledger.proofs.update(witness: path)
                 } catch {
                     Self.warn(error)
                 }

@@ -94,13 +94,13 @@ struct AttachmentVerb: ParsableCommand {
             let ledger = try session.open(at: moment)
             let id = try ShownName.id(of: id, in: ledger)
             if let all {
-                let saved = try ledger.saveAttachments(of: id, toFolder: all, overwriting: force)
+                let saved = try ledger.attachments.saveAll(of: id, toFolder: all, overwriting: force)
                 if saved.isEmpty { session.line("The message has no attachments.") }
                 saved.forEach { tell($0, session) }
             } else if let number, output == "-" {
-                try ledger.readAttachment(number, of: id) { session.output.write(bytes: Array($0)) }
+                try ledger.attachments.read(number, of: id) { session.output.write(bytes: Array($0)) }
             } else if let number, let output {
-                tell(try ledger.saveAttachment(number, of: id, to: output, overwriting: force), session)
+                tell(try ledger.attachments.save(number, of: id, to: output, overwriting: force), session)
             }
             try session.output.finish()
         }
@@ -144,7 +144,7 @@ struct AttachmentVerb: ParsableCommand {
             var count = 0
             var faults: [AttachmentCheck] = []
             func check(_ body: (AttachmentCheck) throws -> Bool) throws {
-                try ledger.verifyAttachments(of: filter) { check in
+                try ledger.maintenance.verifyAttachments(of: filter) { check in
                     count += 1
                     progress.update(done: count)
                     if check.fault != nil { faults.append(check) }

@@ -55,7 +55,7 @@ struct Backup: ParsableCommand {
         do {
             defer { progress.finish() }
             report = try WorkingUser.asItself {
-                try ledger.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
+                try ledger.maintenance.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
             }
         }
         if report.repaired > 0 {

@@ -26,7 +26,10 @@ struct Catalogue: ParsableCommand {
             catalogue.types.map {
                 Form(
                     kind: "event", name: $0.name, version: $0.schema, reads: (older[$0.name] ?? []).map(\.schema))
-            } + Ledger.readModels.map { Form(kind: "read_model", name: $0.name, version: $0.version, reads: []) }
+            }
+            + LedgerMaintenance.readModels.map {
+                Form(kind: "read_model", name: $0.name, version: $0.version, reads: [])
+            }
         try session.write(forms) {
             var table = Table([.init("KIND"), .init("NAME"), .init("VERSION", alignment: .right), .init("READS")])
             for form in forms {

@@ -27,8 +27,8 @@ struct CheckpointVerb: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(signing: passphrase)
-        let signed = try ledger.signCheckpoint()
-        let key = try ledger.verifier()?.description ?? ""
+        let signed = try ledger.proofs.signCheckpoint()
+        let key = try ledger.proofs.verifier()?.description ?? ""
         if target.isFile { return try target.write(signed.note.description, session) }
         try session.write(CheckpointForm(signed, key: key)) { session.output.write(signed.note.description) }
     }

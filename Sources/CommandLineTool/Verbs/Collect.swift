@@ -25,7 +25,7 @@ struct Collect: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let collection = try session.open(.readWrite).collectContent(dryRun: dryRun)
+        let collection = try session.open(.readWrite).maintenance.collectContent(dryRun: dryRun)
         try session.write(CollectionForm(collection, isDryRun: dryRun)) {
             guard collection.contents > 0 || collection.leftovers > 0 else {
                 return session.line("Every stored message is named by some event.")

@@ -57,7 +57,7 @@ struct Diff: ParsableCommand {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let progress = Progress("Comparing", unit: "events")
-        let difference = try ledger.difference(from: first, to: second) { reached, end in
+        let difference = try ledger.replay.difference(from: first, to: second) { reached, end in
             progress.update(done: Int(reached.rawValue), total: Int(end.rawValue))
             return true
         }

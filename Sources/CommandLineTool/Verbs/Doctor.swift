@@ -78,9 +78,9 @@ struct Doctor: ParsableCommand {
         do {
             ledger = try session.open(.readOnly, checksWitnesses: false)
         } catch EventLogError.corrupt(let fault) {
-            return Ledger.examine(unreadable: fault, at: try Session.location(self.ledger))
+            return LedgerMaintenance.examine(unreadable: fault, at: try Session.location(self.ledger))
         }
-        let findings = try ledger.examine()
+        let findings = try ledger.maintenance.examine()
         // A witness tells of a log that is whole and another one than before; what is damaged is told first.
         if findings.first?.isHealthy == true {
             try WorkingUser.asItself { try session.witnesses(of: ledger).watch(ledger) }
@@ -90,7 +90,7 @@ struct Doctor: ParsableCommand {
 
     private func splitMessages(_ session: Session) throws {
         let ledger = try session.open()
-        let outcome = try ledger.splitMixedMessages(context: ledger.context(command: "doctor", reason: reason))
+        let outcome = try ledger.mail.splitMixedMessages(context: ledger.context(command: "doctor", reason: reason))
         let form = SplitForm(outcome)
         try session.write(form) {
             for message in outcome.mixed {
@@ -105,7 +105,7 @@ struct Doctor: ParsableCommand {
     }
 
     private func salvage(to target: LedgerLocation, _ session: Session) throws {
-        let report = try Ledger.salvage(
+        let report = try LedgerMaintenance.salvage(
             from: Session.location(ledger), to: target, reason: reason, environment: Surroundings.current.environment())
         let form = SalvageForm(report, to: target)
         try session.write(form) {

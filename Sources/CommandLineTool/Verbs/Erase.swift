@@ -168,23 +168,23 @@ struct ErasureOptions: ParsableArguments {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let target = try target(ledger)
-        let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
+        let plan = try ledger.erasure.plan(of: target, includingSharedHeaders: sharedHeaders)
         guard !dryRun.dryRun, !plan.isEmpty else {
             let form = ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: dryRun.dryRun)
             try session.write(form) { show(plan, session) }
             // A look is refused where the deed would be, and says so behind what it saw.
             if !hold.overrideHold { try plan.holds.refuse() }
             if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing }
-            if !newKey { try ledger.requireErasureKey() }
+            if !newKey { try ledger.erasure.requireKey() }
             return
         }
         if session.format == .text { show(plan, session) }
         if !hold.overrideHold { try plan.holds.refuse() }
-        if !newKey { try ledger.requireErasureKey() }
+        if !newKey { try ledger.erasure.requireKey() }
         try session.confirm("Erase this for good?", confirmation)
         let call = CommandCall(
             ledger.context(command: "erase", reason: change.reason), overridesHolds: hold.overrideHold)
-        let outcome = try ledger.erase(
+        let outcome = try ledger.erasure.erase(
             target, includingSharedHeaders: sharedHeaders, newKey: newKey, call, progress: ledger.onRebuild)
         let operation = outcome.receipt?.operation.description
         let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)

@@ -20,7 +20,7 @@ extension Events {
 
         func run() throws {
             let session = Session(ledger, output)
-            let cursors = try session.open().cursors()
+            let cursors = try session.open().cursors.all()
             try session.write(cursors.map(CursorForm.init)) {
                 guard !cursors.isEmpty else { return session.line("There are no cursors.") }
                 var table = Table([
@@ -53,7 +53,7 @@ extension Events {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open()
-            guard let cursor = try ledger.cursors().first(where: { $0.name == name }), try ledger.dropCursor(name)
+            guard let cursor = try ledger.cursors.all().first(where: { $0.name == name }), try ledger.cursors.drop(name)
             else {
                 throw DomainError.notFound(kind: "cursor", name: name)
             }

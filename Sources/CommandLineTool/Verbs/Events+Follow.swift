@@ -73,7 +73,7 @@ extension Events {
             let session = Session(self.ledger, output)
             let ledger = try session.open()
             let filter = EventFilter(types: Set(type), accounts: Set(account))
-            let follower = EventFollower(ledger: ledger, selection: try ledger.selection(of: filter), isOnce: once)
+            let follower = EventFollower(ledger: ledger, selection: try filter.selection(in: ledger), isOnce: once)
             guard let command else { return try follower.run(after: Position(after), writingTo: session) }
             try OtherCommand.tellLedger(self.ledger)
             try follow(
@@ -82,12 +82,12 @@ extension Events {
 
         private func follow(_ follower: EventFollower, _ handler: TransactionHandler) throws {
             let ledger = follower.ledger
-            let cursor = try self.cursor.map { try ledger.openCursor($0, from: Position(after)) }
+            let cursor = try self.cursor.map { try ledger.cursors.open($0, from: Position(after)) }
             try follower.run(after: cursor?.position ?? Position(after)) { transaction in
                 try handler.handle(transaction)
                 return true
             } handled: { position in
-                if let cursor { try ledger.advance(cursor, to: position) }
+                if let cursor { try ledger.cursors.advance(cursor, to: position) }
             }
         }
     }

@@ -272,7 +272,7 @@ struct Export: ParsableCommand {
     // MARK: Tags
 
     private func exportTags(_ filter: MessageFilter, _ ledger: Ledger, _ session: Session) throws {
-        let export = try ledger.exportNotmuchTags(filter, to: target(nil), overwriting: force, dryRun: dryRun)
+        let export = try ledger.exchange.exportNotmuchTags(filter, to: target(nil), overwriting: force, dryRun: dryRun)
         let without = export.withoutID.map { "left out \($0.description.prefix(8)): it has no Message-ID" }
         if isOnStandardOutput {
             for line in without { StandardError.line(line) }

@@ -89,7 +89,7 @@ struct HoldVerb: ParsableCommand {
         /// The hold is in force, also where its query names what is not there yet.
         private static func coverage(of filter: MessageFilter, in ledger: Ledger) throws -> String {
             do {
-                return "It covers \(Counted.messages(try ledger.countWithDeleted(filter))) now."
+                return "It covers \(Counted.messages(try ledger.read { try $0.countEver(matching: filter) })) now."
             } catch let error as FilterResolutionError {
                 return "It covers 0 messages now: \(error)."
             }

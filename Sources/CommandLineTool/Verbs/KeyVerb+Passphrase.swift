@@ -50,9 +50,9 @@ extension KeyVerb {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(signing: passphrase)
-            let wasLocked = try ledger.isKeyLocked()
-            let isChanged = try ledger.setKeyPassphrase { path in try remove ? nil : chosen(path) }
-            let form = KeyPassphraseForm(isProtected: try ledger.isKeyLocked(), isChanged: isChanged)
+            let wasLocked = try ledger.proofs.isKeyLocked()
+            let isChanged = try ledger.proofs.setKeyPassphrase { path in try remove ? nil : chosen(path) }
+            let form = KeyPassphraseForm(isProtected: try ledger.proofs.isKeyLocked(), isChanged: isChanged)
             try session.write(form) {
                 session.line(
                     !isChanged

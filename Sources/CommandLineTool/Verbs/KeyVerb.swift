@@ -30,7 +30,7 @@ struct KeyVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly)
-            let keys = try ledger.verifiers()
+            let keys = try ledger.proofs.verifiers()
             guard let key = keys.last?.verifier else {
                 throw ValidationError("This ledger has signed nothing yet: 'mailledger checkpoint' makes its key")
             }
@@ -75,9 +75,9 @@ struct KeyVerb: ParsableCommand {
             }
             let context = ledger.context(command: "key rotate", reason: change.reason)
             // A key that lay open is followed by one under the passphrase that is given; else the new one is kept as the old one was.
-            let chosen = try ledger.isKeyLocked() ? nil : passphrase.passphraseFile.map(PassphraseSource.read)
-            try ledger.rotateKey(isLost: lost, under: chosen, context: context)
-            let keys = try ledger.verifiers()
+            let chosen = try ledger.proofs.isKeyLocked() ? nil : passphrase.passphraseFile.map(PassphraseSource.read)
+            try ledger.proofs.rotateKey(isLost: lost, under: chosen, context: context)
+            let keys = try ledger.proofs.verifiers()
             let key = keys.last?.verifier.description ?? ""
             try session.write(
                 KeyForm(key: key, history: keys.map { .init(position: $0.position.rawValue, $0) })

@@ -59,7 +59,7 @@ struct MessageVerb: ParsableCommand {
                     bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
                     lacksBody: headerOnly, external: external.names)
             }
-            let outcome = try ledger.save(
+            let outcome = try ledger.mail.save(
                 [message], context: ledger.context(command: "message add", reason: change.reason),
                 dryRun: dryRun.dryRun)
             if dryRun.dryRun {
@@ -102,7 +102,7 @@ struct MessageVerb: ParsableCommand {
         func run() throws {
             try which.run(id, ("Loaded the body of", "Would load the body of"), command: "message load") {
                 ledger, row, call in
-                let outcome = try ledger.loadBody(
+                let outcome = try ledger.mail.loadBody(
                     of: row.id, MessageInput.bytes(of: file),
                     context: ledger.context(command: "message load", reason: call.reason), dryRun: call.isDryRun)
                 return OutcomeForm(

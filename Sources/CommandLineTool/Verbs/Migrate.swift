@@ -31,9 +31,9 @@ struct Migrate: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open()
-        let progress = BuildProgress("Building", from: try ledger.stoppedBuild())
+        let progress = BuildProgress("Building", from: try ledger.maintenance.stoppedBuild())
         defer { progress.clear() }
-        let migration = try ledger.migrate(dryRun: dryRun.dryRun, sampling: samples) {
+        let migration = try ledger.maintenance.migrate(dryRun: dryRun.dryRun, sampling: samples) {
             progress.update(.views, $0, $1)
         }
         progress.clear()

@@ -28,7 +28,7 @@ struct Projections: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(.readOnly, at: moment)
-        let rows = try ledger.readModelHealth(withDigests: digest)
+        let rows = try ledger.maintenance.readModelHealth(withDigests: digest)
         try session.write(rows.map(ReadModelHealthForm.init)) {
             session.write(table(rows, session), showsHeader: true)
             if let failure = rows.lazy.compactMap(\.failure).first {

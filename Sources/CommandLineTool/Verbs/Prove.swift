@@ -65,19 +65,20 @@ struct Prove: ParsableCommand {
                 ? [name] : try ShownName.ids(of: name, in: ledger, includingDeleted: true, onlyLive: live.live)
         }
         for name in names {
-            for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {
+            for position in try ledger.proofs.events(named: name, wholeHistory: all) where !positions.contains(position)
+            {
                 positions.append(position)
             }
         }
         if all, !withoutPayload {
-            for position in try ledger.events(naming: positions) where !positions.contains(position) {
+            for position in try ledger.proofs.events(naming: positions) where !positions.contains(position) {
                 positions.append(position)
             }
         }
         var omissions: ProofOmissions = []
         if withoutPayload { omissions.insert(.payload) }
         if withoutHeader { omissions.insert(.header) }
-        let proof = try ledger.prove(
+        let proof = try ledger.proofs.prove(
             positions.sorted(), since: try since.map(Self.checkpoint), leavingOut: omissions)
         if target.isFile {
             let text = JSONBytesEncoder.terminalSafe(Array(try proof.text().utf8))

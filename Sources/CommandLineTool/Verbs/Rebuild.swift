@@ -32,9 +32,10 @@ struct Rebuild: ParsableCommand {
     private func compare(_ ledger: Ledger, _ session: Session) throws {
         let progress = BuildProgress("Checking")
         defer { progress.clear() }
-        let pending = try ledger.pendingErasure()
+        let pending = try ledger.erasure.pending()
         if !pending.isEmpty { throw Shortfall.interruptedErasure(pending) }
-        let difference = try ledger.checkViews { progress.update(.views, $0, $1) } ?? ledger.checkSearch()
+        let difference =
+            try ledger.maintenance.checkViews { progress.update(.views, $0, $1) } ?? ledger.maintenance.checkSearch()
         progress.clear()
         try session.write(CheckForm(difference)) {
             guard let difference else {
@@ -50,11 +51,11 @@ struct Rebuild: ParsableCommand {
     }
 
     private func build(_ ledger: Ledger, _ session: Session) throws {
-        let before = try ledger.stoppedBuild()
+        let before = try ledger.maintenance.stoppedBuild()
         let progress = BuildProgress("Rebuilding", from: before)
         defer { progress.clear() }
         do {
-            try ledger.rebuild(progress: progress.update)
+            try ledger.maintenance.rebuild(progress: progress.update)
         } catch EventLogError.cancelled {
             throw Shortfall.interrupted(
                 "stopped; what is live stays as it was, and 'mailledger rebuild' goes on from where this one has come to"

@@ -35,7 +35,7 @@ struct Reparse: ParsableCommand {
         let progress = Progress("Reading messages", unit: "messages")
         defer { progress.clear() }
         func read(_ body: (ReparsedMessage) throws -> Void) throws -> ReparseReport {
-            try ledger.reparse(
+            try ledger.maintenance.reparse(
                 context: context, dryRun: dryRun.dryRun,
                 progress: { report in
                     Interruption.watch()
@@ -84,7 +84,7 @@ struct Reparse: ParsableCommand {
 
     private func summary(_ report: ReparseReport) -> String {
         guard report.total > 0 else {
-            return "All messages were read by today's parser (version \(Ledger.parserVersion))."
+            return "All messages were read by today's parser (version \(LedgerMaintenance.parserVersion))."
         }
         let verb = dryRun.dryRun ? "Would change" : "Changed"
         return "\(verb) \(ProgressLine.grouped(report.changed)) of \(Counted.messages(report.read)) "

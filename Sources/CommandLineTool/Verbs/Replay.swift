@@ -79,7 +79,7 @@ struct Replay: ParsableCommand {
         if digest { return try showDigests(ledger, through: last, tell, session) }
         let list = session.list()
         var text = ReplayText(session)
-        try ledger.replay(from: first, through: last, tables: table, progress: tell) { step in
+        try ledger.replay.steps(from: first, through: last, tables: table, progress: tell) { step in
             progress.clear()
             guard let list else {
                 text.write(step)
@@ -94,7 +94,7 @@ struct Replay: ParsableCommand {
     private func ask(
         _ ledger: Ledger, _ file: RulesFile, _ progress: @escaping Views.Progress, _ session: Session
     ) throws {
-        let answer = try ledger.whatIf(
+        let answer = try ledger.replay.whatIf(
             file.rules, keepingNewest: file.keepNewest, sampling: samples ?? 3, progress: progress)
         try session.write(WhatIfForm(answer, rules: file.given)) {
             for rule in file.given { session.line("\(rule.name) = \(rule.value)") }
@@ -114,7 +114,7 @@ struct Replay: ParsableCommand {
     private func showDigests(
         _ ledger: Ledger, through moment: Moment, _ progress: @escaping Views.Progress, _ session: Session
     ) throws {
-        let (resolved, models) = try ledger.replayedModels(through: moment, progress: progress)
+        let (resolved, models) = try ledger.replay.models(through: moment, progress: progress)
         session.tellRemark(resolved)
         try session.write(models.map { ReplayedModelForm($0, at: resolved.position) }) {
             var table = Table([

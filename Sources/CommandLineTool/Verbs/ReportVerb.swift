@@ -102,7 +102,7 @@ struct ReportVerb: ParsableCommand {
         let scope = ReportScope(try subject(in: ledger), names: names, after: after, through: through)
         let options = ReportGatherer.Options(mail: mail, now: Surroundings.current.now(), zone: .local)
         let report = try ReportGatherer(of: ledger, scope, options).gather()
-        let page = try ReportPage(report).html { try ledger.sealReport($0, within: $1) }
+        let page = try ReportPage(report).html { try ledger.proofs.sealReport($0, within: $1) }
         if let bundle { return try write(EvidenceBundle(report, page: page, of: ledger), to: bundle, ledger, session) }
         if target.isFile { return try target.write(page, session) }
         session.output.write(bytes: Array(page.utf8))

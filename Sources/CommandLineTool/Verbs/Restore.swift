@@ -61,7 +61,8 @@ struct Restore: ParsableCommand {
         let report: RestoreReport
         do {
             defer { progress.finish() }
-            report = try Ledger.restore(from: backup, to: location, environment: environment, progress: progress.update)
+            report = try LedgerMaintenance.restore(
+                from: backup, to: location, environment: environment, progress: progress.update)
         }
         let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
         let views = Progress("Building the views", unit: "events")
@@ -77,7 +78,7 @@ struct Restore: ParsableCommand {
         let faults = Self.problems(of: ledger, asked)
         erasures += Set(known + witness).sorted().flatMap { path in
             do {
-                return try ledger.erasures(rememberedBy: path)
+                return try ledger.proofs.erasures(rememberedBy: path)
             } catch {
                 if !asked.contains(path) {
                     StandardError.line(
@@ -86,9 +87,9 @@ struct Restore: ParsableCommand {
                 return []
             }
         }
-        let keyState = try ledger.erasureKeyState()
+        let keyState = try ledger.erasure.keyState()
         let context = ledger.context(command: "restore", reason: "erased since the backup was made")
-        let erased = try ledger.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
+        let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         let problems = (verify ? try self.problems(of: ledger) : []) + faults
         let form = RestoreForm(
             from: backup, to: location.directory, report: report, erased: erased, key: keyState, problems: problems)
@@ -131,7 +132,7 @@ struct Restore: ParsableCommand {
     private static func problems(of ledger: Ledger, _ witnesses: [String]) -> [String] {
         witnesses.compactMap { path in
             do {
-                _ = try ledger.check(witness: path)
+                _ = try ledger.proofs.check(witness: path)
                 return nil
             } catch {
                 return Failure(error).message
@@ -143,17 +144,19 @@ struct Restore: ParsableCommand {
     private func problems(of ledger: Ledger) throws -> [String] {
         let progress = Progress("Verifying", unit: "events", total: Int(try ledger.store.head().position.rawValue))
         defer { progress.finish() }
-        _ = try ledger.verifyLog { position in
+        _ = try ledger.maintenance.verifyLog { position in
             progress.update(done: Int(position.rawValue))
             return true
         }
         var problems: [String] = []
-        try ledger.verifyContent { finding in
+        try ledger.maintenance.verifyContent { finding in
             if let problem = ContentProblem.describe(finding) { problems.append(problem) }
             return true
         }
-        problems += try ledger.missingContent().map { "content \($0) is missing, which the log names" }
-        if let difference = try ledger.checkViews() { problems.append("the views differ in \(difference.table)") }
+        problems += try ledger.maintenance.missingContent().map { "content \($0) is missing, which the log names" }
+        if let difference = try ledger.maintenance.checkViews() {
+            problems.append("the views differ in \(difference.table)")
+        }
         return problems
     }
 }

@@ -44,7 +44,7 @@ struct Verify: ParsableCommand {
         let progress = Progress("Verifying the log", unit: "events")
         defer { progress.clear() }
         let head = try ledger.store.head().position.rawValue
-        let report = try ledger.verifyLog(last: quick) { position in
+        let report = try ledger.maintenance.verifyLog(last: quick) { position in
             progress.update(done: Int(position.rawValue), total: Int(min(head, quick ?? head)))
             return true
         }
@@ -52,11 +52,11 @@ struct Verify: ParsableCommand {
         try findings.check(try session.witnesses(of: ledger).paths(), of: ledger)
         if content { try findings.readContent(of: ledger, progress) }
         // What an erasure has yet to build anew is no fault of anybody.
-        let pending = try views ? ledger.pendingErasure() : []
-        if views, pending.isEmpty, let difference = try ledger.checkViews() {
+        let pending = try views ? ledger.erasure.pending() : []
+        if views, pending.isEmpty, let difference = try ledger.maintenance.checkViews() {
             findings.problems.append("the views differ in \(difference.text)")
         }
-        if views, pending.isEmpty, let difference = try ledger.checkSearch() {
+        if views, pending.isEmpty, let difference = try ledger.maintenance.checkSearch() {
             findings.problems.append(
                 "the search index differs in \(Sanitizer.line(difference.text)); 'mailledger rebuild' makes it again")
         }
@@ -96,7 +96,7 @@ struct Verify: ParsableCommand {
         mutating func check(_ paths: [String], of ledger: Ledger) throws {
             for path in paths {
                 do {
-                    try ledger.check(witness: path)
+                    try ledger.proofs.check(witness: path)
                     witnesses += 1
                     // One that is not there is a finding: its disk may be away, or somebody took it.
                 } catch let error where error.isRefusalOfSystem && ledger.files.exists(path) {
@@ -106,7 +106,7 @@ struct Verify: ParsableCommand {
                 }
             }
             do {
-                try ledger.checkKey()
+                try ledger.maintenance.checkKey()
             } catch let error where error.isRefusalOfSystem {
                 throw error
             } catch {
@@ -118,7 +118,7 @@ struct Verify: ParsableCommand {
             if ledger.content.isStandIn { problems.append("the content store is missing or damaged") }
             do {
                 progress.begin("Verifying the content", total: try ledger.content.stats().count)
-                try ledger.verifyContent { finding in
+                try ledger.maintenance.verifyContent { finding in
                     contents += 1
                     progress.update(done: contents)
                     if let problem = ContentProblem.describe(finding) { problems.append(problem) }
@@ -127,7 +127,7 @@ struct Verify: ParsableCommand {
             } catch let error as ContentError where error.isDamage {
                 problems.append(error.description)
             }
-            problems += try ledger.missingContent().map { "content \($0) is missing, which the log names" }
+            problems += try ledger.maintenance.missingContent().map { "content \($0) is missing, which the log names" }
         }
     }
 

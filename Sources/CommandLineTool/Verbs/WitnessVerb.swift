@@ -35,7 +35,7 @@ struct WitnessVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(checksWitnesses: false, signing: passphrase)
             let path = Surroundings.current.location(file).directory
-            let standing = try WorkingUser.asItself { try ledger.addWitness(at: path, overwriting: force) }
+            let standing = try WorkingUser.asItself { try ledger.proofs.addWitness(at: path, overwriting: force) }
             try session.witnesses(of: ledger).add(path)
             try session.write(WitnessForm(path: path, standing)) {
                 session.line("\(path) remembers \(Counted.events(Int(standing.kept))).")
@@ -58,7 +58,7 @@ struct WitnessVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly, checksWitnesses: false)
             try session.write(witnesses: try session.witnesses(of: ledger).paths(), of: ledger) {
-                try ledger.check(witness: $0)
+                try ledger.proofs.check(witness: $0)
             }
         }
     }
@@ -80,7 +80,7 @@ struct WitnessVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly, checksWitnesses: false)
-            try session.answer(files, of: ledger) { try ledger.check(witness: $0) }
+            try session.answer(files, of: ledger) { try ledger.proofs.check(witness: $0) }
         }
     }
 
@@ -104,7 +104,7 @@ struct WitnessVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(checksWitnesses: false, signing: passphrase)
-            try session.answer(files, of: ledger) { try ledger.update(witness: $0) }
+            try session.answer(files, of: ledger) { try ledger.proofs.update(witness: $0) }
         }
     }
 

@@ -6,7 +6,7 @@ public import EventLog
 /// ```swift
 /// let draft = DraftMessage(
 ///     messageID: "4f1c@example.org", from: me, to: [ada], subject: "Lunch", text: "At noon?", date: now)
-/// try ledger.save([IncomingMessage(account: account.id, bytes: draft.bytes, keywords: [.draft])], context: context)
+/// try ledger.mail.save([IncomingMessage(account: account.id, bytes: draft.bytes, keywords: [.draft])], context: context)
 /// ```
 public struct DraftMessage: Hashable, Sendable {
     /// Its `Message-ID` without angle brackets.

@@ -1,4 +1,4 @@
-public import EventLog
+internal import EventLog
 public import Hashing
 internal import Mail
 internal import Projections
@@ -16,16 +16,6 @@ public struct ErasureRecord: Codable, Sendable, Hashable {
 extension ErasureRecord: CustomStringConvertible {
     /// One line, as a witness has it.
     public var description: String { "\(kind) \(stream) \(leaf)" }
-}
-
-extension Ledger {
-    /// Returns what was erased after a position, in the order of recording.
-    ///
-    /// A backup that is older than the last of them has yet what they took away; ``reapply(_:context:progress:)`` holds a
-    /// ledger that it brings back to them.
-    public func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
-        try store.erasureRecords(after: position, by: contexts)
-    }
 }
 
 extension LogReading {

@@ -46,7 +46,7 @@ struct EventFeed: Sendable {
     private mutating func lookedUp() async throws -> RecordedEventSelection {
         if let selection { return selection }
         let filter = filter
-        let found = try await container.perform { try $0.selection(of: filter) }
+        let found = try await container.perform { try filter.selection(in: $0) }
         selection = found
         return found
     }

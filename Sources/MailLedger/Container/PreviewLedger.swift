@@ -15,7 +15,7 @@ extension Ledger {
         _ = try ledger.perform(
             AddAccountRequest(account: AddAccount(address: address, displayName: "Ada")), Call(command: "account add"))
         let account = try ledger.read { try $0.account(address) }
-        try ledger.save(
+        try ledger.mail.save(
             [
                 IncomingMessage(
                     account: account.id, bytes: Array(question.utf8), keywords: [.seen],

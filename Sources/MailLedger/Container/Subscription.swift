@@ -49,7 +49,7 @@ public final class Subscription: AsyncSequence, Sendable {
 
     private func advance(to position: Position) async throws {
         let cursor = cursor
-        try await container.perform { try $0.advance(cursor, to: position) }
+        try await container.perform { try $0.cursors.advance(cursor, to: position) }
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -94,6 +94,6 @@ extension LedgerContainer {
     public func subscription(
         _ name: String, to filter: EventFilter = EventFilter(), from start: Position = .start
     ) throws -> Subscription {
-        Subscription(of: self, to: filter, at: try perform { try $0.openCursor(name, from: start) })
+        Subscription(of: self, to: filter, at: try perform { try $0.cursors.open(name, from: start) })
     }
 }

@@ -7,7 +7,7 @@ internal import SQLite
 /// What differs between two moments of a ledger: every row of every public table, with the events that made it so.
 ///
 /// ```swift
-/// let difference = try ledger.difference(from: Moment(.transaction(41)), to: .now)
+/// let difference = try ledger.replay.difference(from: Moment(.transaction(41)), to: .now)
 /// try difference.forEach { row in
 ///     print(row.table, row.kind, row.columns.map(\.name))
 ///     return true
@@ -107,7 +107,7 @@ public final class LedgerDifference {
     }
 }
 
-extension Ledger {
+extension LedgerReplay {
     /// Works out what differs between two moments, the earlier one first.
     ///
     /// - Parameter progress: Told the position reached and the second moment's; false stops with
@@ -118,9 +118,9 @@ extension Ledger {
     public func difference(
         from first: Moment, to second: Moment = .now, progress: Views.Progress = { _, _ in true }
     ) throws -> LedgerDifference {
-        guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        let (from, to) = (try resolve(first), try resolve(second))
+        guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
+        let (from, to) = (try ledger.resolve(first), try ledger.resolve(second))
         guard from.position <= to.position else { throw MomentError.reversed(from.position, to.position) }
-        return try LedgerDifference(self, from: from, to: to, progress: progress)
+        return try LedgerDifference(ledger, from: from, to: to, progress: progress)
     }
 }

@@ -122,30 +122,4 @@ extension Ledger {
         erasureKeyInMemory = key
         return key
     }
-
-    /// Checks that an erasure would find the key of earlier ones, or that it needs none.
-    ///
-    /// - Throws: ``ErasureKeyFault``.
-    public func requireErasureKey() throws {
-        _ = try read { try $0.erasureKey() }
-    }
-
-    /// Tells how the key stands to what the log says was erased.
-    public func erasureKeyState() throws -> ErasureKeyState {
-        do {
-            return try requiredErasureKeyState()
-        } catch let fault as ErasureKeyFault {
-            return fault.state
-        }
-    }
-
-    /// The same of a key that can be used.
-    ///
-    /// - Throws: ``ErasureKeyFault`` for one that cannot.
-    func requiredErasureKeyState() throws -> ErasureKeyState {
-        try read { reader in
-            guard try reader.erasureKey() != nil else { return .unneeded }
-            return try ErasuresQuery(on: reader.connection).keyCheck() == nil ? .unchecked : .right
-        }
-    }
 }

@@ -15,19 +15,16 @@ public struct EventFilter: Sendable, Hashable {
     }
 }
 
-extension Ledger {
-    /// Looks up the names in a filter, for ``LogReading/recorded(after:_:decodedBy:limit:)``.
+extension EventFilter {
+    /// Looks up the names in a ledger, for ``LogReading/recorded(after:_:decodedBy:limit:)``.
     ///
     /// - Throws: An error that says so where there is no such type or account.
-    public func selection(of filter: EventFilter) throws -> RecordedEventSelection {
-        let accounts =
-            try filter.accounts.isEmpty
-            ? []
-            : read { reader in
-                try filter.accounts.map { try reader.everyAccount($0).stream }
-            }
-        return RecordedEventSelection(
-            typeNames: Set(try filter.types.map(catalogue.typeName)), accounts: Set(accounts))
+    public func selection(in ledger: Ledger) throws -> RecordedEventSelection {
+        var streams: Set<StreamID> = []
+        if !accounts.isEmpty {
+            streams = try ledger.read { reader in Set(try accounts.map { try reader.everyAccount($0).stream }) }
+        }
+        return RecordedEventSelection(typeNames: Set(try types.map(ledger.catalogue.typeName)), accounts: streams)
     }
 }
 

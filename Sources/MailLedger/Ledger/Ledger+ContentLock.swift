@@ -1,17 +1,19 @@
 /// Content is stored before the event that names it: in between nothing but this lock tells it from what nobody needs.
 extension Ledger {
-    /// How long is waited for who stores content, or collects it.
-    public static let contentPatience: Duration = .seconds(10)
-
     /// Keeps content from being collected from when it is looked for or stored until the log names it.
     ///
     /// Any number of processes store at once. Taken before the lock of the log.
     func storing<Output>(_ body: () throws -> Output) throws -> Output {
-        try withExtendedLifetime(locks.lockContent(.storing, patience: Self.contentPatience), body)
+        try withExtendedLifetime(locks.lockContent(.storing, patience: LedgerMaintenance.contentPatience), body)
     }
 
     /// Keeps everybody from storing content.
     func collecting<Output>(patience: Duration, _ body: () throws -> Output) throws -> Output {
         try withExtendedLifetime(locks.lockContent(.collecting, patience: patience), body)
     }
+}
+
+extension LedgerMaintenance {
+    /// How long a command waits for another process that stores content, or collects it.
+    public static let contentPatience: Duration = .seconds(10)
 }

@@ -2,15 +2,7 @@ internal import Content
 internal import EventLog
 internal import Mail
 
-/// The full text as a whole, for who measures or compares it.
 extension Ledger {
-    /// Indexes all content anew, and leaves the views alone.
-    package func rebuildSearch() throws {
-        try requireWritableFolder()
-        try openSearch()
-        try rebuildSearch { _, _ in true }
-    }
-
     /// Builds the index of an open search, and reads the texts ahead where other connections can be had.
     func rebuildSearch(progress: Views.Progress) throws {
         let (location, catalogue, environment) = (location, catalogue, environment.log)
@@ -23,16 +15,27 @@ extension Ledger {
                     after: position, at: location, contents: contents, catalogue: catalogue, environment: environment)
             }, progress: progress)
     }
+}
+
+/// The full text as a whole, for measuring and comparing it.
+extension LedgerMaintenance {
+    /// Indexes all content anew, and leaves the views alone.
+    package func rebuildSearch() throws {
+        try ledger.requireWritableFolder()
+        try ledger.openSearch()
+        try ledger.rebuildSearch { _, _ in true }
+    }
 
     /// Lends what is indexed of each message, in the order of the columns of the index.
     package func forEachIndexedText(_ body: ([String]) throws -> Void) throws {
         try inHundreds({ lend in
-            try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
+            try ledger.store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: ledger.catalogue) {
+                event in
                 guard case .event(let event) = event.content, let added = event as? MessageAdded else { return true }
                 return try lend(added)
             }
         }) { messages in
-            var contents = ContentsAhead(messages.map(\.copy.raw), of: content)
+            var contents = ContentsAhead(messages.map(\.copy.raw), of: ledger.content)
             for added in messages {
                 let text = try IndexedText(of: added.copy.raw, added: added) { try contents.read($0) }
                 try body(text.columns)

@@ -59,7 +59,7 @@ public final class Ledger {
     /// The commands that are being decided as one; nil for most.
     var unit: UnitOfWork?
     /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
-    public internal(set) var hasResumedErasure = false
+    var hasResumedErasure = false
     /// What a ledger on disk has as a file.
     var erasureKeyInMemory: ErasureKey?
     /// The past moment that it is of; nil for the present.

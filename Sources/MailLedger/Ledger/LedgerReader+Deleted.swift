@@ -13,6 +13,9 @@ extension LedgerReader {
         try MessagesQuery(on: connection).streams(.ever, matching: sql(filter, range: .ever))
     }
 
+    /// Counts the messages that a filter takes, deleted ones too, as a hold or an erasure asks for them.
+    package func countEver(matching filter: MessageFilter) throws -> Int { try streamsOfEver(matching: filter).count }
+
     /// Returns the ids of the messages that a filter takes, deleted ones too, the latest first.
     package func ids(ofEverMatching filter: MessageFilter) throws -> [MessageID] {
         var ids: [MessageID] = []

@@ -16,13 +16,11 @@ extension LedgerReader {
         }
         return text
     }
-}
 
-extension Ledger {
-    /// The text of the message with these bytes, as ``LedgerReader/text(of:)`` has it; nil where they are missing or damaged.
-    package func text(of digest: SHA256Digest) throws -> String? {
+    /// The text of the message with these bytes, as ``text(of:)`` has it; nil where they are missing or damaged.
+    package func storedText(of digest: SHA256Digest) throws -> String? {
         do {
-            return try LedgerReader.text(of: content.read(digest))
+            return try Self.text(of: content.read(digest))
         } catch ContentError.missing, ContentError.corrupt {
             return nil
         }

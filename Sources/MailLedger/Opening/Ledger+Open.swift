@@ -26,7 +26,7 @@ extension Ledger {
         let ledger = try environment.timed(.open) {
             try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
         }
-        try ledger.makeKeyIfNeeded(under: passphrase)
+        try ledger.proofs.makeKeyIfNeeded(under: passphrase)
         return ledger
     }
 
@@ -64,7 +64,7 @@ extension Ledger {
         do {
             let ledger = try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
             // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
-            if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
+            if canWrite { ledger.hasResumedErasure = (try? ledger.erasure.resumeErasure()) ?? false }
             return ledger
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.

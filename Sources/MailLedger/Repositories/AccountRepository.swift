@@ -58,7 +58,7 @@ struct LedgerAccountRepository: AccountRepository {
     func save(_ account: Account) async throws -> AccountRow {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                try ledger.saveAccount(account, context: ledger.context(command: "account save"))
+                try ledger.mail.saveAccount(account, context: ledger.context(command: "account save"))
             }
         }
     }
@@ -71,17 +71,18 @@ struct LedgerAccountRepository: AccountRepository {
     }
 }
 
-extension Ledger {
+extension LedgerMail {
     /// Makes an account be as it is given, and returns its row.
     public func saveAccount(_ account: Account, context: OperationContext) throws -> AccountRow {
-        _ = try change(context) { reader in
+        _ = try ledger.change(context) { reader in
             let existing = try reader.accounts(includingDeleted: true).map(\.state)
             if existing.contains(where: { $0.id == account.id && $0.isDeleted }) {
                 throw RepositoryError.missing("account", account.id)
             }
-            return try SaveAccount(id: account.id, settings: account.settings).decide(existing: existing, newID: newID)
+            return try SaveAccount(id: account.id, settings: account.settings).decide(
+                existing: existing, newID: ledger.newID)
         }
-        return try read { try $0.requireAccount(account.id) }
+        return try ledger.read { try $0.requireAccount(account.id) }
     }
 }
 

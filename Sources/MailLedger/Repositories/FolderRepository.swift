@@ -96,7 +96,7 @@ struct LedgerFolderRepository: FolderRepository {
     func saveAll(_ folders: [Folder]) async throws -> [FolderRow] {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                try ledger.saveFolders(folders, context: ledger.context(command: "folder save"))
+                try ledger.mail.saveFolders(folders, context: ledger.context(command: "folder save"))
             }
         }
     }

@@ -65,7 +65,7 @@ struct LedgerMessageRepository: MessageRepository {
     func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow] {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                let ids = try ledger.save(messages, context: ledger.context(command: "message save")).ids
+                let ids = try ledger.mail.save(messages, context: ledger.context(command: "message save")).ids
                 return try ledger.read { reader in try ids.compactMap { try reader.message(withID: $0) } }
             }
         }

@@ -25,7 +25,7 @@ public protocol MessageRepository: Sendable {
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow]
     /// Records a message, or what it says of one that its account has, and returns its row; fails where that was deleted.
     ///
-    /// ``Ledger/save(_:context:)`` tells how a message is known again.
+    /// ``LedgerMail/save(_:context:dryRun:)`` tells how a message is known again.
     @discardableResult func save(_ message: IncomingMessage) async throws -> MessageRow
     /// Records all in one transaction or none, and returns the rows of those that live in the order given.
     @discardableResult func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow]

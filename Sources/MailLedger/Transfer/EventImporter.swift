@@ -68,15 +68,15 @@ public struct EventImporter {
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
         try rehearsing {
             guard dryRun else {
-                try ledger.withErasureLock {
-                    try ledger.keepingBuildsOut {
+                try ledger.erasure.withErasureLock {
+                    try ledger.erasure.keepingBuildsOut {
                         try ledger.storing {
                             try take(
                                 start, &input, into: ledger.store, ledger.content,
                                 viewsGeneration: ledger.register.latestGeneration(), &report)
                         }
                     }
-                    report.remaining = try ledger.finishErasure()
+                    report.remaining = try ledger.erasure.finishErasure()
                 }
                 return
             }

@@ -25,7 +25,7 @@ public struct AttachmentCheck: Sendable, Hashable {
     public let fault: Fault?
 }
 
-extension Ledger {
+extension LedgerMaintenance {
     /// Reads every attachment of the messages that a filter takes, and says what does not hold; false stops it.
     ///
     /// A message's content is held against its digest, and each attachment's length against what the log says.
@@ -33,20 +33,20 @@ extension Ledger {
     public func verifyAttachments(
         of filter: MessageFilter = .all, _ body: (AttachmentCheck) throws -> Bool
     ) throws {
-        let streams = try read { reader in
+        let streams = try ledger.read { reader in
             try MessagesQuery(on: reader.connection).streams(
                 matching: "\(reader.sql(filter)) AND message.id IN (SELECT message FROM attachment)")
         }
         try inHundreds({ _ = try streams.allSatisfy($0) }) { streams in
             // Some were deleted meanwhile.
             let found = try streams.compactMap { stream in
-                try read { reader in
+                try ledger.read { reader in
                     let rows = try MessagesQuery(on: reader.connection).all(
                         matching: "message.id = \(bind: stream.rawValue)", limit: 1)
                     return try rows.first.map { (message: $0, attachments: try reader.attachments(of: stream)) }
                 }
             }
-            var contents = ContentsAhead(found.map(\.message.content), of: content)
+            var contents = ContentsAhead(found.map(\.message.content), of: ledger.content)
             return try found.allSatisfy { message, attachments in
                 let stored = try read(message, from: &contents)
                 return try attachments.allSatisfy { try body(try check($0, of: message, in: stored)) }

@@ -1,13 +1,13 @@
 internal import Mail
 internal import Projections
 
-extension Ledger {
+extension LedgerMaintenance {
     /// How many folders are named in an account.
     private static let namedRoles = 5
 
     /// Names folders with mail whose names tell a role that they do not have. That is advice: a folder may be called so.
     func examineRoles() throws -> [Finding] {
-        let folders = try read { try $0.folders() }
+        let folders = try ledger.read { try $0.folders() }
         var holders: [AccountRole: FolderRow] = [:]
         var parents: Set<FolderID> = []
         for folder in folders {

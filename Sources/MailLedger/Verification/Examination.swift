@@ -6,19 +6,19 @@ internal import MIME
 internal import Mail
 internal import SQLite
 
-extension Ledger {
+extension LedgerMaintenance {
     /// Looks for what is wrong with the ledger, and changes nothing but the mark of a log that is damaged.
     public func examine() throws -> [Finding] {
         var findings = [try examineLog()]
-        findings += try examine("modes") { location.map { [Self.examineModes(of: $0)] } ?? [] }
-        findings += try examine("key") { location == nil ? [] : [try examineKey()] }
-        findings.append(Self.examineContent(content))
+        findings += try examine("modes") { ledger.location.map { [Self.examineModes(of: $0)] } ?? [] }
+        findings += try examine("key") { ledger.location == nil ? [] : [try examineKey()] }
+        findings.append(Self.examineContent(ledger.content))
         findings += try examine("erasures", examineErasures)
         findings += try examine("messages", examineMixedMessages)
         findings += try examine("contexts", examineContexts)
         findings += try examine("parser") { try examineParser() }
         findings += try examine("views", examineViews)
-        findings += try examine("search") { location == nil ? [] : [try examineSearch()] }
+        findings += try examine("search") { ledger.location == nil ? [] : [try examineSearch()] }
         return findings
     }
 
@@ -32,15 +32,15 @@ extension Ledger {
     }
 
     private func examineLog() throws -> Finding {
-        guard let fault = try store.fault() else {
-            let identity = store.identity
-            let head = try store.head()
+        guard let fault = try ledger.store.fault() else {
+            let identity = ledger.store.identity
+            let head = try ledger.store.head()
             return Finding(
                 "log",
                 "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
             )
         }
-        let sound = try store.soundPrefix()
+        let sound = try ledger.store.soundPrefix()
         guard sound.fault != nil else {
             return Finding(
                 "log", isHealthy: false, "\(fault). All events hold, and what stands beside them does not",
@@ -51,7 +51,7 @@ extension Ledger {
             Finding.Remark(text: "\(fault). The first \(sound.end)\(all) events hold", hint: .salvageIntoLedger),
             Finding.Remark(text: "; a backup may have more"),
         ]
-        if let readable = try store.readableEvents(), readable > sound.end.rawValue {
+        if let readable = try ledger.store.readableEvents(), readable > sound.end.rawValue {
             remarks.append(Finding.Remark(text: ". In all \(readable) can be read", hint: .showEvents))
         }
         return Finding("log", isHealthy: false, remarks)
@@ -72,8 +72,8 @@ extension Ledger {
 
     /// Looks at the file first, then at its words: they are those of the mail, or somebody has changed them.
     private func examineSearch() throws -> Finding {
-        let finding = try search.examine(head: store.head().position)
-        guard finding.isHealthy, try pendingErasure().isEmpty, let difference = try checkSearch() else {
+        let finding = try ledger.search.examine(head: ledger.store.head().position)
+        guard finding.isHealthy, try ledger.erasure.pending().isEmpty, let difference = try checkSearch() else {
             return finding
         }
         return Finding(
@@ -86,10 +86,10 @@ extension Ledger {
         func finding(_ detail: String, _ hint: Hint? = nil, isHealthy: Bool = true) -> Finding {
             Finding("key", isHealthy: isHealthy, detail, hint)
         }
-        guard let verifier = try verifier() else { return finding("none yet", .makeCheckpoint) }
+        guard let verifier = try ledger.proofs.verifier() else { return finding("none yet", .makeCheckpoint) }
         do {
-            try keys.check(for: verifier)
-            return finding(try keys.isLocked() ? "under a passphrase" : "it signs, and is under no passphrase")
+            try ledger.keys.check(for: verifier)
+            return finding(try ledger.keys.isLocked() ? "under a passphrase" : "it signs, and is under no passphrase")
         } catch SigningKeyError.missing {
             return finding(
                 "not here, as after a backup without it: nothing is signed until it is brought back",
@@ -104,14 +104,14 @@ extension Ledger {
         func finding(_ detail: String, _ hint: Hint? = nil, isHealthy: Bool = true) -> [Finding] {
             [Finding("erasures", isHealthy: isHealthy, detail, hint)]
         }
-        let pending = try pendingErasure()
+        let pending = try ledger.erasure.pending()
         guard pending.isEmpty else {
             return finding(
                 "one has not come to its end: \(pending.names.joined(separator: ", ")) are still those of before; the next"
                     + " command that may write goes on", .goOnByAnyCommand, isHealthy: false)
         }
         do {
-            return switch try requiredErasureKeyState() {
+            return switch try ledger.erasure.requiredKeyState() {
             case .unneeded: []
             case .unchecked:
                 finding(
@@ -128,7 +128,7 @@ extension Ledger {
 
     /// Names messages among whose copies is other mail.
     private func examineMixedMessages() throws -> [Finding] {
-        let mixed = try mixedMessages()
+        let mixed = try ledger.mail.mixedMessages()
         guard !mixed.isEmpty else { return [] }
         let named = mixed.prefix(5).map {
             "\($0.message.description.prefix(8)) (\($0.sources.joined(separator: ", ")))"
@@ -144,7 +144,7 @@ extension Ledger {
 
     /// Names the contexts of which the log has events, and this program has nothing. That is no fault of the ledger.
     private func examineContexts() throws -> [Finding] {
-        try read { try $0.missingContexts() }.map { name, events, program in
+        try ledger.read { try $0.missingContexts() }.map { name, events, program in
             let count = events == 1 ? "1 event" : "\(GroupedNumber.text(events)) events"
             let recorder = program.map { "; \($0) recorded them, and knows what they say" } ?? ""
             return Finding("contexts", "\(count) of \"\(name)\", which this program does not have\(recorder)")
@@ -156,7 +156,7 @@ extension Ledger {
         let current = MessageParser.version
         let old: [Int: Int]
         do {
-            old = try read { try $0.messagesReadBefore(current) }
+            old = try ledger.read { try $0.messagesReadBefore(current) }
         } catch EventLogError.projectionFailed, EventLogError.undecodable, EventLogError.unknownType {
             // What this program cannot read stops the views, which have a finding of their own.
             return []
@@ -204,7 +204,7 @@ extension Ledger {
     }
 
     private func examineViews() throws -> [Finding] {
-        let condition = try views.condition()
+        let condition = try ledger.views.condition()
         if let failure = condition.failure {
             return try [Self.describe(failure, after: condition.projector?.checkpoint().position)]
         }
@@ -222,8 +222,8 @@ extension Ledger {
                 Finding("views", "none yet; the next command builds them\(from)")
             ]
         }
-        let lag = try store.head().position.rawValue - position.rawValue
-        let orphans = try read { try Orphans.count(on: $0.connection) }
+        let lag = try ledger.store.head().position.rawValue - position.rawValue
+        let orphans = try ledger.read { try Orphans.count(on: $0.connection) }
         return try [
             Finding(
                 "views",
@@ -253,14 +253,14 @@ extension Ledger {
     /// Returns the digests that the log names and the content store does not have.
     public func missingContent() throws -> [SHA256Digest] {
         var named: Set<SHA256Digest> = []
-        try forEachNamedContent { named.insert($0) }
+        try ledger.forEachNamedContent { named.insert($0) }
         return try missing(of: named.sorted()[...])
     }
 
     /// Looks closer where damage kept the store from telling: what it cannot tell of is as good as missing.
     private func missing(of digests: ArraySlice<SHA256Digest>) throws -> [SHA256Digest] {
         do {
-            let stored = try content.stored(among: digests)
+            let stored = try ledger.content.stored(among: digests)
             return digests.filter { !stored.contains($0) }
         } catch let error as ContentError where error.isDamage {
             guard digests.count > 1 else { return Array(digests) }

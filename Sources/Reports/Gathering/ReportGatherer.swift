@@ -53,8 +53,8 @@ package struct ReportGatherer {
         evidence.formUnion(try undoing(sizes.keys, in: streams, span))
         // The first event of a thing says what it is called.
         evidence.formUnion(streams.map { Position($0.rawValue) })
-        evidence.formUnion(try ledger.events(naming: evidence.sorted()))
-        let signed = try ledger.signCheckpoint()
+        evidence.formUnion(try ledger.proofs.events(naming: evidence.sorted()))
+        let signed = try ledger.proofs.signCheckpoint()
         let extract = try ledger.store.extract(of: evidence.sorted(), in: signed)
         let findings = try extract.proof().verify(trusting: nil)
         let zone = options.zone
@@ -64,7 +64,7 @@ package struct ReportGatherer {
         }
         let mail = try read { reader in
             try ReportedMail(
-                findings, in: streams, limit: options.mail, text: { try ledger.text(of: $0) },
+                findings, in: streams, limit: options.mail, text: { try reader.storedText(of: $0) },
                 state: { Self.state(try reader.message(withID: $0)) })
         }
         return Report(

@@ -13,17 +13,17 @@ enum LedgerState {
     /// - Throws: What is wrong, where the ledger is not whole: its log, its contents, or views that are not what the log makes.
     static func lines(of ledger: Ledger) throws -> [String] {
         _ = try ledger.read { $0.position }
-        let report = try ledger.verifyLog()
-        try ledger.checkKey()
+        let report = try ledger.maintenance.verifyLog()
+        try ledger.maintenance.checkKey()
         var faults: [String] = []
-        try ledger.verifyContent { finding in
+        try ledger.maintenance.verifyContent { finding in
             switch finding {
             case .sound(_, _), .leftover(_): break
             case .corrupt(_, _), .missing(_): faults.append("\(finding)")
             }
             return true
         }
-        if let difference = try ledger.checkViews() { faults.append("\(difference)") }
+        if let difference = try ledger.maintenance.checkViews() { faults.append("\(difference)") }
         guard faults.isEmpty else { throw ToolError("the ledger is not whole: \(faults)") }
         var lines = ["\(report.events) events"]
         try ledger.store.forEach(EventSelection(), decodedBy: ledger.catalogue) { recorded in

@@ -21,7 +21,7 @@ extension MuseumStory {
             return try ledger.receipt(of: ChangeNoteRequest(note: note, changes: changes), "note edit")
         }
         try record { ledger in
-            try ledger.attachAudio(
+            try ledger.notes.attachAudio(
                 Array("RIFF".utf8), fileName: "tides.wav", to: note,
                 CommandCall(ledger.context(command: "note audio"))
             ).receipt
@@ -39,7 +39,7 @@ extension MuseumStory {
         try run("undo")
         try record { ledger in
             let context = ledger.context(command: "erase", reason: "request 18")
-            return try ledger.erase(.note(prefix: draft), CommandCall(context)).receipt
+            return try ledger.erasure.erase(.note(prefix: draft), CommandCall(context)).receipt
         }
     }
 

@@ -132,8 +132,8 @@ extension FuzzTarget {
         }
         let found = try ledger.read { try $0.messages(matching: .all, limit: 10) }
         try promise(found.count <= 1, "one file is \(found.count) messages")
-        try promise(try ledger.verifyLog().events > 0, "the log is empty")
-        if let difference = try ledger.checkViews() { throw BrokenPromise(description: "\(difference)") }
+        try promise(try ledger.maintenance.verifyLog().events > 0, "the log is empty")
+        if let difference = try ledger.maintenance.checkViews() { throw BrokenPromise(description: "\(difference)") }
     }
 
     /// The file of settings: read, changed by one key, and read again with it.

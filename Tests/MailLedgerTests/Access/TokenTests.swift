@@ -99,22 +99,23 @@ import Testing
                         .utf8))
         }
         let head = try ledger.store.head().position
-        let all = try ledger.logPage(after: .start)
+        let all = try ledger.exchange.logPage(after: .start)
         #expect(all.isAtEnd && all.position == head && all.transactions.count == 5)
         #expect(all.transactions.reduce(0) { $0 + $1.lines.count - 1 } == Int(head.rawValue))
         var position = Position.start
         var lines: [[UInt8]] = []
         while position < head {
-            let page = try ledger.logPage(after: position, limit: 1)
+            let page = try ledger.exchange.logPage(after: position, limit: 1)
             #expect(page.transactions.count == 1)
             lines += page.transactions.flatMap(\.lines)
             position = page.position
         }
         #expect(lines == all.transactions.flatMap(\.lines))
-        let accounts = try ledger.logPage(after: .start, types: ledger.typeNames(ofEvents: ["account-created"]))
+        let accounts = try ledger.exchange.logPage(
+            after: .start, types: ledger.exchange.typeNames(ofEvents: ["account-created"]))
         #expect(accounts.position == head && accounts.transactions.allSatisfy { $0.lines.count == 2 })
-        #expect(throws: DomainError.self) { try ledger.logPage(after: Position(1)) }
-        #expect(throws: DomainError.self) { try ledger.logPage(after: Position(head.rawValue + 1)) }
-        #expect(throws: DomainError.self) { try ledger.typeNames(ofEvents: ["nonsense"]) }
+        #expect(throws: DomainError.self) { try ledger.exchange.logPage(after: Position(1)) }
+        #expect(throws: DomainError.self) { try ledger.exchange.logPage(after: Position(head.rawValue + 1)) }
+        #expect(throws: DomainError.self) { try ledger.exchange.typeNames(ofEvents: ["nonsense"]) }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         let undone = try #require(try world.undo())
         #expect(try world.answers().first?.usageCount == 2)
         _ = try ledger.undo(.operation(prefix: undone.operation.description))
-        #expect(try world.answers() == [used] && ledger.checkViews() == nil)
+        #expect(try world.answers() == [used] && ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(119)) func `an answer is changed in part, and what is so already is not recorded`() throws {
@@ -78,7 +78,7 @@ import Testing
         #expect(try ledger.read { try $0.profile() } == nil)
         #expect(throws: DomainError.self) { try ledger.read { try $0.answer("own") } }
         try world.undo()
-        #expect(try world.answers().map(\.id) == [free.id, own.id] && ledger.checkViews() == nil)
+        #expect(try world.answers().map(\.id) == [free.id, own.id] && ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(121))
@@ -128,7 +128,7 @@ import Testing
         #expect(used?.type == AnswerUsed.type)
         try world.undo()
         #expect(try ledger.read { try $0.message(withID: row.id) } == nil)
-        #expect(try world.answers() == [answer] && ledger.checkViews() == nil)
+        #expect(try world.answers() == [answer] && ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `a use that is refused leaves nothing, and a dry run too`() throws {
@@ -151,7 +151,7 @@ import Testing
         let world = try AssistWorld(.disk)
         let answer = try world.addAnswer("canaryquestion", "canarytext")
         _ = try world.ledger.deleteAnswer(answer.id.description, context: world.context("answer delete"))
-        let plan = try world.ledger.planErasure(of: .streams([answer.stream]))
+        let plan = try world.ledger.erasure.plan(of: .streams([answer.stream]))
         #expect(plan.events == 2 && plan.messages == 0)
         _ = try world.ledger.erase(
             .streams([answer.stream]), context: world.ledger.context(command: "erase", reason: "request 2"))
@@ -160,7 +160,9 @@ import Testing
             try world.ledger.read { try $0.answer(answer.id.description) }
         }
         #expect(try world.ledger.history(of: answer.id.description).map(\.type).last == AnswerErased.type)
-        #expect(try world.ledger.verifyLog().events == world.head().rawValue && world.ledger.checkViews() == nil)
+        #expect(
+            try world.ledger.maintenance.verifyLog().events == world.head().rawValue
+                && world.ledger.maintenance.checkViews() == nil)
         try world.sample.whileClosed { location in
             #expect(files(below: location.directory, holding: "canaryquestion").isEmpty)
             #expect(files(below: location.directory, holding: "canarytext").isEmpty)

@@ -67,6 +67,6 @@ import Testing
         let operation = try #require(outcome.receipt?.operation)
         #expect(try ledger.store.transactions(of: operation).map(\.eventCount) == [1_000, 1_000, 500])
         try world.undo()
-        #expect(try world.classification(0) == nil && ledger.checkViews() == nil)
+        #expect(try world.classification(0) == nil && ledger.maintenance.checkViews() == nil)
     }
 }

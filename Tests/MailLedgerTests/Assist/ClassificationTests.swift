@@ -39,7 +39,7 @@ import Testing
             ($0.category, $0.sentiment, $0.opportunityScore) = (.clear, .clear, .clear)
         }
         #expect(try world.classification() == nil)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(112)) func `an answer that fits is one of the ledger, and enabled`() throws {
@@ -128,14 +128,14 @@ import Testing
         try world.undo()
         #expect(try world.classification()?.classification.opportunityScore == Claim(1, by: "model-a"))
         _ = try ledger.undo(.operation(prefix: first.description))
-        #expect(try world.classification() == nil && ledger.checkViews() == nil)
+        #expect(try world.classification() == nil && ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `differences, changes and earlier moments know claims`() throws {
         let before = try world.head()
         try world.classify { $0.category = .set(.spam) }
         var tables: [String] = []
-        try ledger.difference(from: Moment(.position(before))).forEach { row in
+        try ledger.replay.difference(from: Moment(.position(before))).forEach { row in
             tables.append("\(row.table) \(row.id)")
             return true
         }
@@ -162,7 +162,7 @@ import Testing
         _ = try ledger.erase(
             .message(prefix: world.ids[0].description),
             context: ledger.context(command: "erase", reason: "request 1"))
-        #expect(try world.found("category:spam").isEmpty && ledger.checkViews() == nil)
-        #expect(try ledger.verifyLog().events == world.head().rawValue)
+        #expect(try world.found("category:spam").isEmpty && ledger.maintenance.checkViews() == nil)
+        #expect(try ledger.maintenance.verifyLog().events == world.head().rawValue)
     }
 }

@@ -48,7 +48,7 @@ import Testing
             SwitchFeature(.sentiment, isEnabled: false), context: world.context("profile feature"))
         #expect(try world.head() == head)
         try world.undo()
-        #expect(try profile().settings.features == [.memoryStorage] && ledger.checkViews() == nil)
+        #expect(try profile().settings.features == [.memoryStorage] && ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(124, 130)) func `only what is given changes`() throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: DomainError.self) { try ledger.undo(.operation(prefix: deletion.description)) }
         try world.undo()
         _ = try ledger.undo(.operation(prefix: deletion.description))
-        #expect(try profile().id == first && ledger.checkViews() == nil)
+        #expect(try profile().id == first && ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(137)) func `times are microseconds in the log, and typed in the library`() throws {
@@ -103,7 +103,7 @@ import Testing
         let then = try world.head()
         try world.setProfile { $0.displayName = "Ada" }
         var tables: [String] = []
-        try ledger.difference(from: Moment(.position(then))).forEach { row in
+        try ledger.replay.difference(from: Moment(.position(then))).forEach { row in
             tables.append(row.table)
             return true
         }
@@ -140,7 +140,9 @@ import Testing
             context: world.ledger.context(command: "erase", reason: "request 3"))
         #expect(try world.ledger.read { try $0.profile() } == nil && world.answers().isEmpty)
         #expect(try Set(world.ledger.erasures().map(\.kind)) == ["profile", "answer"])
-        #expect(try world.ledger.verifyLog().events == world.head().rawValue && world.ledger.checkViews() == nil)
+        #expect(
+            try world.ledger.maintenance.verifyLog().events == world.head().rawValue
+                && world.ledger.maintenance.checkViews() == nil)
         #expect(throws: DomainError.self) { try world.ledger.read { try $0.streamsOfProfiles() } }
         try world.sample.whileClosed { location in
             for word in ["canaryowner", "Canaryname", "canarytext"] {

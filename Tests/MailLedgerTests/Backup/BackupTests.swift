@@ -23,30 +23,30 @@ import Testing
     @discardableResult
     private func restore(_ folder: String, as name: String, of sample: SampleLedger) throws -> Ledger {
         let location = LedgerLocation(sample.scratch.path + "/" + name)
-        _ = try Ledger.restore(from: folder, to: location)
+        _ = try LedgerMaintenance.restore(from: folder, to: location)
         return try Ledger.open(at: location, access: .readWrite)
     }
 
     private func expectSame(_ ledger: Ledger, as sample: SampleLedger) throws {
         #expect(ledger.store.identity.id == sample.ledger.store.identity.id)
-        #expect(try ledger.verifyLog() == sample.ledger.verifyLog())
+        #expect(try ledger.maintenance.verifyLog() == sample.ledger.maintenance.verifyLog())
         #expect(try difference(PublicAnswers(of: sample.ledger), PublicAnswers(of: ledger)) == nil)
-        #expect(try ledger.missingContent().isEmpty && ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.missingContent().isEmpty && ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `gives the same ledger again, and takes only what is new`() throws {
         let sample = try Self.sample("a", "b")
         let folder = sample.scratch.path + "/backup"
-        let first = try sample.ledger.backUp(to: folder)
+        let first = try sample.ledger.maintenance.backUp(to: folder)
         let head = try sample.head()
         #expect(first.isFirst && first.contents == 2 && first.manifest.position == head)
         try expectSame(restore(folder, as: "one", of: sample), as: sample)
 
         try sample.importing([SampleMail("c")], account: Self.account)
         try sample.mark("subject:a", adding: [.seen])
-        let second = try sample.ledger.backUp(to: folder)
+        let second = try sample.ledger.maintenance.backUp(to: folder)
         #expect(!second.isFirst && second.events == 2 && second.contents == 1 && second.manifest.contents == 3)
-        #expect(try sample.ledger.backUp(to: folder).events == 0)
+        #expect(try sample.ledger.maintenance.backUp(to: folder).events == 0)
         try expectSame(restore(folder, as: "two", of: sample), as: sample)
         #expect(throws: EventLogError.self, "a ledger is there") { try restore(folder, as: "two", of: sample) }
     }
@@ -56,7 +56,7 @@ import Testing
         var generator = SeededGenerator(for: "modes of a backup")
         try sample.importing([SampleMail("large", body: generator.bytes(700_000).hex)], account: Self.account)
         let folder = sample.scratch.path + "/deep/backup"
-        _ = try sample.ledger.backUp(to: folder)
+        _ = try sample.ledger.maintenance.backUp(to: folder)
         let files = FileManager.default
         let names = try files.subpathsOfDirectory(atPath: folder)
         #expect(
@@ -80,12 +80,12 @@ import Testing
         let other = try Self.sample("b")
         try sample.scratch.write("things/letter.txt", "x")
         let folder = sample.scratch.path + "/backup"
-        _ = try sample.ledger.backUp(to: folder)
+        _ = try sample.ledger.maintenance.backUp(to: folder)
         let things = sample.scratch.path + "/things"
-        #expect(throws: BackupError.notEmpty(path: things)) { try sample.ledger.backUp(to: things) }
-        #expect(throws: BackupError.self) { try other.ledger.backUp(to: folder) }
+        #expect(throws: BackupError.notEmpty(path: things)) { try sample.ledger.maintenance.backUp(to: things) }
+        #expect(throws: BackupError.self) { try other.ledger.maintenance.backUp(to: folder) }
         #expect(throws: DomainError.self) {
-            try sample.ledger.backUp(to: try #require(sample.location).directory + "/backup")
+            try sample.ledger.maintenance.backUp(to: try #require(sample.location).directory + "/backup")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: things) == ["letter.txt"])
         #expect(throws: BackupError.notABackup(path: things)) { try restore(things, as: "one", of: sample) }
@@ -97,25 +97,25 @@ import Testing
         let key = try #require(sample.location).keysDirectory + "/signing.key"
         let secret = try String(contentsOfFile: key, encoding: .utf8)
         let (without, with) = (sample.scratch.path + "/without", sample.scratch.path + "/with")
-        let report = try sample.ledger.backUp(to: without)
+        let report = try sample.ledger.maintenance.backUp(to: without)
         #expect(report.isSigned && !report.manifest.hasKeys)
-        #expect(try sample.ledger.backUp(to: with, withKeys: true).manifest.hasKeys)
+        #expect(try sample.ledger.maintenance.backUp(to: with, withKeys: true).manifest.hasKeys)
         for name in try FileManager.default.subpathsOfDirectory(atPath: without) {
             let bytes = FileManager.default.contents(atPath: without + "/" + name) ?? Data()
             #expect(bytes.firstRange(of: Data(secret.utf8.prefix(40))) == nil, "\(name)")
         }
         let checkpoint = try #require(
             SignedCheckpoint(String(contentsOfFile: without + "/checkpoint", encoding: .utf8)))
-        let verifier = try #require(try sample.ledger.verifier())
+        let verifier = try #require(try sample.ledger.proofs.verifier())
         #expect(checkpoint.isSigned(by: verifier) && checkpoint.checkpoint.root == report.manifest.root)
         let signing = try restore(with, as: "signing", of: sample)
-        #expect(try signing.signCheckpoint().isSigned(by: verifier))
+        #expect(try signing.proofs.signCheckpoint().isSigned(by: verifier))
         let mute = try restore(without, as: "mute", of: sample)
-        #expect(throws: SigningKeyError.self) { try mute.signCheckpoint() }
-        #expect(try mute.verifier() == verifier && !mute.backUp(to: with).isSigned)
+        #expect(throws: SigningKeyError.self) { try mute.proofs.signCheckpoint() }
+        #expect(try mute.proofs.verifier() == verifier && !mute.maintenance.backUp(to: with).isSigned)
         // One that another key signed is refused.
         let other = try Self.sample("b")
-        let foreign = try other.ledger.signCheckpoint().note.description
+        let foreign = try other.ledger.proofs.signCheckpoint().note.description
         try sample.scratch.write("without/checkpoint", foreign)
         #expect(throws: BackupError.self) { try restore(without, as: "forged", of: sample) }
     }
@@ -124,13 +124,14 @@ import Testing
         let sample = try Self.sample("a")
         let folder = sample.scratch.path + "/backup"
         let witness = sample.scratch.path + "/witness"
-        _ = try sample.ledger.backUp(to: folder)
-        _ = try sample.ledger.addWitness(at: witness)
-        #expect(try restore(folder, as: "now", of: sample).check(witness: witness).kept == sample.head().rawValue)
+        _ = try sample.ledger.maintenance.backUp(to: folder)
+        _ = try sample.ledger.proofs.addWitness(at: witness)
+        #expect(
+            try restore(folder, as: "now", of: sample).proofs.check(witness: witness).kept == sample.head().rawValue)
         try sample.importing([SampleMail("b")], account: Self.account)
-        _ = try sample.ledger.update(witness: witness)
+        _ = try sample.ledger.proofs.update(witness: witness)
         let old = try restore(folder, as: "old", of: sample)
-        #expect(throws: WitnessFault.self) { try old.check(witness: witness) }
+        #expect(throws: WitnessFault.self) { try old.proofs.check(witness: witness) }
     }
 
     @Test func `shows that a ledger was put back to an older state, or went another way`() throws {
@@ -142,59 +143,59 @@ import Testing
         }
         let old = try sample.head()
         try sample.importing([SampleMail("b"), SampleMail("c")], account: Self.account)
-        let backup = try sample.ledger.backUp(to: folder)
+        let backup = try sample.ledger.maintenance.backUp(to: folder)
         try sample.whileClosed { _ in
             try sample.scratch.move("ledger", to: "today")
             try sample.scratch.move("yesterday", to: "ledger")
         }
         #expect(location.directory == sample.location?.directory)
         let expected = BackupError.diverged(path: folder, at: old.advanced(by: 1))
-        #expect(throws: expected, "cut") { try sample.ledger.backUp(to: folder) }
+        #expect(throws: expected, "cut") { try sample.ledger.maintenance.backUp(to: folder) }
         for name in ["d", "e", "f"] { try sample.importing([SampleMail(name)], account: Self.account) }
-        #expect(throws: expected, "another way") { try sample.ledger.backUp(to: folder) }
+        #expect(throws: expected, "another way") { try sample.ledger.maintenance.backUp(to: folder) }
         #expect(try restore(folder, as: "one", of: sample).store.head().position == backup.manifest.position)
     }
 
     @Test func `leaves out a damaged message and names it; the good copy of an earlier backup stays`() throws {
         let sample = try Self.sample("a", "b")
         let (early, late) = (sample.scratch.path + "/early", sample.scratch.path + "/late")
-        _ = try sample.ledger.backUp(to: early)
+        _ = try sample.ledger.maintenance.backUp(to: early)
         try sample.whileClosed { location in
             let connection = try Connection(path: location.directory + "/content.sqlite", mode: .readWrite)
             try connection.run("UPDATE content SET data = zeroblob(length(data)) WHERE id = 1")
         }
-        let report = try sample.ledger.backUp(to: late)
+        let report = try sample.ledger.maintenance.backUp(to: late)
         #expect(report.isPartial && report.faults.count == 1 && report.contents == 1)
-        #expect(try restore(late, as: "without", of: sample).missingContent().count == 1)
-        #expect(try !sample.ledger.backUp(to: early).isPartial)
-        #expect(try restore(early, as: "with", of: sample).missingContent().isEmpty)
+        #expect(try restore(late, as: "without", of: sample).maintenance.missingContent().count == 1)
+        #expect(try !sample.ledger.maintenance.backUp(to: early).isPartial)
+        #expect(try restore(early, as: "with", of: sample).maintenance.missingContent().isEmpty)
         // A later one brings what is sound again.
         try sample.whileClosed { location in
             try FileManager.default.removeItem(atPath: location.directory + "/content.sqlite")
             try FileManager.default.copyItem(
                 atPath: early + "/content.sqlite", toPath: location.directory + "/content.sqlite")
         }
-        #expect(try sample.ledger.backUp(to: late).contents == 1)
+        #expect(try sample.ledger.maintenance.backUp(to: late).contents == 1)
     }
 
     @Test func `of a log that does not hold is refused, and the former one stays`() throws {
         let sample = try Self.sample("a")
         let folder = sample.scratch.path + "/backup"
-        let before = try sample.ledger.backUp(to: folder)
+        let before = try sample.ledger.maintenance.backUp(to: folder)
         try sample.importing([SampleMail("b")], account: Self.account)
         try sample.whileClosed { location in
             let log = try Connection(path: location.logPath, mode: .readWrite)
             try log.run("DROP TRIGGER events_are_never_changed")
             try log.run("UPDATE events SET payload = replace(payload, 'b@', 'x@') WHERE position = 9")
         }
-        #expect(throws: LogFault.self) { try sample.ledger.backUp(to: folder) }
+        #expect(throws: LogFault.self) { try sample.ledger.maintenance.backUp(to: folder) }
         #expect(try restore(folder, as: "one", of: sample).store.head().position == before.manifest.position)
     }
 
     @Test func `in which any byte of the log was changed is not restored`() throws {
         let sample = try Self.sample("a", "b", "c")
         let folder = sample.scratch.path + "/backup"
-        _ = try sample.ledger.backUp(to: folder)
+        _ = try sample.ledger.maintenance.backUp(to: folder)
         let sound = try Data(contentsOf: URL(filePath: folder + "/events.sqlite"))
         var generator = SeededGenerator(for: "a damaged backup")
         for round in 0..<40 {
@@ -204,7 +205,9 @@ import Testing
             try damaged.write(to: URL(filePath: folder + "/events.sqlite"))
             // Where nothing of the log is in a byte, the restored ledger is the whole one.
             if let ledger = try? restore(folder, as: "copy\(round)", of: sample) {
-                #expect(try ledger.verifyLog() == sample.ledger.verifyLog(), "byte \(place), seed \(generator.seed)")
+                #expect(
+                    try ledger.maintenance.verifyLog() == sample.ledger.maintenance.verifyLog(),
+                    "byte \(place), seed \(generator.seed)")
             }
         }
         try sound.write(to: URL(filePath: folder + "/events.sqlite"))
@@ -233,11 +236,13 @@ import Testing
         writer.start()
         var positions: [Position] = []
         while !writer.isFinished || positions.count < 2 {
-            let backup = try sample.ledger.backUp(to: folder)
+            let backup = try sample.ledger.maintenance.backUp(to: folder)
             positions.append(backup.manifest.position)
             let ledger = try restore(folder, as: "copy\(positions.count)", of: sample)
             #expect(try ledger.store.head().position == backup.manifest.position)
-            #expect(try ledger.missingContent().isEmpty && ledger.verifyLog().root == backup.manifest.root)
+            #expect(
+                try ledger.maintenance.missingContent().isEmpty
+                    && ledger.maintenance.verifyLog().root == backup.manifest.root)
         }
         #expect(positions == positions.sorted() && Set(positions).count > 1)
     }

@@ -21,13 +21,13 @@ import Testing
         let large = SampleMail("large", body: generator.bytes(700_000).hex)
         try sample.importing([SampleMail("a"), SampleMail("b"), large], account: account)
         let folder = sample.scratch.path + "/backup"
-        #expect(try sample.ledger.backUp(to: folder).repaired == 0)
+        #expect(try sample.ledger.maintenance.backUp(to: folder).repaired == 0)
         return (sample, folder)
     }
 
     private func restored(_ folder: String, of sample: SampleLedger) throws -> Ledger {
         let location = LedgerLocation(sample.scratch.path + "/restored")
-        _ = try Ledger.restore(from: folder, to: location)
+        _ = try LedgerMaintenance.restore(from: folder, to: location)
         return try Ledger.open(at: location, access: .readWrite)
     }
 
@@ -43,30 +43,30 @@ import Testing
         {
             try FileManager.default.removeItem(atPath: folder + "/content/" + name)
         }
-        let trusting = try sample.ledger.backUp(to: folder, onlyNew: true)
+        let trusting = try sample.ledger.maintenance.backUp(to: folder, onlyNew: true)
         #expect(trusting.repaired == 0 && trusting.contents == 0)
-        let report = try sample.ledger.backUp(to: folder)
+        let report = try sample.ledger.maintenance.backUp(to: folder)
         #expect(report.repaired == 2 && report.contents == 2 && report.faults.isEmpty && report.manifest.contents == 3)
         let ledger = try restored(folder, of: sample)
-        #expect(try ledger.missingContent().isEmpty)
+        #expect(try ledger.maintenance.missingContent().isEmpty)
         #expect(try difference(PublicAnswers(of: sample.ledger), PublicAnswers(of: ledger)) == nil)
-        #expect(try sample.ledger.backUp(to: folder).repaired == 0)
+        #expect(try sample.ledger.maintenance.backUp(to: folder).repaired == 0)
     }
 
     @Test func `names a message that is whole in neither`() throws {
         let (sample, folder) = try backedUp()
         try spoilContents(in: folder)
         try sample.whileClosed { try spoilContents(in: $0.directory) }
-        let report = try sample.ledger.backUp(to: folder)
+        let report = try sample.ledger.maintenance.backUp(to: folder)
         #expect(report.isPartial && report.faults.count == 1 && report.repaired == 0)
-        #expect(try restored(folder, of: sample).missingContent().count == 1)
+        #expect(try restored(folder, of: sample).maintenance.missingContent().count == 1)
     }
 
     @Test func `leaves out, without a word, what no event names any more`() throws {
         let (sample, folder) = try backedUp()
         let stray = try putStray(in: folder)
         try spoil(stray, in: folder)
-        let report = try sample.ledger.backUp(to: folder)
+        let report = try sample.ledger.maintenance.backUp(to: folder)
         #expect(!report.isPartial && report.repaired == 0)
         #expect(try ContentStore(directory: folder, mode: .readWrite, isAlone: true).stats().count == 3)
     }
@@ -90,15 +90,15 @@ import Testing
         try log.run("UPDATE events SET payload = replace(payload, 'a', 'e') WHERE position = 9")
         try sample.importing([SampleMail("c")], account: account)
         let before = try Data(contentsOf: URL(filePath: folder + "/events.sqlite"))
-        let error = try #require(throws: BackupError.self) { try sample.ledger.backUp(to: folder) }
+        let error = try #require(throws: BackupError.self) { try sample.ledger.maintenance.backUp(to: folder) }
         guard case .unsound(let path, let reason) = error else { throw error }
         #expect(path == folder && reason.contains("position 9"), "\(reason)")
         #expect(try Data(contentsOf: URL(filePath: folder + "/events.sqlite")) == before)
         // The ledger has no part in it.
         try sample.importing([SampleMail("d")], account: account)
         let other = sample.scratch.path + "/other"
-        _ = try sample.ledger.backUp(to: other)
-        #expect(try restored(other, of: sample).verifyLog() == sample.ledger.verifyLog())
+        _ = try sample.ledger.maintenance.backUp(to: other)
+        #expect(try restored(other, of: sample).maintenance.verifyLog() == sample.ledger.maintenance.verifyLog())
     }
 
     @Test func `finds a content that only the index or only the table lost`() throws {
@@ -118,9 +118,9 @@ import Testing
             var damaged = sound
             damaged[place + 7] ^= 1
             try damaged.write(to: path)
-            #expect(try sample.ledger.backUp(to: folder).faults.isEmpty)
+            #expect(try sample.ledger.maintenance.backUp(to: folder).faults.isEmpty)
             let location = LedgerLocation(sample.scratch.path + "/restored\(place)")
-            #expect(try Ledger.restore(from: folder, to: location).faults.isEmpty, "byte \(place)")
+            #expect(try LedgerMaintenance.restore(from: folder, to: location).faults.isEmpty, "byte \(place)")
         }
     }
 
@@ -142,11 +142,11 @@ import Testing
             try sample.importing([SampleMail("round \(round) \(onlyNew)")], account: account)
             let label = "byte \(place) of \(name), round \(round), seed \(seed)"
             do {
-                let report = try sample.ledger.backUp(to: folder, onlyNew: onlyNew)
+                let report = try sample.ledger.maintenance.backUp(to: folder, onlyNew: onlyNew)
                 #expect(report.faults.isEmpty, "\(label)")
                 if !onlyNew {
                     let location = LedgerLocation(sample.scratch.path + "/restored\(round)")
-                    let restored = try Ledger.restore(from: folder, to: location)
+                    let restored = try LedgerMaintenance.restore(from: folder, to: location)
                     #expect(restored.root == report.manifest.root && restored.faults.isEmpty, "\(label)")
                     continue
                 }
@@ -163,16 +163,16 @@ import Testing
             }
             // From a sound copy it goes on.
             try FileManager.default.removeItem(atPath: folder)
-            _ = try sample.ledger.backUp(to: folder)
+            _ = try sample.ledger.maintenance.backUp(to: folder)
         }
-        _ = try sample.ledger.backUp(to: other)
-        #expect(try sample.ledger.verifyLog() == restored(other, of: sample).verifyLog())
+        _ = try sample.ledger.maintenance.backUp(to: other)
+        #expect(try sample.ledger.maintenance.verifyLog() == restored(other, of: sample).maintenance.verifyLog())
     }
 
     @Test func `refuses what no longer says where it ends`() throws {
         let (sample, folder) = try backedUp()
         try sample.scratch.write("backup/backup.json", "{")
-        let error = try #require(throws: BackupError.self) { try sample.ledger.backUp(to: folder) }
+        let error = try #require(throws: BackupError.self) { try sample.ledger.maintenance.backUp(to: folder) }
         guard case .unsound = error else { throw error }
     }
 }

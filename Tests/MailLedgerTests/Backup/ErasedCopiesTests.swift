@@ -33,20 +33,20 @@ import Testing
     @Test func `has it when it is older, until the erasures of the newer one are made again`() throws {
         let canaries = try Canaries()
         let (old, new) = (path("old", canaries), path("new", canaries))
-        _ = try canaries.ledger.backUp(to: old)
+        _ = try canaries.ledger.maintenance.backUp(to: old)
         try canaries.erase()
-        _ = try canaries.ledger.backUp(to: new)
+        _ = try canaries.ledger.maintenance.backUp(to: new)
         for (index, source) in [new, try #require(canaries.sample.location).directory].enumerated() {
             let location = LedgerLocation(path("copy\(index)", canaries))
-            _ = try Ledger.restore(from: old, to: location)
+            _ = try LedgerMaintenance.restore(from: old, to: location)
             let ledger = try Ledger.open(at: location, access: .readWrite)
             #expect(!traces(of: canaries, [], in: location.directory).isEmpty)
             let records = try ErasureRecord.records(in: source, forBackup: old)
-            #expect(records == (try canaries.ledger.erasureRecords()))
-            _ = try ledger.reapply(records, context: ledger.context(command: "restore", reason: "erased since"))
+            #expect(records == (try canaries.ledger.proofs.erasureRecords()))
+            _ = try ledger.erasure.reapply(records, context: ledger.context(command: "restore", reason: "erased since"))
             #expect(try ledger.read { try $0.countMessages() } == 1)
             #expect(traces(of: canaries, [], in: location.directory).isEmpty)
-            _ = try ledger.verifyLog()
+            _ = try ledger.maintenance.verifyLog()
         }
     }
 
@@ -56,15 +56,17 @@ import Testing
             "case 7", on: .account(Canaries.account), context: canaries.ledger.context(command: "hold add", reason: "r")
         )
         let old = path("old", canaries)
-        _ = try canaries.ledger.backUp(to: old)
+        _ = try canaries.ledger.maintenance.backUp(to: old)
         _ = try canaries.ledger.removeHold(
             "case 7", context: canaries.ledger.context(command: "hold remove", reason: "over"))
         try canaries.erase()
         let location = LedgerLocation(path("copy", canaries))
-        _ = try Ledger.restore(from: old, to: location)
+        _ = try LedgerMaintenance.restore(from: old, to: location)
         let ledger = try Ledger.open(at: location, access: .readWrite)
         let context = ledger.context(command: "restore", reason: "erased since")
-        #expect(try ledger.reapply(canaries.ledger.erasureRecords(), context: context).map(\.plan.messages) == [1])
+        #expect(
+            try ledger.erasure.reapply(canaries.ledger.proofs.erasureRecords(), context: context).map(\.plan.messages)
+                == [1])
         #expect(traces(of: canaries, [], in: location.directory).isEmpty)
     }
 
@@ -77,26 +79,26 @@ import Testing
             .all, MarkMessages(adding: KeywordSet([.answered])),
             context: canaries.ledger.context(command: "mark", reason: "canaryshared"))
         let backup = path("backup", canaries)
-        _ = try canaries.ledger.backUp(to: backup)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
         let frames = try frames(erasedBy: { try canaries.erase(sharedToo: sharedToo) }, in: canaries)
         #expect(traces(of: canaries, frames, in: backup).count == Canaries.words.count + frames.count)
-        let report = try canaries.ledger.backUp(to: backup)
+        let report = try canaries.ledger.maintenance.backUp(to: backup)
         #expect(report.erased > 3 && report.events == 1 && report.contents == 0)
         #expect(traces(of: canaries, frames, in: backup).isEmpty)
         #expect(files(below: backup, holding: "canaryshared").isEmpty == sharedToo)
-        #expect(try canaries.ledger.backUp(to: backup).erased == 0)
+        #expect(try canaries.ledger.maintenance.backUp(to: backup).erased == 0)
         let location = LedgerLocation(path("copy", canaries))
-        let restored = try Ledger.restore(from: backup, to: location)
+        let restored = try LedgerMaintenance.restore(from: backup, to: location)
         #expect(restored.root == report.manifest.root && restored.contents == report.manifest.contents)
         let ledger = try Ledger.open(at: location, access: .readWrite)
-        _ = try ledger.verifyLog()
-        #expect(try ledger.missingContent().isEmpty)
+        _ = try ledger.maintenance.verifyLog()
+        #expect(try ledger.maintenance.missingContent().isEmpty)
     }
 
     @Test func `is cleaned by the next backup where the one before was killed before it was`() throws {
         let canaries = try Canaries()
         let backup = path("backup", canaries)
-        _ = try canaries.ledger.backUp(to: backup)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
         let frames = try frames(erasedBy: { try canaries.erase() }, in: canaries)
         // Blank already, with nothing of it cleaned away: what a kill right behind the commit leaves.
         let log = try LogFile(backup + "/events.sqlite").openCopy(.readWrite)
@@ -109,7 +111,7 @@ import Testing
             #expect(try log.takeErasures(of: canaries.ledger.store) > 3)
         }
         #expect(!traces(of: canaries, frames, in: backup).isEmpty)
-        _ = try canaries.ledger.backUp(to: backup)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
         #expect(traces(of: canaries, frames, in: backup).isEmpty)
         #expect(try log.erasureWork() == nil)
     }
@@ -117,15 +119,15 @@ import Testing
     @Test func `keeps in a backup what the ledger has lost, and no erasure took`() throws {
         let canaries = try Canaries()
         let backup = path("backup", canaries)
-        _ = try canaries.ledger.backUp(to: backup)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
         let other = try #require(try canaries.sample.messages("subject:other").first?.content)
         try canaries.ledger.content.remove([other])
         try canaries.erase()
-        _ = try canaries.ledger.backUp(to: backup)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
         let location = LedgerLocation(path("copy", canaries))
-        _ = try Ledger.restore(from: backup, to: location)
+        _ = try LedgerMaintenance.restore(from: backup, to: location)
         let ledger = try Ledger.open(at: location, access: .readWrite)
-        #expect(try ledger.content.contains(other) && ledger.missingContent().isEmpty)
+        #expect(try ledger.content.contains(other) && ledger.maintenance.missingContent().isEmpty)
     }
 
     // MARK: Witnesses
@@ -133,45 +135,45 @@ import Testing
     @Test func `is held to what a witness remembers to be erased`() throws {
         let canaries = try Canaries()
         let (old, file) = (path("old", canaries), path("usb.witness", canaries))
-        _ = try canaries.ledger.addWitness(at: file)
+        _ = try canaries.ledger.proofs.addWitness(at: file)
         #expect(try WitnessFile.read(file).erasures.isEmpty)
-        _ = try canaries.ledger.backUp(to: old, withKeys: true)
+        _ = try canaries.ledger.maintenance.backUp(to: old, withKeys: true)
         try canaries.erase()
-        try canaries.ledger.update(witness: file)
+        try canaries.ledger.proofs.update(witness: file)
         let witness = try WitnessFile.read(file)
-        #expect(witness.erasures == (try canaries.ledger.erasureRecords()) && witness.erasures.count == 1)
+        #expect(witness.erasures == (try canaries.ledger.proofs.erasureRecords()) && witness.erasures.count == 1)
         #expect(WitnessFile(witness.text) == witness)
         let text = witness.text.lowercased()
         #expect(!Canaries.words.contains { text.contains($0) })
         // What comes later adds to it, and says nothing twice.
         _ = try canaries.ledger.erase(
             .query(.all), context: canaries.ledger.context(command: "erase", reason: "request 18"))
-        for _ in 0..<2 { try canaries.ledger.update(witness: file) }
-        #expect(try WitnessFile.read(file).erasures == canaries.ledger.erasureRecords())
+        for _ in 0..<2 { try canaries.ledger.proofs.update(witness: file) }
+        #expect(try WitnessFile.read(file).erasures == canaries.ledger.proofs.erasureRecords())
 
         let location = LedgerLocation(path("copy", canaries))
-        _ = try Ledger.restore(from: old, to: location)
+        _ = try LedgerMaintenance.restore(from: old, to: location)
         let ledger = try Ledger.open(at: location, access: .readWrite)
-        #expect(throws: WitnessFault.self) { try ledger.check(witness: file) }
-        let records = try ledger.erasures(rememberedBy: file)
-        _ = try ledger.reapply(records, context: ledger.context(command: "restore", reason: "erased since"))
+        #expect(throws: WitnessFault.self) { try ledger.proofs.check(witness: file) }
+        let records = try ledger.proofs.erasures(rememberedBy: file)
+        _ = try ledger.erasure.reapply(records, context: ledger.context(command: "restore", reason: "erased since"))
         #expect(try ledger.read { try $0.countMessages() } == 0)
         #expect(traces(of: canaries, [], in: location.directory).isEmpty)
         // A witness that is put in its place goes on remembering.
-        _ = try ledger.addWitness(at: file, overwriting: true)
+        _ = try ledger.proofs.addWitness(at: file, overwriting: true)
         #expect(try Set(WitnessFile.read(file).erasures).isSuperset(of: records))
 
         let stranger = try SampleLedger(.disk)
-        #expect(throws: WitnessFault.otherLog(path: file)) { try stranger.ledger.erasures(rememberedBy: file) }
+        #expect(throws: WitnessFault.otherLog(path: file)) { try stranger.ledger.proofs.erasures(rememberedBy: file) }
     }
 
     @Test func `is told by its account where that was erased as a whole`() throws {
         let canaries = try Canaries()
         try canaries.erase(.account(Canaries.account))
-        let records = try canaries.ledger.erasureRecords()
+        let records = try canaries.ledger.proofs.erasureRecords()
         #expect(records.map(\.kind) == ["account"])
         let file = path("usb.witness", canaries)
-        _ = try canaries.ledger.addWitness(at: file)
+        _ = try canaries.ledger.proofs.addWitness(at: file)
         #expect(try WitnessFile.read(file).erasures == records)
     }
 
@@ -179,7 +181,7 @@ import Testing
     func `a witness with a line about an erasure that is none is no witness`(line: String) throws {
         let canaries = try Canaries()
         let file = path("usb.witness", canaries)
-        _ = try canaries.ledger.addWitness(at: file)
+        _ = try canaries.ledger.proofs.addWitness(at: file)
         let text = try WitnessFile.read(file).text
         let leaf = String(repeating: "a", count: 64)
         let good = text.replacing("\n\n", with: "\nerased message 26 \(leaf)\n\n", maxReplacements: 1)
@@ -224,8 +226,8 @@ import Testing
         #expect(traces(of: canaries, frames, in: copy.directory).isEmpty)
         #expect(files(below: copy.directory, holding: "canaryshared").isEmpty == sharedToo)
         let ledger = try Ledger.open(at: copy, access: .readWrite)
-        #expect(try ledger.verifyLog().root == canaries.ledger.store.root(at: canaries.sample.head()))
-        #expect(try ledger.checkViews() == nil && ledger.missingContent().isEmpty)
+        #expect(try ledger.maintenance.verifyLog().root == canaries.ledger.store.root(at: canaries.sample.head()))
+        #expect(try ledger.maintenance.checkViews() == nil && ledger.maintenance.missingContent().isEmpty)
         #expect(difference(try PublicAnswers(of: canaries.ledger), try PublicAnswers(of: ledger)) == nil)
         #expect(try EventImporter(into: copy).run(rest).erased == 0)
     }

@@ -31,7 +31,7 @@ import Testing
 
     private func salvage(_ location: LedgerLocation) throws -> (SalvageReport, Ledger) {
         let target = LedgerLocation(location.directory + "-saved")
-        let report = try Ledger.salvage(from: location, to: target, reason: "a bad disk")
+        let report = try LedgerMaintenance.salvage(from: location, to: target, reason: "a bad disk")
         return (report, try Ledger.open(at: target, access: .readWrite))
     }
 
@@ -49,25 +49,25 @@ import Testing
     func `what holds goes on as a ledger, and an event says what was lost`(number: Int) throws {
         let (sql, end) = Self.damages[number]
         let (sample, location) = try Self.sample()
-        let before = try sample.ledger.verifyLog()
+        let before = try sample.ledger.maintenance.verifyLog()
         let root = try sample.ledger.store.root(at: Position(Int64(end)))
         try Self.damage(location, sql)
         let (report, saved) = try salvage(location)
         #expect(report.events == Int64(end) && report.eventsBefore == before.events && report.root == root)
         #expect(saved.store.identity.id == sample.ledger.store.identity.id)
-        #expect(try saved.verifyLog().events == Int64(end) + 1)
-        #expect(try saved.checkViews() == nil)
+        #expect(try saved.maintenance.verifyLog().events == Int64(end) + 1)
+        #expect(try saved.maintenance.checkViews() == nil)
         let last = try #require(try saved.operations(limit: 1).first)
         #expect(last.reason == "a bad disk" && last.command == "doctor --salvage")
         // It is a ledger to work on: what was lost can come in again.
         if end > 7 { #expect(try saved.read { try $0.countMessages() } == end - 7) }
         // The damaged one is as it was.
-        #expect(throws: LogFault.self) { try sample.ledger.verifyLog() }
+        #expect(throws: LogFault.self) { try sample.ledger.maintenance.verifyLog() }
     }
 
     @Test func `pages that are no database any more end what can be saved`() throws {
         let (sample, location) = try Self.sample()
-        let events = try sample.ledger.verifyLog().events
+        let events = try sample.ledger.maintenance.verifyLog().events
         let connection = try Connection(path: location.logPath, mode: .readWrite)
         _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
         var bytes = try Data(contentsOf: URL(filePath: location.logPath))
@@ -78,19 +78,19 @@ import Testing
         try bytes.write(to: URL(filePath: location.logPath))
         let (report, saved) = try salvage(location)
         #expect(report.events < events && report.fault.contains("malformed"), "\(report)")
-        #expect(try saved.verifyLog().events == report.events + 1)
+        #expect(try saved.maintenance.verifyLog().events == report.events + 1)
     }
 
     @Test func `where only what stands beside the events does not hold, all of them go on`() throws {
         let (sample, location) = try Self.sample()
-        let before = try sample.ledger.verifyLog()
+        let before = try sample.ledger.maintenance.verifyLog()
         // The guard rails are gone then, and nothing else.
         try Self.damage(location, "UPDATE ledger SET id = 1")
-        let finding = try #require(try sample.ledger.examine().first)
+        let finding = try #require(try sample.ledger.maintenance.examine().first)
         #expect(!finding.isHealthy && finding.detail.contains("All events hold"), "\(finding.detail)")
         let (report, saved) = try salvage(location)
         #expect(report.events == before.events && report.root == before.root)
-        #expect(try saved.verifyLog().events == before.events + 1)
+        #expect(try saved.maintenance.verifyLog().events == before.events + 1)
         let count = try sample.ledger.read { try $0.countMessages() }
         #expect(try saved.read { try $0.countMessages() } == count)
     }
@@ -98,12 +98,16 @@ import Testing
     @Test func `nothing is made where all of it holds, without a reason, or in a folder that is full`() throws {
         let (sample, location) = try Self.sample()
         let target = LedgerLocation(location.directory + "-saved")
-        #expect(throws: DomainError.self) { try Ledger.salvage(from: location, to: target, reason: "why not") }
+        #expect(throws: DomainError.self) {
+            try LedgerMaintenance.salvage(from: location, to: target, reason: "why not")
+        }
         try Self.damage(location, "DELETE FROM events WHERE position = 30")
-        #expect(throws: DomainError.self) { try Ledger.salvage(from: location, to: target, reason: " ") }
-        #expect(throws: EventLogError.self) { try Ledger.salvage(from: location, to: location, reason: "a bad disk") }
+        #expect(throws: DomainError.self) { try LedgerMaintenance.salvage(from: location, to: target, reason: " ") }
+        #expect(throws: EventLogError.self) {
+            try LedgerMaintenance.salvage(from: location, to: location, reason: "a bad disk")
+        }
         #expect(!FileManager.default.fileExists(atPath: target.directory))
-        let finding = try #require(try sample.ledger.examine().first { $0.subject == "log" })
+        let finding = try #require(try sample.ledger.maintenance.examine().first { $0.subject == "log" })
         #expect(!finding.isHealthy && finding.detail.contains("The first 29 of 67 events hold"), "\(finding.detail)")
     }
 }

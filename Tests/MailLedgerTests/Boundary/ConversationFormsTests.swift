@@ -68,7 +68,7 @@ import WireModels
                 SaveConversation(account: ChatWorld.account, conversation: copy, ownID: "ada")
             ).answer)
         #expect(again.operation == nil && again.existing == 3 && again.added == 0)
-        #expect(try other.ledger.checkViews() == nil)
+        #expect(try other.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(94)) func `a conversation without messages has a form, and a bad one is refused whole`() throws {

@@ -121,7 +121,7 @@ import WireModels
         #expect(throws: DomainError.self) {
             try sample.ledger.made(UpdateFolder(id: home.id, changes: read(#"{"parent_id":"\#(moved.id)"}"#)))
         }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(46)) func `many places are taken together, or none where an id is unknown`() throws {

@@ -76,7 +76,7 @@ import WireModels
         throws
     {
         let id = try world.add("Tides")
-        try ledger.attachAudio(
+        try ledger.notes.attachAudio(
             Array("speech".utf8), fileName: "t.wav", to: id.description, CommandCall(world.context("note audio")))
         let note = try shown(id)
         let url = try #require(note.audioUrl)

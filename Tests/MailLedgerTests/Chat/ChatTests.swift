@@ -110,7 +110,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: world.ledger)) == nil)
         _ = try world.ledger.undo(.latest)
         #expect(try world.sample.messages("*").isEmpty)
-        #expect(try world.ledger.checkViews() == nil)
+        #expect(try world.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `an import is undone with its conversations, comes again, and is undone again`() throws {
@@ -126,7 +126,7 @@ import Testing
         #expect(now.tables["chat_messages"] == after.tables["chat_messages"])
         _ = try world.ledger.undo(.latest)
         #expect(difference(before, try PublicAnswers(of: world.ledger)) == nil)
-        #expect(try world.ledger.checkViews() == nil)
+        #expect(try world.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `a conversation that others wrote to stays where its first import is undone`() throws {
@@ -148,8 +148,8 @@ import Testing
         let log = try ledger.store.events(EventSelection()).compactMap(\.payload)
             .map { String(decoding: $0, as: UTF8.self) }.joined()
         for word in ["The crew", "crew.png", "tomas", "walrus"] { #expect(!log.contains(word), "\(word)") }
-        #expect(try ledger.checkViews() == nil)
-        #expect(try ledger.verifyLog().events == world.sample.head().rawValue)
+        #expect(try ledger.maintenance.checkViews() == nil)
+        #expect(try ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
     }
 
     @Test func `pins, mutes and archives are those of its thread`() throws {

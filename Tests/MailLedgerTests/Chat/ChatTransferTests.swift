@@ -80,7 +80,7 @@ import Testing
         let facts = try world.ledger.read { reader in try rows.compactMap { try reader.chat(of: $0.stream)?.row } }
         #expect(facts.first { $0.sender == "ada" }?.status == .delivered)
         #expect(facts.first { $0.sender == "tomas@example.net" }?.readBy == ["ada", "ines 7"])
-        #expect(try world.ledger.checkViews() == nil)
+        #expect(try world.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(
@@ -158,7 +158,7 @@ import Testing
         let report = try world.importing(ChatWorld.lines)
         #expect(report.erased == 1 && report.added == 0)
         #expect(try world.importing(ChatWorld.lines, allowsErased: true).added == 1)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `many lines become transactions of a thousand, with a conversation beside its first message`() throws {

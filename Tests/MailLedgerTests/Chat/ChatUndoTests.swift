@@ -36,7 +36,7 @@ import Testing
         _ = try ledger.undo(.operation(prefix: deletion))
         #expect(try ledger.read { try $0.conversation("crew") }.last?.snippet == "From the pier: walrus seen")
         #expect(try world.exported().count == ChatWorld.lines.count)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(104)) func `both come back at once where both were ended by what is undone`() throws {

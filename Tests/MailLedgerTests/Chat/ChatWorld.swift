@@ -26,7 +26,7 @@ struct ChatWorld {
         _ lines: [String], ownID: String? = "ada", dryRun: Bool = false, allowsErased: Bool = false
     ) throws -> ChatImportReport {
         let path = try sample.scratch.write("chats.jsonl", lines.joined(separator: "\n") + "\n")
-        return try ledger.importChats(
+        return try ledger.exchange.importChats(
             path, account: Self.account,
             options: ChatImportOptions(ownID: ownID, allowsErased: allowsErased, dryRun: dryRun),
             context: ledger.context(command: "import chat"))
@@ -34,7 +34,7 @@ struct ChatWorld {
 
     func exported(_ query: String = "*") throws -> [String] {
         let path = "\(sample.scratch.path)/exported.jsonl"
-        _ = try ledger.exportChats(sample.filter(query), to: .file(path), overwriting: true)
+        _ = try ledger.exchange.exportChats(sample.filter(query), to: .file(path), overwriting: true)
         return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 }

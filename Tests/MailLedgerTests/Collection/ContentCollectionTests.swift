@@ -37,12 +37,12 @@ import Testing
         try sample.importing([SampleMail("bob")], account: "bob@example.net")
         try sample.deleteAccount("bob@example.net")
         #expect(try sample.messages().isEmpty)
-        #expect(try sample.ledger.collectContent() == ContentCollection())
+        #expect(try sample.ledger.maintenance.collectContent() == ContentCollection())
         #expect(try sample.ledger.content.stats().count == 4)
         _ = try sample.ledger.undo(.latest)
         let row = try #require(try sample.messages().first)
         #expect(try sample.ledger.text(of: row)?.contains("bob") == true)
-        #expect(try sample.ledger.missingContent().isEmpty)
+        #expect(try sample.ledger.maintenance.missingContent().isEmpty)
     }
 
     @Test(.requirement(147), arguments: Place.allCases)
@@ -55,11 +55,11 @@ import Testing
             // What a writer that was killed in the middle of a file leaves.
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(location.directory)/content/tmp-0123"))
         }
-        let tried = try sample.ledger.collectContent(dryRun: true)
+        let tried = try sample.ledger.maintenance.collectContent(dryRun: true)
         #expect(tried.contents == 2 && tried.storedBytes > 0)
         #expect(try sample.ledger.content.contains(small) && sample.ledger.content.contains(large))
         let head = try sample.head()
-        let collection = try sample.ledger.collectContent()
+        let collection = try sample.ledger.maintenance.collectContent()
         #expect(collection.contents == 2 && collection.storedBytes == tried.storedBytes)
         #expect(collection.leftovers == (place == .disk ? 1 : 0))
         #expect(try !sample.ledger.content.contains(small) && !sample.ledger.content.contains(large))
@@ -71,7 +71,7 @@ import Testing
         // The store takes the same bytes again.
         #expect(try store(String(repeating: "nobody's\n", count: 300_000), in: sample) == large)
         #expect(try sample.ledger.content.stats().rawBytes > 2_700_000)
-        #expect(try sample.ledger.missingContent().isEmpty)
+        #expect(try sample.ledger.maintenance.missingContent().isEmpty)
     }
 
     @Test(.requirement(147)) func `the header that a whole message took the place of stays with its event`() throws {
@@ -80,9 +80,9 @@ import Testing
         var message = Letter("late").message(to: ada)
         (message.bytes, message.lacksBody) = (Array(Letter("late").header.utf8), true)
         let context = sample.ledger.context(command: "save")
-        let id = try sample.ledger.save([message], context: context).ids[0]
-        try sample.ledger.loadBody(of: id, Letter("late").bytes, context: context)
-        #expect(try sample.ledger.collectContent().contents == 0)
+        let id = try sample.ledger.mail.save([message], context: context).ids[0]
+        try sample.ledger.mail.loadBody(of: id, Letter("late").bytes, context: context)
+        #expect(try sample.ledger.maintenance.collectContent().contents == 0)
         #expect(try sample.ledger.content.stats().count == 2)
     }
 
@@ -102,7 +102,7 @@ import Testing
             try log.run(
                 "UPDATE events SET payload = NULL, salt = NULL WHERE position = \(bind: row.stream.rawValue)")
         }
-        #expect(try sample.ledger.collectContent().contents == 1)
+        #expect(try sample.ledger.maintenance.collectContent().contents == 1)
         let kept = try adas.filter { try sample.ledger.content.contains($0.content) }
         #expect(kept.map(\.subject) == ["shared"])
     }
@@ -116,14 +116,14 @@ import Testing
             let lock = try #require(FileLock(path: location.directory + "/content.lock", on: location.files))
             #expect(lock.take(.sharedIfFree, patience: .zero))
             #expect(throws: EventLogError.busy(holder: nil)) {
-                try sample.ledger.collectContent(patience: .milliseconds(50))
+                try sample.ledger.maintenance.collectContent(patience: .milliseconds(50))
             }
             // Importers do not wait for one another.
             #expect(try sample.importing([SampleMail("one")], account: Self.account).added == 1)
             withExtendedLifetime(lock) {}
         }
         #expect(try sample.ledger.content.contains(digest))
-        #expect(try sample.ledger.collectContent().contents == 1)
+        #expect(try sample.ledger.maintenance.collectContent().contents == 1)
     }
 
     /// What counts is that no event is forgotten: whatever in an event looks like a digest is content or an identity.

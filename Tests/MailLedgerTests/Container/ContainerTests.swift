@@ -95,7 +95,7 @@ import Testing
         }
         #expect(try await world.messages.count(account: ada.id, folder: nil) == 40)
         #expect(try await world.messages.unreadCount(account: ada.id, folder: nil) == 16)
-        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+        #expect(try await world.container.perform { try $0.maintenance.checkViews() } == nil)
     }
 
     @Test(.requirement(240, 220, part: 6), arguments: Place.allCases)

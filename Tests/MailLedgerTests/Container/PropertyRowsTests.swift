@@ -121,7 +121,7 @@ import Testing
         let after = try await world.container.read { try $0.lastPosition(of: row.stream) }
         let head = try await world.container.head()
         #expect(before?.rawValue == row.stream.rawValue && after == head)
-        try await world.container.perform { try $0.rebuild() }
+        try await world.container.perform { try $0.maintenance.rebuild() }
         #expect(try await world.messages.fetch(byID: row.id)?.stream == row.stream)
     }
 

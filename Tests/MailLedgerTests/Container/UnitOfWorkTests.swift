@@ -49,8 +49,8 @@ import Testing
         #expect(transaction.operation == context.operation && transaction.eventCount == receipt.eventCount)
         #expect(try sample.messages().map(\.folders) == [["2024/Spring"]])
         #expect(try ledger.read { try $0.account("bob@example.org").displayName } == "Bob")
-        #expect(try ledger.checkViews() == nil)
-        #expect(try ledger.verifyLog().events == after.position.rawValue)
+        #expect(try ledger.maintenance.checkViews() == nil)
+        #expect(try ledger.maintenance.verifyLog().events == after.position.rawValue)
         // It is undone as it was done: as one.
         _ = try ledger.undo(.latest)
         #expect(try sample.messages().map(\.folders) == [["INBOX"], ["INBOX"]])
@@ -95,10 +95,10 @@ import Testing
         }
         #expect(try sample.head() == head)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         // And the ledger goes on.
         #expect(try sample.mark("*", adding: [.seen]).changed == 2)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(217), arguments: Place.allCases)
@@ -112,7 +112,7 @@ import Testing
             #expect(unit.eventCount == 2)
         }
         #expect(outcome.receipt?.eventCount == 2)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(217)) func `that decides nothing appends nothing, and one within another is part of it`() throws
@@ -137,14 +137,14 @@ import Testing
         try ledger.transaction(ledger.context(command: "tidy")) { _ in
             #expect(try sample.mark("body", adding: [.flagged]).changed == 2)
             let account = try ledger.read { try $0.account(Self.account) }
-            try ledger.save(
+            try ledger.mail.save(
                 [RepositoryWorld.message("new", to: account.id)], context: ledger.context(command: "save"))
             #expect(throws: LedgerError.insideUnitOfWork) { try sample.mark("body", adding: [.seen]) }
-            #expect(throws: LedgerError.insideUnitOfWork) { try ledger.rebuild() }
+            #expect(throws: LedgerError.insideUnitOfWork) { try ledger.maintenance.rebuild() }
             #expect(try sample.mark("is:flagged or is:unread", adding: [.seen]).changed == 3, "that needs no index")
         }
         #expect(try sample.subjects("body") == ["new", "one", "two"])
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(217)) func `that is killed in the middle leaves none of it`() async throws {
@@ -162,8 +162,8 @@ import Testing
         }
         try sample.reopen()
         #expect(try sample.head() == head && sample.messages().count == 2)
-        #expect(try sample.ledger.checkViews() == nil)
-        #expect(try sample.ledger.examine().allSatisfy(\.isHealthy))
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.examine().allSatisfy(\.isHealthy))
     }
 
     @Test(.requirement(221)) func `a batch is one commit where single saves are many`() throws {
@@ -178,12 +178,12 @@ import Testing
         let context = sample.ledger.context(command: "save")
         let single = try commits {
             for number in 0..<40 {
-                try sample.ledger.save(
+                try sample.ledger.mail.save(
                     [RepositoryWorld.message("s\(number)", to: account.id)], context: context)
             }
         }
         let batch = try commits {
-            try sample.ledger.save(
+            try sample.ledger.mail.save(
                 (0..<40).map { RepositoryWorld.message("b\($0)", to: account.id) }, context: context)
         }
         #expect(single >= 10 * batch && batch == 1)

@@ -65,7 +65,7 @@ struct WriterLockTests {
     @Test func `what came in meanwhile is taken in under the lock, as far as the bound`() throws {
         let (phases, sample) = try seen(adding: [3], bound: 3, addFolder)
         #expect(phases.filter { $0 == .lock }.count == 1)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try sample.ledger.read { try $0.folders().contains { $0.path == "mine" } })
     }
 
@@ -77,7 +77,7 @@ struct WriterLockTests {
         #expect(phases[firstLock + 1] == .views)
         #expect(phases.filter { $0 == .decide }.count == 1 && phases.filter { $0 == .append }.count == 1)
         #expect(try sample.ledger.read { try $0.folders().contains { $0.path == "mine" } })
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `who is always behind is told so, and nothing is recorded`() throws {

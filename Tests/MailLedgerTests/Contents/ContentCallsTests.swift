@@ -75,28 +75,28 @@ import Testing
         }
         try expectFew(20, "verify") {
             var count = 0
-            try ledger.verifyContent { finding in
+            try ledger.maintenance.verifyContent { finding in
                 if case .sound = finding { count += 1 }
                 return true
             }
             #expect(count == Self.count)
         }
-        try expectFew(20, "index") { try ledger.rebuildSearch() }
+        try expectFew(20, "index") { try ledger.maintenance.rebuildSearch() }
         try expectFew(20, "copy") {
             let report = try ContentStore(at: ContentMemory().place).copyContents(from: ledger.content)
             #expect(report.copied == Self.count)
         }
         try expectFew(4, "missing", loads: false) {
-            let missing = try ledger.missingContent()
+            let missing = try ledger.maintenance.missingContent()
             #expect(missing == [])
         }
         try expectFew(8, "collection", loads: false) {
-            let collection = try ledger.collectContent(dryRun: true)
+            let collection = try ledger.maintenance.collectContent(dryRun: true)
             #expect(collection.contents == 0)
         }
         try expectFew(20, "texts") {
             var count = 0
-            try ledger.forEachIndexedText { _ in count += 1 }
+            try ledger.maintenance.forEachIndexedText { _ in count += 1 }
             #expect(count == Self.count)
         }
     }

@@ -17,7 +17,7 @@ import Testing
         let text = "From: grace@example.org\nSubject: Tides\nMessage-ID: <1@example.org>\n\nText.\n"
         let message = IncomingMessage(
             account: account, bytes: Array(text.utf8), receivedAt: Timestamp(microseconds: 1))
-        _ = try ledger.save([message], context: ledger.context(command: "test"))
+        _ = try ledger.mail.save([message], context: ledger.context(command: "test"))
         return ledger
     }
 
@@ -42,7 +42,7 @@ import Testing
         _ = try ledger.perform(EraseRequest(kind: .message, target: id), Call(reason: "asked for"))
         let claims = try ledger.store.events(EventSelection(typeName: MoodClaimed.type.name))
         #expect(claims.count == 1 && claims[0].payload == nil)
-        _ = try ledger.verifyLog()
+        _ = try ledger.maintenance.verifyLog()
     }
 
     @Test func `a hold on a message keeps it from taking the message away`() throws {
@@ -57,7 +57,7 @@ import Testing
     @Test func `views of it and of a plain program are told apart without a projection`() throws {
         let ledger = try ledger()
         _ = try ledger.perform(ClaimMood(mood: "calm"))
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
         #expect(ledger.catalogue.addedContexts == ["mood"])
     }
 }

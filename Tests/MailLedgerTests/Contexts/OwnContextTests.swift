@@ -35,7 +35,7 @@ import VoiceNotesExample
         let operation = try ledger.read { try $0.operations(limit: 1) }[0].operation.description
         _ = try ledger.perform(UndoRequest(operation: operation))
         #expect(try titles(ledger) == ["High water"])
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `a later change stands in the way of an undo, and is attributed`() throws {
@@ -64,7 +64,7 @@ import VoiceNotesExample
         let then = Moment(.position(Position(1)))
         #expect(try titles(ledger, at: then) == ["Tides"])
         var rows: [String] = []
-        try ledger.difference(from: then, to: .now).forEach { row in
+        try ledger.replay.difference(from: then, to: .now).forEach { row in
             rows.append("\(row.table) \(row.entity) \(row.name ?? "") \(row.columns.map(\.name))")
             return true
         }
@@ -96,10 +96,10 @@ import VoiceNotesExample
         #expect(events.map(\.type.name).last == "voice.recording-erased")
         #expect(events.prefix(2).allSatisfy { $0.payload == nil })
         #expect(try ledger.read { try $0.erasures() }.map(\.kind) == ["recording"])
-        #expect(try ledger.erasureRecords().map(\.kind) == ["recording"])
+        #expect(try ledger.proofs.erasureRecords().map(\.kind) == ["recording"])
         #expect(try ledger.read { try $0.history(of: nil) }.last?.id == known)
-        _ = try ledger.verifyLog()
-        #expect(try ledger.checkViews() == nil)
+        _ = try ledger.maintenance.verifyLog()
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `answers requests in JSON`() throws {
@@ -120,7 +120,7 @@ import VoiceNotesExample
             _ = try ledger.perform(RenameRecording("Ebb", to: "Flood"))
         }
         #expect(try titles(ledger) == ["Flood"])
-        let proof = try ledger.prove([Position(1), Position(3)])
+        let proof = try ledger.proofs.prove([Position(1), Position(3)])
         #expect(try proof.verify(trusting: nil).events.count == 2)
     }
 
@@ -140,7 +140,7 @@ import VoiceNotesExample
                 _ = try ledger.perform(UndoRequest(operation: operation.operation.description, partially: true))
             }
         }
-        #expect(try ledger.checkViews() == nil, "seed \(generator.seed)")
+        #expect(try ledger.maintenance.checkViews() == nil, "seed \(generator.seed)")
         try ProjectionLaws.check(RecordingsProjector.self, on: ledger, seed: generator.seed)
         // All of it taken back from the last to the first leaves nothing that lives.
         let head = try ledger.store.head().transaction

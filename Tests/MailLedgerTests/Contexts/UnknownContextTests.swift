@@ -29,11 +29,11 @@ import VoiceNotesExample
         let ledger = try plain()
         #expect(try ledger.read { try $0.accounts().count } == 1)
         _ = try ledger.perform(DeleteAccountRequest(account: "ada@example.org"))
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
         #expect(try titles(at: location) == ["Ebb"])
         // Each program has read models of its own, and neither takes away the other's.
         #expect(try ledger.read { try $0.accounts().isEmpty })
-        _ = try ledger.verifyLog()
+        _ = try ledger.maintenance.verifyLog()
     }
 
     @Test func `tells of them by their types, and names the context`() throws {
@@ -41,7 +41,7 @@ import VoiceNotesExample
         let entries = try ledger.read { try $0.history(of: nil) }.suffix(2)
         #expect(entries.map(\.type.name) == ["voice.recording-added", "voice.recording-renamed"])
         #expect(entries.map(\.entity) == ["recording", "recording"])
-        let finding = try #require(try ledger.examine().first { $0.subject == "contexts" })
+        let finding = try #require(try ledger.maintenance.examine().first { $0.subject == "contexts" })
         #expect(finding.isHealthy && finding.detail.contains(#"2 events of "voice""#))
         #expect(finding.detail.contains(ledger.environment.program))
     }
@@ -60,15 +60,15 @@ import VoiceNotesExample
         _ = try EventImporter(into: copy).run(lines)
         #expect(try titles(at: copy) == ["Ebb"])
         let (backup, restored) = (folder.path + "/backup", LedgerLocation(folder.path + "/restored"))
-        _ = try plain().backUp(to: backup)
-        _ = try Ledger.restore(from: backup, to: restored)
+        _ = try plain().maintenance.backUp(to: backup)
+        _ = try LedgerMaintenance.restore(from: backup, to: restored)
         #expect(try titles(at: restored) == ["Ebb"])
     }
 
     @Test func `is proven`() throws {
         let ledger = try plain()
         let head = try ledger.store.head().position
-        let proof = try ledger.prove([head])
+        let proof = try ledger.proofs.prove([head])
         #expect(try proof.verify(trusting: nil).events.count == 1)
     }
 

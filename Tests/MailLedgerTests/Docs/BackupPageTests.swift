@@ -13,15 +13,15 @@ import Testing
         let shapes = DocumentedShapes(try Self.page.get())
         var seen = DocumentedShapes.Sightings()
         let sample = try SampleLedger(.disk)
-        _ = try sample.ledger.backUp(to: sample.scratch.path + "/empty")
+        _ = try sample.ledger.maintenance.backUp(to: sample.scratch.path + "/empty")
         try sample.addAccount("ada@example.org")
         try sample.importing([SampleMail("a")], account: "ada@example.org")
-        _ = try sample.ledger.backUp(to: sample.scratch.path + "/full")
+        _ = try sample.ledger.maintenance.backUp(to: sample.scratch.path + "/full")
         for folder in ["empty", "full"] {
             let manifest = try Data(contentsOf: URL(filePath: "\(sample.scratch.path)/\(folder)/backup.json"))
             shapes.check(try JSONSample(manifest), as: "The manifest", into: &seen)
         }
-        _ = try sample.ledger.signCheckpoint()
+        _ = try sample.ledger.proofs.signCheckpoint()
         let half = try sample.head()
         try sample.importing([SampleMail("b"), SampleMail("c")], account: "ada@example.org")
         _ = try sample.ledger.erase(

@@ -42,7 +42,7 @@ import Testing
         #expect(added.authTypes == ["app_password", "oauth2"] && added.credentialRef == "keyring:mail/ada")
         try sample.reopen()
         #expect(try sample.ledger.read { try $0.account(added.id.description) } == added)
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try sample.ledger.read { try $0.account(added.id.description) } == added)
     }
 
@@ -119,7 +119,7 @@ import Testing
             Self.address, command, context: sample.ledger.context(command: "account set"), dryRun: true)
         #expect(planned.changes.map(\.field) == ["is_enabled"] && planned.receipt == nil)
         #expect(try sample.head() == head.advanced(by: 1))
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(7)) func `the history of an account tells each field from old to new`() throws {
@@ -181,7 +181,7 @@ import Testing
         // The reply is Ada's own now, and what she sends brings no archived thread back.
         _ = try change(sample, "grace@example.org") { $0.address = "ada@example.org" }
         #expect(try sample.ledger.read { try $0.threads().map(\.isArchived) } == [true])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(8, 20, 21))
@@ -197,7 +197,7 @@ import Testing
             #expect(try reader.threads().isEmpty && reader.counts().isEmpty && reader.countMessages() == 0)
         }
         #expect(try PublicAnswers(of: sample.ledger).tables.values.allSatisfy(\.isEmpty))
-        let orphans = try sample.ledger.examine().first { $0.subject == "orphans" }
+        let orphans = try sample.ledger.maintenance.examine().first { $0.subject == "orphans" }
         #expect(orphans?.isHealthy == true)
         #expect(try sample.ledger.history(of: account).map(\.type.name).last == "mail.account-deleted")
         _ = try sample.ledger.undo(.latest)

@@ -50,7 +50,7 @@ import Testing
         #expect(try roles(sample)[.trash] == "Tonne")
         _ = try sample.ledger.undo(.latest)
         #expect(try roles(sample)[.trash] == "Papierkorb")
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `folders that are added together are as if they were added one after the other`() throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(try sample.ledger.read { try $0.unreadCount() } == (hasMail ? 1 : 0))
         #expect(try sample.subjects("in:trash") == (hasMail ? ["new", "old"] : ["new"]))
         #expect(try sample.ledger.read { try $0.folder("trash", inAccountNamed: Self.account).path } == "Tonne")
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(try roles(sample)[.trash] == "Trash")
         #expect(try set("Trash", .trash, sample).receipt == nil)
@@ -131,25 +131,25 @@ import Testing
             account: account.id, name: "x", kind: .label, settings: FolderSettings(externalID: "SENT"))
         let own = Folder(
             account: account.id, name: "Archiv", settings: FolderSettings(externalID: "Label_7"))
-        _ = try sample.ledger.saveFolders([gmail, spam, bin, label, own], context: context)
+        _ = try sample.ledger.mail.saveFolders([gmail, spam, bin, label, own], context: context)
         let expected: [FolderRole: String] = [
             .inbox: "INBOX", .archive: "Archive", .drafts: "Drafts", .sent: "x", .spam: "[Gmail]/Spam",
             .trash: "Papierkorb",
         ]
         #expect(try roles(sample) == expected)
         let head = try sample.head()
-        _ = try sample.ledger.saveFolders([gmail, spam, bin, label, own], context: context)
+        _ = try sample.ledger.mail.saveFolders([gmail, spam, bin, label, own], context: context)
         #expect(try sample.head() == head)
         // Another name tells nothing: the folder loses the role and may be renamed.
         bin.name = "Keller"
-        _ = try sample.ledger.saveFolders([bin], context: context)
+        _ = try sample.ledger.mail.saveFolders([bin], context: context)
         #expect(try roles(sample)[.trash] == nil)
         #expect(try sample.ledger.read { try $0.folder("Keller", inAccountNamed: Self.account).id } == bin.id)
         bin.name = "Papierkorb"
         bin.settings.role = .other
-        _ = try sample.ledger.saveFolders([bin], context: context)
+        _ = try sample.ledger.mail.saveFolders([bin], context: context)
         #expect(try roles(sample)[.trash] == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `a program's folder takes one only from an empty folder that came with the account`() throws {
@@ -158,17 +158,17 @@ import Testing
         let context = sample.ledger.context(command: "fetch")
         let bin = Folder(account: account.id, name: "Tonne", settings: FolderSettings(role: .trash))
         let stale = Folder(try sample.ledger.read { try $0.folder("Trash", inAccountNamed: Self.account) })
-        _ = try sample.ledger.saveFolders([bin], context: context)
+        _ = try sample.ledger.mail.saveFolders([bin], context: context)
         #expect(try roles(sample)[.trash] == "Tonne")
         // A row of before would take it back unseen.
-        #expect(throws: DomainError.self) { try sample.ledger.saveFolders([stale], context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.mail.saveFolders([stale], context: context) }
         #expect(try roles(sample)[.trash] == "Tonne")
     }
 
     // MARK: Advice
 
     private func advice(_ sample: SampleLedger) throws -> [String] {
-        try sample.ledger.examine().filter { $0.subject == "roles" }.map { $0.detail { "; \($0)" } }
+        try sample.ledger.maintenance.examine().filter { $0.subject == "roles" }.map { $0.detail { "; \($0)" } }
     }
 
     @Test func `doctor names folders with mail that look like one, with what gives them the role, and is content`()
@@ -199,7 +199,7 @@ import Testing
                 $0.contains("Sent is, and holds mail")
                     && $0.contains("Éléments envoyés") && $0.contains(#"setRole("sent""#)
             })
-        #expect(try sample.ledger.examine().allSatisfy(\.isHealthy))
+        #expect(try sample.ledger.maintenance.examine().allSatisfy(\.isHealthy))
         _ = try set("Papierkorb", .trash, sample)
         #expect(
             try advice(sample).contains { $0.contains("Corbeille") && $0.contains("Papierkorb is, and holds mail") })

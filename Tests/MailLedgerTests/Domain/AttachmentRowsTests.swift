@@ -28,7 +28,7 @@ import Testing
     func `its content comes back byte for byte`(place: Place, size: Int) throws {
         let world = try AttachmentWorld(place, size: size)
         var bytes: [UInt8] = []
-        try world.ledger.readAttachment(1, of: world.id()) { bytes += $0 }
+        try world.ledger.attachments.read(1, of: world.id()) { bytes += $0 }
         #expect(bytes == world.content)
         #expect(try world.checks().map(\.digest) == [SHA256Hasher.digest(of: world.content)])
     }
@@ -38,17 +38,17 @@ import Testing
         let world = try AttachmentWorld(size: 10, name: "../../../../etc/passwd")
         let folder = world.sample.scratch.path + "/saved"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let saved = try world.ledger.saveAttachment(1, of: world.id(), to: folder, overwriting: false)
+        let saved = try world.ledger.attachments.save(1, of: world.id(), to: folder, overwriting: false)
         #expect(saved.path == folder + "/passwd")
         #expect(throws: (any Error).self) {
-            try world.ledger.saveAttachment(1, of: world.id(), to: folder, overwriting: false)
+            try world.ledger.attachments.save(1, of: world.id(), to: folder, overwriting: false)
         }
         try Data("mine".utf8).write(to: URL(filePath: folder + "/passwd"))
         #expect(throws: (any Error).self) {
-            try world.ledger.saveAttachments(of: world.id(), toFolder: folder, overwriting: false)
+            try world.ledger.attachments.saveAll(of: world.id(), toFolder: folder, overwriting: false)
         }
         #expect(FileManager.default.contents(atPath: folder + "/passwd") == Data("mine".utf8))
-        _ = try world.ledger.saveAttachment(1, of: world.id(), to: folder, overwriting: true)
+        _ = try world.ledger.attachments.save(1, of: world.id(), to: folder, overwriting: true)
         #expect(FileManager.default.contents(atPath: folder + "/passwd") == Data(world.content))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["passwd"])
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(row.fileName == "memo.ogg" && row.mimeType == "audio/ogg" && row.kind == .audio && row.size == 5_000)
         #expect(row.transfer == AttachmentTransfer())
         var bytes: [UInt8] = []
-        try world.ledger.readAttachment(1, of: world.id()) { bytes += $0 }
+        try world.ledger.attachments.read(1, of: world.id()) { bytes += $0 }
         #expect(bytes == world.content)
     }
 
@@ -95,11 +95,11 @@ import Testing
         let uploaded = AttachmentTransfer(
             status: .completed, url: "https://files.example.org/1", thumbnailURL: "https://files.example.org/1.png")
         #expect(try transfer() == uploaded)
-        try world.ledger.rebuild()
+        try world.ledger.maintenance.rebuild()
         #expect(try transfer() == uploaded)
         _ = try world.ledger.undo(.latest)
         #expect(try transfer() == AttachmentTransfer(status: .failed, error: "no route"))
-        #expect(try world.ledger.checkViews() == nil)
+        #expect(try world.ledger.maintenance.checkViews() == nil)
         #expect(throws: DomainError.self) { try change(world) { $0.url = "https://ada:secret@files.example.org" } }
         #expect(throws: DomainError.notFound(kind: "attachment", name: "2")) {
             try world.ledger.changeTransfer(
@@ -144,7 +144,7 @@ import Testing
         try world.sample.delete("*")
         #expect(try listed() == 0 && world.checks().isEmpty)
         #expect(throws: DomainError.notFound(kind: "message", name: id)) {
-            try world.ledger.readAttachment(1, of: id) { _ in }
+            try world.ledger.attachments.read(1, of: id) { _ in }
         }
         _ = try world.ledger.undo(.latest)
         #expect(try listed() == 1 && world.row().stream == stream)

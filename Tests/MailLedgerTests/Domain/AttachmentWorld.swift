@@ -62,7 +62,7 @@ final class AttachmentWorld {
 
     func checks() throws -> [AttachmentCheck] {
         var checks: [AttachmentCheck] = []
-        try ledger.verifyAttachments { check in
+        try ledger.maintenance.verifyAttachments { check in
             checks.append(check)
             return true
         }

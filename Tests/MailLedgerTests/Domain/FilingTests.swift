@@ -32,7 +32,7 @@ import Testing
             #expect(try sample.subjects("in:\(folder)") == ["two"])
             try sample.file("*", to: folder)
         }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `refuses the last folder, and another account's`() throws {
@@ -124,7 +124,7 @@ import Testing
         }
         // However often a message goes to and fro, it has no more copies than folders and files.
         #expect(try sample.messages().allSatisfy { message in try sample.copies(of: message) <= folders.count })
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     // MARK: In a synced Maildir
@@ -159,7 +159,7 @@ import Testing
         #expect(try synced.sample.subjects("in:Work").isEmpty)
         #expect(try synced.maildir.names().filter { $0.hasSuffix("T") }.count == 1)
         #expect(try synced.sync().isEmpty)
-        #expect(try synced.ledger.checkViews() == nil)
+        #expect(try synced.ledger.maintenance.checkViews() == nil)
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
             supportsIdle: true)
         #expect(try folder("INBOX", sample).cursor == known)
         try sample.reopen()
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try folder("INBOX", sample).cursor == known)
         #expect(try set("INBOX", sample, cursor: cursor).receipt == nil)
         _ = try sample.ledger.undo(.latest)
@@ -112,7 +112,7 @@ import Testing
         #expect(throws: DomainError.self) { try set("INBOX", sample) { $0.role = .other } }
         _ = try set("Work/Deep", sample) { $0.role = .other }
         #expect(try total() == [5])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(32, 33)) func `cascade ends the folders below and what lies in them alone`() throws {
@@ -142,7 +142,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         _ = try sample.ledger.undo(.operation(prefix: #require(undone).operation.description))
         #expect(try sample.subjects("in:Archive") == ["five"])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(33)) func `what lies in the trash beside goes to the archive, too`() throws {
@@ -191,7 +191,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) != nil)
         _ = try sample.ledger.undo(.latest)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(34)) func `a message in two folders outlives one of them`() throws {
@@ -229,7 +229,7 @@ import Testing
         #expect(throws: DomainError.self) { try set("INBOX", sample) { $0.externalID = "Label_1" } }
         _ = try set("Tax", sample) { $0.externalID = "" }
         _ = try set("INBOX", sample) { $0.externalID = "Label_1" }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(37)) func `labels are saved together in one transaction, or none of them`() throws {
@@ -262,7 +262,7 @@ import Testing
             ($0.icon, $0.color, $0.textColor) = ("briefcase", "1E90FF", "#fff")
             ($0.visibility, $0.messageVisibility, $0.sortOrder) = (.showIfUnread, .hide, 7)
         }
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         let row = try folder("Work", sample)
         #expect(
             row.settings

@@ -39,7 +39,7 @@ import Testing
         if let date { lines.append("Date: \(MessageDate.text(date))") }
         let message = IncomingMessage(
             account: account, bytes: Array((lines.joined(separator: "\n") + "\n\nbody\n").utf8), receivedAt: received)
-        try sample.ledger.save([message], context: sample.ledger.context(command: "save"))
+        try sample.ledger.mail.save([message], context: sample.ledger.context(command: "save"))
     }
 
     private func subjects(_ sample: SampleLedger, _ query: String = "*") throws -> [String] {
@@ -119,7 +119,7 @@ import Testing
                 #expect(left.contains(mail.subject) || rivals > kept, "\(mail.subject) of \(left)")
             }
         }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 }
 

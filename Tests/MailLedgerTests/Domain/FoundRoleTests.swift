@@ -38,8 +38,8 @@ import Testing
     ]
 
     private func expectBuilt(_ sample: SampleLedger) throws {
-        #expect(try sample.ledger.checkViews() == nil)
-        #expect(try sample.ledger.examine().allSatisfy(\.isHealthy))
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.examine().allSatisfy(\.isHealthy))
     }
 
     // MARK: Import
@@ -63,7 +63,7 @@ import Testing
         // Seven are unread; what is in spam and trash alone does not count.
         #expect(try sample.ledger.read { try $0.unreadCount() } == 5)
         let account = try #require(try sample.ledger.read { try $0.accounts().first })
-        let draft = try sample.ledger.saveDraft(
+        let draft = try sample.ledger.mail.saveDraft(
             DraftMessage(
                 messageID: "1@example.org", from: EmailAddress(address: Self.account), to: [], subject: "x", text: "y",
                 date: Timestamp(microseconds: 1_700_000_000_000_000)),

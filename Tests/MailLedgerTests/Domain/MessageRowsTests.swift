@@ -80,7 +80,7 @@ import Testing
         #expect(
             shown.text?.hasPrefix("The body of one.") == true && headers.isThreaded
                 && headers.normalizedSubject == "The budget")
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try sample.ledger.show(id.description).row == row)
     }
 
@@ -113,7 +113,7 @@ import Testing
         #expect(try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1")).operation == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada) } == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(57)) func `a body comes later than its header, by an event of its own`() throws {
@@ -137,12 +137,12 @@ import Testing
         var partial = whole.message(to: ada)
         partial.bytes = Array(whole.header.utf8)
         partial.lacksBody = true
-        let id = try sample.ledger.save([partial], context: sample.ledger.context(command: "save")).ids[0]
+        let id = try sample.ledger.mail.save([partial], context: sample.ledger.context(command: "save")).ids[0]
         var row = try #require(try sample.messages().first)
         #expect(!row.hasBody && row.snippet.isEmpty && !row.hasAttachments && row.subject == "late")
         #expect(try sample.ledger.text(of: row) == nil && sample.subjects("walrus") == [])
         let context = sample.ledger.context(command: "load")
-        #expect(try sample.ledger.loadBody(of: id, whole.bytes, context: context).changed == 1)
+        #expect(try sample.ledger.mail.loadBody(of: id, whole.bytes, context: context).changed == 1)
         row = try #require(try sample.messages().first)
         #expect(row.hasBody && row.snippet == "Some walrus words." && row.hasAttachments && row.id == id)
         #expect(row.size == Int64(whole.bytes.count))
@@ -152,11 +152,11 @@ import Testing
                 && sample.subjects("walrus") == ["late"])
         #expect(try sample.subjects("subject:late") == ["late"])
         #expect(try sample.ledger.history(of: id.description).count == 2)
-        #expect(try sample.ledger.loadBody(of: id, whole.bytes, context: context).receipt == nil)
+        #expect(try sample.ledger.mail.loadBody(of: id, whole.bytes, context: context).receipt == nil)
         // The same mail is known again when it is saved whole.
         #expect(try sample.save([whole], account: Self.ada) == [id])
-        #expect(try sample.ledger.checkViews() == nil)
-        try sample.ledger.rebuild()
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+        try sample.ledger.maintenance.rebuild()
         #expect(try sample.subjects("walrus") == ["late"])
     }
 
@@ -251,7 +251,7 @@ import Testing
                     }
                 }
             }
-            try sample.ledger.rebuild()
+            try sample.ledger.maintenance.rebuild()
         }
     }
 

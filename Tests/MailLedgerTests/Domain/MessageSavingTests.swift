@@ -107,7 +107,7 @@ import Testing
         }
         _ = try sample.ledger.undo(.latest)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(74)) func `an import leaves as many messages as the account keeps`() throws {

@@ -78,7 +78,7 @@ import Testing
         #expect(try prune(sample).receipt == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(
@@ -145,7 +145,7 @@ import Testing
         let outcome = try prune(sample)
         #expect(outcome.receipt?.eventCount == 2)
         #expect(try sample.messagesCount() == 0)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(74, 75)) func `an import follows the rules, and an undo of it takes both back`() throws {
@@ -162,7 +162,7 @@ import Testing
         #expect(again.added == 0 && again.pruned == 0)
         _ = try sample.ledger.undo(.latest)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(75)) func `what a hold covers stays at an import, and prune is refused`() throws {
@@ -310,6 +310,6 @@ import Testing
         let found = Dictionary(
             uniqueKeysWithValues: try sample.messages("*").map { ($0.subject ?? "", $0.folders.sorted()) })
         #expect(found == remaining, "\(rules)")
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 }

@@ -47,7 +47,7 @@ import Testing
                 == Self.chain.map(\.subject))
         // Of equal dates the one that was recorded first stands first.
         try sample.save([Letter("m6", day: 5, answers: ["m5"])], account: Self.ada)
-        try sample.ledger.rebuild()
+        try sample.ledger.maintenance.rebuild()
         #expect(try threads(sample).first?.messages.count == 6)
         #expect(try sample.ledger.read { try $0.messages(of: thread, order: .oldestFirst).last?.subject } == "m6")
     }
@@ -289,7 +289,7 @@ import Testing
                 rows.flatMap { thread in thread.messages.map { "\(thread.id) \($0)" } }.sorted()
                     == messages.map { "\($0.thread) \($0.id)" }.sorted(), "seed \(seed) step \(step)")
         }
-        #expect(try sample.ledger.checkViews() == nil, "seed \(seed)")
+        #expect(try sample.ledger.maintenance.checkViews() == nil, "seed \(seed)")
     }
 
     @Test(.requirement(107)) func `what comes into a muted thread is not told of`() throws {

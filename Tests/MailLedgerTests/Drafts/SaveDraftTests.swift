@@ -25,7 +25,7 @@ import Testing
     }
 
     private func save(dryRun: Bool = false) throws -> SaveOutcome {
-        try ledger.saveDraft(draft, account: account.id, context: ledger.context(command: "draft"), dryRun: dryRun)
+        try ledger.mail.saveDraft(draft, account: account.id, context: ledger.context(command: "draft"), dryRun: dryRun)
     }
 
     @Test func `a draft lies in the drafts folder, is read, threaded and found by its words`() throws {
@@ -38,7 +38,7 @@ import Testing
         let text = try #require(try ledger.text(of: row))
         #expect(text.split(separator: "\n") == ["Wörter, gefunden."])
         #expect(try sample.messages("gefunden").map(\.id) == [row.id])
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `a dry run records nothing, and an undo takes the draft away`() throws {

@@ -19,7 +19,7 @@ import Testing
         let frames = try canaries.frames()
         #expect(frames.count == 2)
         let before = try canaries.ledger.store.verify()
-        let plan = try canaries.ledger.planErasure(of: .message(prefix: canaries.id()))
+        let plan = try canaries.ledger.erasure.plan(of: .message(prefix: canaries.id()))
         #expect(plan.messages == 1 && plan.events == 4 && plan.contents == 1 && plan.headers == 4)
         let outcome = try canaries.erase()
         #expect(outcome.plan == plan && outcome.remaining.isEmpty)
@@ -27,8 +27,8 @@ import Testing
         #expect(frames.count { !files(below: location.directory, holding: $0).isEmpty } == 1)
         #expect(try canaries.ledger.store.root(at: Position(before.events)) == before.root)
         #expect(try canaries.ledger.store.verify().events == before.events + 1)
-        #expect(try canaries.ledger.checkViews() == nil)
-        #expect(try canaries.ledger.missingContent().isEmpty)
+        #expect(try canaries.ledger.maintenance.checkViews() == nil)
+        #expect(try canaries.ledger.maintenance.missingContent().isEmpty)
         #expect(try canaries.sample.subjects("controlword") == ["other"])
         #expect(try canaries.sample.subjects("canarybody").isEmpty)
         #expect(try canaries.found().isEmpty, "the index that was made anew holds it")
@@ -44,8 +44,8 @@ import Testing
                 .all, MarkMessages(adding: KeywordSet([.answered])),
                 context: ledger.context(command: "mark", reason: "sharedword"))
             // Of both messages it is nobody else's.
-            #expect(try ledger.planErasure(of: .query(.all)).sharedHeaders == 0)
-            let plan = try ledger.planErasure(of: .message(prefix: canaries.id()), includingSharedHeaders: sharedToo)
+            #expect(try ledger.erasure.plan(of: .query(.all)).sharedHeaders == 0)
+            let plan = try ledger.erasure.plan(of: .message(prefix: canaries.id()), includingSharedHeaders: sharedToo)
             #expect(plan.sharedHeaders == (sharedToo ? 0 : 1))
             let outcome = try canaries.erase(sharedToo: sharedToo)
             #expect(outcome.plan == plan)
@@ -54,7 +54,7 @@ import Testing
             let header = try ledger.store.header(ofEvent: position)
             #expect(header?.reason == (sharedToo ? nil : "sharedword") && (header == nil) == sharedToo)
             #expect(try canaries.found().isEmpty)
-            _ = try ledger.verifyLog()
+            _ = try ledger.maintenance.verifyLog()
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
             #expect(files(below: location.directory, holding: word).isEmpty, "\(word)")
         }
         _ = try canaries.ledger.store.verify()
-        #expect(try canaries.ledger.checkViews() == nil)
+        #expect(try canaries.ledger.maintenance.checkViews() == nil)
         #expect(
             try canaries.ledger.read { try $0.accounts(includingDeleted: true).map(\.address) } == ["grace@example.org"]
         )
@@ -98,7 +98,7 @@ import Testing
         #expect(try canaries.found().isEmpty)
         let account = try canaries.ledger.read { try $0.account(Self.account).id }
         #expect(throws: DomainError.self) {
-            try canaries.ledger.save(
+            try canaries.ledger.mail.save(
                 [IncomingMessage(account: account, bytes: Array(Canaries.message.utf8))],
                 context: canaries.ledger.context(command: "save"))
         }
@@ -108,7 +108,7 @@ import Testing
             context: canaries.ledger.context(command: "import"))
         #expect(try importer.run([path]).added == 1)
         #expect(try sample.subjects("canarybody") == ["Canarysubject"])
-        #expect(try canaries.ledger.checkViews() == nil)
+        #expect(try canaries.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `can tell of a Message-ID that it was erased, and holds it nowhere`() throws {
@@ -147,7 +147,7 @@ import Testing
         _ = try sample.ledger.erase(
             .message(prefix: id), context: sample.ledger.context(command: "erase", reason: "request 17"))
         #expect(try sample.ledger.read { try $0.threads().count } == 2)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `needs a reason, something to erase, and no unit of work`() throws {
@@ -174,18 +174,18 @@ import Testing
         let id = try canaries.id()
         struct Stop: Error {}
         #expect(throws: UnfinishedErasure.self) {
-            try canaries.ledger.erase(
+            try canaries.ledger.erasure.erase(
                 .message(prefix: id),
                 CommandCall(canaries.ledger.context(command: "erase", reason: "request 17")),
                 progress: { _, _ in false })
         }
-        #expect(try !canaries.ledger.pendingErasure().isEmpty)
+        #expect(try !canaries.ledger.erasure.pending().isEmpty)
         #expect(try canaries.sample.messages("canarysubject").isEmpty)
         try canaries.sample.reopen()
-        #expect(canaries.ledger.hasResumedErasure)
-        #expect(try canaries.ledger.pendingErasure().isEmpty)
+        #expect(canaries.ledger.erasure.hasResumed)
+        #expect(try canaries.ledger.erasure.pending().isEmpty)
         #expect(try canaries.found().isEmpty)
-        #expect(try canaries.ledger.checkViews() == nil)
+        #expect(try canaries.ledger.maintenance.checkViews() == nil)
         _ = try canaries.ledger.store.verify()
     }
 
@@ -199,7 +199,7 @@ import Testing
         // It sees that the views are others now, and lets go of the old ones.
         #expect(try reader.read { try $0.countMessages() } == 1)
         try canaries.sample.reopen()
-        #expect(try canaries.ledger.pendingErasure().isEmpty)
+        #expect(try canaries.ledger.erasure.pending().isEmpty)
         #expect(try canaries.found().isEmpty)
     }
 
@@ -212,16 +212,16 @@ import Testing
         }
         try canaries.erase()
         try canaries.sample.importing([SampleMail("later")], account: Self.account)
-        let records = try canaries.ledger.erasureRecords()
+        let records = try canaries.ledger.proofs.erasureRecords()
         #expect(records.count == 1 && records[0].kind == "message")
         let restored = try Ledger.open(at: backup, access: .readWrite)
         let context = restored.context(command: "restore", reason: "erased after the backup")
-        #expect(try restored.reapply(records, context: context).map(\.plan.messages) == [1])
-        #expect(try restored.reapply(records, context: context).isEmpty)
+        #expect(try restored.erasure.reapply(records, context: context).map(\.plan.messages) == [1])
+        #expect(try restored.erasure.reapply(records, context: context).isEmpty)
         for word in Canaries.words { #expect(files(below: backup.directory, holding: word).isEmpty, "\(word)") }
         _ = try restored.store.verify()
-        #expect(try restored.checkViews() == nil)
-        #expect(try canaries.ledger.reapply(records, context: context).isEmpty)
+        #expect(try restored.maintenance.checkViews() == nil)
+        #expect(try canaries.ledger.erasure.reapply(records, context: context).isEmpty)
     }
 
     @Test func `leaves past moments without what was erased, whatever was kept of them`() throws {

@@ -17,13 +17,13 @@ import Testing
 
     private func dump(_ sample: SampleLedger, query: String = "*") throws -> [String] {
         let path = "\(sample.scratch.path)/tags"
-        _ = try sample.ledger.exportNotmuchTags(sample.filter(query), to: .file(path), overwriting: true)
+        _ = try sample.ledger.exchange.exportNotmuchTags(sample.filter(query), to: .file(path), overwriting: true)
         return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     private func apply(_ sample: SampleLedger, _ lines: String..., dryRun: Bool = false) throws -> TagImport {
         let path = try sample.scratch.write("dump", lines.joined(separator: "\n") + "\n")
-        return try sample.ledger.importNotmuchTags(
+        return try sample.ledger.exchange.importNotmuchTags(
             path, account: Self.account, context: sample.ledger.context(command: "import tags"), dryRun: dryRun)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(throws: DomainError.self) { try apply(sample, "+a -- id:survey-40117@shaving.example.com", "nonsense") }
         #expect(try sample.head() == head)
         #expect(throws: LedgerError.self) {
-            try sample.ledger.importNotmuchTags(
+            try sample.ledger.exchange.importNotmuchTags(
                 "/nowhere", account: Self.account, context: sample.ledger.context(command: "import tags"))
         }
     }
@@ -103,7 +103,7 @@ import Testing
         try sample.importing([SampleMail("later")], account: Self.account)
         #expect(try sample.subjects("tag:inbox subject:later") == ["later"])
         #expect(try dump(sample, query: "subject:later").last?.contains("+inbox") == true)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     // MARK: Out
@@ -130,7 +130,7 @@ import Testing
         try sample.importing([one, other, nameless], account: Self.account)
         try sample.mark("subject:first", adding: [.seen, Keyword("x")])
         let path = "\(sample.scratch.path)/tags"
-        let export = try sample.ledger.exportNotmuchTags(.all, to: .file(path))
+        let export = try sample.ledger.exchange.exportNotmuchTags(.all, to: .file(path))
         #expect(try export.withoutID == sample.messages("subject:nameless").map(\.id))
         #expect(export.messages == 1)
         #expect(try dump(sample).last == "+inbox +x -- id:one@example.org")
@@ -159,7 +159,7 @@ import Testing
             notmuch tag +'schön' -- subject:cabin
             notmuch dump --output=before
             """)
-        let report = try sample.ledger.importNotmuchTags(
+        let report = try sample.ledger.exchange.importNotmuchTags(
             "\(folder)/before", account: Self.account, context: sample.ledger.context(command: "import tags"))
         #expect(report.unknown.isEmpty && report.unusable.isEmpty && report.respelled.isEmpty)
         #expect(try sample.subjects("label:todo").count == Int(try notmuch("notmuch count tag:todo").dropLast()))
@@ -171,7 +171,7 @@ import Testing
             try sample.subjects("is:unread").count
                 == Int(try notmuch("notmuch count tag:unread and not tag:draft").dropLast()))
 
-        _ = try sample.ledger.exportNotmuchTags(.all, to: .file("\(folder)/exported"))
+        _ = try sample.ledger.exchange.exportNotmuchTags(.all, to: .file("\(folder)/exported"))
         let after = try notmuch(
             """
             notmuch tag --remove-all +lost -- '*'

@@ -29,7 +29,7 @@ import Testing
         #expect(second.actions.map { "\($0.direction) \($0.kind)" } == ["push flags"], "\(second.actions)")
         #expect(try synced.sync().isEmpty)
         #expect(try synced.sample.subjects("*") == ["one", "three", "two"])
-        #expect(try synced.ledger.checkViews() == nil)
+        #expect(try synced.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `keeps from a folder what lies in no other, and lets copies and moves go`() throws {
@@ -81,7 +81,7 @@ import Testing
         let look = try ledger.request(
             DeleteAccountRequest(account: Self.account), context, dryRun: true, overridesHolds: true)
         #expect(look.answer.told.holds.map(\.messages) == [1])
-        #expect(try ledger.planErasure(of: .query(.all)).holds.map(\.name) == ["case 7"])
+        #expect(try ledger.erasure.plan(of: .query(.all)).holds.map(\.name) == ["case 7"])
     }
 
     @Test func `of an account keeps it and all that is in it; in a unit of work too`() throws {
@@ -98,6 +98,6 @@ import Testing
         }
         let context = sample.ledger.context(command: "account delete", reason: "the court agrees")
         #expect(try sample.ledger.deleteAccount(Self.account, context: context, overridesHolds: true)?.eventCount == 2)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 }

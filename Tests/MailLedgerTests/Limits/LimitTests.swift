@@ -89,7 +89,7 @@ import Testing
         let found = try sample.ledger.read { [path] in try $0.folder(path, inAccountNamed: Self.account) }
         #expect(found.depth == depth - 1 && found.name == name)
         #expect(throws: ValueError.self) { try FolderName(name + "x") }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `has a thread of 70,000 messages, and the next one is filed soon`() throws {

@@ -13,7 +13,7 @@ import Testing
     private static let begin = Timestamp(iso8601: "2026-03-29T09:00:00Z")
 
     private func execute(_ world: NoteWorld, _ action: ActionID, account: String? = nil) throws -> ExecutedAction {
-        try world.ledger.executeAction(
+        try world.ledger.notes.executeAction(
             action.description, account: account, CommandCall(world.context("action execute")))
     }
 
@@ -105,19 +105,19 @@ import Testing
         let done = try execute(world, action)
         #expect(done.action.progress.execution?.calendar != nil)
         let path = world.sample.scratch.path + "/outing.ics"
-        let saved = try world.ledger.saveCalendar(of: action.description, to: path, overwriting: false)
+        let saved = try world.ledger.notes.saveCalendar(of: action.description, to: path, overwriting: false)
         let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         #expect(saved.size == Int64(text.utf8.count) && text.contains("\r\nSUMMARY:Outing\r\n"))
         let time = try #require(done.action.executed).iso8601.prefix(16).filter { $0 != "-" && $0 != ":" }
         #expect(text.contains("\r\nDTSTAMP:\(time)"))
         #expect(throws: DomainError.self) {
-            try world.ledger.saveCalendar(of: action.description, to: path, overwriting: false)
+            try world.ledger.notes.saveCalendar(of: action.description, to: path, overwriting: false)
         }
         _ = try world.ledger.undo(.latest)
         #expect(throws: DomainError.self) {
-            try world.ledger.saveCalendar(of: action.description, to: path, overwriting: true)
+            try world.ledger.notes.saveCalendar(of: action.description, to: path, overwriting: true)
         }
-        #expect(try world.ledger.collectContent().contents == 0)
+        #expect(try world.ledger.maintenance.collectContent().contents == 0)
         try world.expectSoundViews()
     }
 
@@ -127,7 +127,7 @@ import Testing
     func marked(kind: ActionKind) throws {
         let world = try NoteWorld()
         let action = try world.act(kind, on: .note(try world.add("Tides"))) { $0.scheduledDate = Self.begin }
-        let planned = try world.ledger.executeAction(
+        let planned = try world.ledger.notes.executeAction(
             action.description, CommandCall(world.context("action execute"), isDryRun: true))
         #expect(planned.receipt == nil && planned.action.executed == nil)
         #expect(planned.changes.contains { $0.field == "status" })

@@ -56,7 +56,7 @@ import Testing
         #expect(links.value == .array([]) && links.changes.prefix(2).map(\.event.position) == [threadEnd, messageEnd])
 
         var rows: [String] = []
-        try ledger.difference(from: Moment(.position(start))).forEach { row in
+        try ledger.replay.difference(from: Moment(.position(start))).forEach { row in
             guard row.entity == "note" else { return true }
             let columns = row.columns.filter { $0.new != $0.old }.map(\.name)
             rows.append("\(row.table) \(row.kind) \(columns) \(row.causes.map(\.type.name))")
@@ -78,7 +78,7 @@ import Testing
         #expect(
             try ledger.why(note: "Tides", field: "folder").first?.changes.first?.event.type.name
                 == "mail.folder-restored")
-        #expect(try world.note(note).fields.folder == world.notebook.id && ledger.checkViews() == nil)
+        #expect(try world.note(note).fields.folder == world.notebook.id && ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(173))

@@ -18,7 +18,7 @@ import Testing
         try world.ledger.linkNote(
             note.description, LinkNote(adding: [NoteLink(message: world.other.id)]), context: world.context("note link")
         )
-        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
+        _ = try world.ledger.notes.executeAction(action.description, CommandCall(world.context("action execute")))
         let entries = try world.ledger.history(of: note.description)
         #expect(entries.map(\.type.name) == ["notes.note-added", "notes.note-changed", "notes.note-linked"])
         #expect(entries.allSatisfy { $0.entity == "note" && $0.id == note.description })
@@ -54,7 +54,7 @@ import Testing
         try world.ledger.deleteNote(note.description, context: world.context("note delete"))
         let head = try world.sample.head()
         func told(_ first: Position, _ second: Position) throws -> [String] {
-            let difference = try world.ledger.difference(
+            let difference = try world.ledger.replay.difference(
                 from: Moment(.position(first)), to: Moment(.position(second)))
             var rows: [String] = []
             try difference.forEach { row in
@@ -89,10 +89,10 @@ import Testing
     @Test func `lines of events carry them to another ledger, recordings and calendar files too`() throws {
         let world = try NoteWorld(.disk)
         let note = try world.add("Tides", on: [NoteLink(message: world.other.id)])
-        try world.ledger.attachAudio(
+        try world.ledger.notes.attachAudio(
             Array("RIFF".utf8), fileName: "t.wav", to: note.description, CommandCall(world.context("note audio")))
         let action = try world.act(.calendar, on: .note(note)) { $0.scheduledDate = .epoch }
-        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
+        _ = try world.ledger.notes.executeAction(action.description, CommandCall(world.context("action execute")))
         let lines = world.sample.scratch.path + "/events.jsonl"
         let location = try #require(world.sample.location)
         let exported = try EventExporter(of: location, options: EventExportOptions(withContents: true)).run(
@@ -103,9 +103,9 @@ import Testing
         let copy = try Ledger.open(at: place, access: .readWrite)
         #expect(try copy.store.head() == world.ledger.store.head())
         let row = try copy.read { try $0.note(note.description) }
-        #expect(try row.fields == world.note(note).fields && copy.hasAudio(row))
+        #expect(try row.fields == world.note(note).fields && copy.notes.hasAudio(row))
         let path = world.sample.scratch.path + "/copy.ics"
-        #expect(try copy.saveCalendar(of: action.description, to: path, overwriting: false).size > 100)
+        #expect(try copy.notes.saveCalendar(of: action.description, to: path, overwriting: false).size > 100)
     }
 
     @Test("words find folders, notes, messages and threads at once", .requirement(164))

@@ -83,13 +83,13 @@ import Testing
         let world = try NoteWorld(.disk)
         let note = try world.add("Walrus tides", "walrus", on: [NoteLink(message: world.other.id)])
         let action = try world.act(.calendar, "Walrus oars", on: .note(note)) { $0.scheduledDate = .epoch }
-        try world.ledger.attachAudio(
+        try world.ledger.notes.attachAudio(
             Array("walrus".utf8), fileName: "walrus.wav", to: note.description, CommandCall(world.context("note audio"))
         )
-        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
+        _ = try world.ledger.notes.executeAction(action.description, CommandCall(world.context("action execute")))
         let contents = try world.ledger.content.stats().count
         let other = try world.add("Stays")
-        let plan = try world.ledger.planErasure(of: .note(prefix: note.description))
+        let plan = try world.ledger.erasure.plan(of: .note(prefix: note.description))
         #expect(plan.messages == 0 && plan.events == 5 && plan.contents == 2)
         let outcome = try world.ledger.erase(
             .note(prefix: note.description),
@@ -106,7 +106,7 @@ import Testing
         #expect(try world.ledger.history(of: note.description).contains { $0.type == NoteErased.type })
         #expect(try world.note(other).fields.title == "Stays")
         try world.expectSoundViews()
-        #expect(try world.ledger.verifyLog().events == world.sample.head().rawValue)
+        #expect(try world.ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
         #expect(try !world.ledger.planUndo(.latest).obstacles.isEmpty)
     }
 }

@@ -79,7 +79,7 @@ import Testing
             (try reader.notes(limit: 1, offset: 1).map(\.fields.title), try reader.countNotes())
         }
         #expect(page == (["two"], 3))
-        try world.ledger.rebuild()
+        try world.ledger.maintenance.rebuild()
         #expect(try world.titles { $0.texts = [TextMatch("high")] } == ["two", "one"])
     }
 
@@ -110,27 +110,29 @@ import Testing
         let world = try NoteWorld(.disk)
         let id = try world.add("Tides").description
         let bytes = Array("RIFF and so on".utf8)
-        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
+        try world.ledger.notes.attachAudio(
+            bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
         let note = try world.ledger.read { try $0.note(id) }
         #expect(note.fields.audio?.mediaType == "audio/mp4" && note.fields.audio?.size == Int64(bytes.count))
-        #expect(try world.ledger.hasAudio(note))
+        #expect(try world.ledger.notes.hasAudio(note))
         let path = world.sample.scratch.path + "/saved.m4a"
-        #expect(try world.ledger.saveAudio(of: id, to: path, overwriting: false).size == Int64(bytes.count))
+        #expect(try world.ledger.notes.saveAudio(of: id, to: path, overwriting: false).size == Int64(bytes.count))
         #expect(Array(try Data(contentsOf: URL(filePath: path))) == bytes)
-        #expect(throws: DomainError.self) { try world.ledger.saveAudio(of: id, to: path, overwriting: false) }
+        #expect(throws: DomainError.self) { try world.ledger.notes.saveAudio(of: id, to: path, overwriting: false) }
         let head = try world.sample.head()
-        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
+        try world.ledger.notes.attachAudio(
+            bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
         #expect(try world.sample.head() == head)
         _ = try world.ledger.undo(.latest)
         let before = try world.ledger.read { try $0.note(id) }
-        #expect(try before.fields.audio == nil && !world.ledger.hasAudio(before))
-        #expect(try world.ledger.collectContent().contents == 0)
+        #expect(try before.fields.audio == nil && !world.ledger.notes.hasAudio(before))
+        #expect(try world.ledger.maintenance.collectContent().contents == 0)
         #expect(throws: DomainError.self) {
-            try world.ledger.attachAudio([], fileName: nil, to: id, CommandCall(world.context("note audio")))
+            try world.ledger.notes.attachAudio([], fileName: nil, to: id, CommandCall(world.context("note audio")))
         }
         // Where the store has lost it, there is no recording, whatever the note says.
         let digest = try #require(note.fields.audio?.content)
         try world.ledger.content.remove([digest])
-        #expect(try !world.ledger.hasAudio(note))
+        #expect(try !world.ledger.notes.hasAudio(note))
     }
 }

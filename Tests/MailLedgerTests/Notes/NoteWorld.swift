@@ -71,6 +71,6 @@ final class NoteWorld {
     }
 
     func expectSoundViews(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        #expect(try ledger.checkViews() == nil, sourceLocation: sourceLocation)
+        #expect(try ledger.maintenance.checkViews() == nil, sourceLocation: sourceLocation)
     }
 }

@@ -98,7 +98,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(try sample.ledger.outbox(includingHeldUp: true).isEmpty)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `an erased message leaves nothing in it, step by step or built anew`() throws {
@@ -106,7 +106,7 @@ import Testing
         _ = try sample.ledger.erase(
             .message(prefix: ids[0]), context: sample.ledger.context(command: "erase", reason: "request"))
         #expect(try sample.ledger.outbox(includingHeldUp: true).isEmpty)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         let payloads = try sample.ledger.store.events(EventSelection()).compactMap(\.payload)
         #expect(!payloads.contains { String(decoding: $0, as: UTF8.self).contains("secret words") })
     }

@@ -52,7 +52,7 @@ import Foundation
             }
             Self.check(check.faults, label)
             announced.merge(check.announced) { $0 + $1 }
-            #expect(try commands.sample.ledger.checkViews() == nil, "\(label)")
+            #expect(try commands.sample.ledger.maintenance.checkViews() == nil, "\(label)")
         }
         #expect(Set(announced.keys) == Set(AllProjections.things.map(\.name)))
     }

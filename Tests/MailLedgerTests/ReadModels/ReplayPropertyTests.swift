@@ -28,12 +28,13 @@ struct ReplayPropertyTests {
             var commands = try RandomCommands(.disk, seed: generator.next())
             try commands.run(steps: 25, label: label)
             let ledger = commands.sample.ledger
-            let live = try ledger.readModelHealth(withDigests: true)
+            let live = try ledger.maintenance.readModelHealth(withDigests: true)
             #expect(live.allSatisfy { $0.behind == 0 || $0.name == "search" }, "\(label)")
             let digests = live.map(\.digest)
 
-            try ledger.rebuild()
-            #expect(try ledger.readModelHealth(withDigests: true).map(\.digest) == digests, "rebuilt, \(label)")
+            try ledger.maintenance.rebuild()
+            #expect(
+                try ledger.maintenance.readModelHealth(withDigests: true).map(\.digest) == digests, "rebuilt, \(label)")
 
             let location = try #require(ledger.location)
             let copy = try TemporaryDirectory()

@@ -27,17 +27,17 @@ import Testing
         // The same content in another account is indexed once.
         try sample.importing([SampleMail("one", body: "qwkernel and more\n")], account: "bob@example.org")
         _ = try sample.subjects("razor")
-        #expect(try sample.ledger.checkSearch() == nil)
+        #expect(try sample.ledger.maintenance.checkSearch() == nil)
         try sample.delete("razor")
         for day in 1...40 {
             try sample.importing([SampleMail("more \(day)", body: "razor \(day)\n")], account: Self.account)
             _ = try sample.subjects("razor")
         }
-        #expect(try sample.ledger.checkSearch() == nil)
-        try sample.ledger.rebuild()
-        #expect(try sample.ledger.checkSearch() == nil)
+        #expect(try sample.ledger.maintenance.checkSearch() == nil)
+        try sample.ledger.maintenance.rebuild()
+        #expect(try sample.ledger.maintenance.checkSearch() == nil)
         try sample.reopen(.readOnly)
-        #expect(try sample.ledger.checkSearch() == nil)
+        #expect(try sample.ledger.maintenance.checkSearch() == nil)
     }
 
     /// Changes by SQL, each to a file of its own.
@@ -70,11 +70,11 @@ import Testing
             let connection = try Connection(path: location.searchPath, mode: .readWrite)
             for statement in Self.changes[index].statements { try connection.run(statement) }
         }
-        #expect(try sample.ledger.checkViews() == nil)
-        let difference = try sample.ledger.checkSearch()
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+        let difference = try sample.ledger.maintenance.checkSearch()
         #expect(difference?.table.hasPrefix("search") == true, "\(Self.changes[index].name)")
-        try sample.ledger.rebuild()
-        #expect(try sample.ledger.checkSearch() == nil)
+        try sample.ledger.maintenance.rebuild()
+        #expect(try sample.ledger.maintenance.checkSearch() == nil)
     }
 
     @Test func `is told of where a letter of a word was changed in the file`() throws {
@@ -92,6 +92,6 @@ import Testing
             try bytes.write(to: file)
         }
         #expect(try sample.subjects("qwkernem") == ["one", "three"])
-        #expect(try sample.ledger.checkSearch()?.table.hasPrefix("search") == true)
+        #expect(try sample.ledger.maintenance.checkSearch()?.table.hasPrefix("search") == true)
     }
 }

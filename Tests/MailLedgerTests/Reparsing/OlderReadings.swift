@@ -72,7 +72,7 @@ extension RandomCommands {
     mutating func readOtherwise() throws {
         let messages = try sample.messages(query()).prefix(4)
         guard chance(60) else {
-            _ = try sample.ledger.reparse(context: sample.ledger.context(command: "reparse")) { _ in }
+            _ = try sample.ledger.maintenance.reparse(context: sample.ledger.context(command: "reparse")) { _ in }
             return
         }
         try OlderReadings.record(of: Array(messages), in: sample.ledger) {

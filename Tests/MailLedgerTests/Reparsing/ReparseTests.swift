@@ -36,7 +36,7 @@ import Testing
     }
 
     private func digests(_ sample: SampleLedger) throws -> [String] {
-        try sample.ledger.readModelHealth(withDigests: true).filter { $0.name != "search" }
+        try sample.ledger.maintenance.readModelHealth(withDigests: true).filter { $0.name != "search" }
             .map { "\($0.name) \($0.digest.map(\.description) ?? "")" }
     }
 
@@ -49,17 +49,18 @@ import Testing
     }
 
     private func reparse(
-        _ sample: SampleLedger, dryRun: Bool = false, progress: @escaping Ledger.ReparseProgress = { _ in true }
+        _ sample: SampleLedger, dryRun: Bool = false,
+        progress: @escaping LedgerMaintenance.ReparseProgress = { _ in true }
     ) throws -> (report: ReparseReport, messages: [ReparsedMessage]) {
         var messages: [ReparsedMessage] = []
-        let report = try sample.ledger.reparse(
+        let report = try sample.ledger.maintenance.reparse(
             context: sample.ledger.context(command: "reparse"), dryRun: dryRun, progress: progress
         ) { messages.append($0) }
         return (report, messages)
     }
 
     private func parserFinding(_ sample: SampleLedger) throws -> String {
-        try #require(try sample.ledger.examine().first { $0.subject == "parser" }).detail { _ in "" }
+        try #require(try sample.ledger.maintenance.examine().first { $0.subject == "parser" }).detail { _ in "" }
     }
 
     @Test func `names the messages that today's parser reads otherwise, what differs and why, and leaves them`() throws
@@ -73,7 +74,7 @@ import Testing
         #expect(report.total == 3 && report.read == 3 && report.changed == 3 && report.operation == nil)
         #expect(messages.map(\.subject) == ["Tides", "second", "Oars"])
         #expect(messages.map(\.parts) == [[.subject], [.subject, .thread], [.subject, .addresses]])
-        #expect(messages.allSatisfy { $0.parser.old == 1 && $0.parser.new == Ledger.parserVersion })
+        #expect(messages.allSatisfy { $0.parser.old == 1 && $0.parser.new == LedgerMaintenance.parserVersion })
         #expect(messages[2].changes.map(\.field) == ["subject", "to"])
         #expect(try parserFinding(sample).hasPrefix("3 messages were read by an older version of the parser (1 < "))
     }
@@ -93,7 +94,7 @@ import Testing
         #expect(try PublicAnswers(of: sample.ledger).difference(from: asRead) == nil)
         #expect(try digests(sample).filter { !$0.hasPrefix("changes ") && !$0.hasPrefix("messages ") } == rows)
         #expect(try sample.ledger.read { try $0.threads().map(\.messageCount).sorted() } == [1, 2])
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try parserFinding(sample).hasPrefix("all messages were read by today's version"))
         #expect(try reparse(sample).report.total == 0)
 
@@ -107,7 +108,7 @@ import Testing
         #expect(
             try digests(sample).filter { !$0.hasPrefix("changes ") }
                 == digestsBefore.filter { !$0.hasPrefix("changes ") })
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try reparse(sample).report.changed == 3)
     }
 
@@ -142,7 +143,7 @@ import Testing
                     "reparsed 100 messages, reparsed 1 account: \(Self.account)",
                 ])
         #expect(try sample.subjects("subject:before").isEmpty)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `passes over what it reads no otherwise, and does not read it again`() throws {
@@ -237,7 +238,7 @@ import Testing
             return true
         }
         #expect(shown == 0)
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try sample.subjects("*") == ["Tides", "second"])
     }
 }

@@ -39,7 +39,7 @@ import Testing
         // One id for two folders of one batch is one folder, the last word on it.
         let twice = FolderID(UniqueID.random(from: { [UInt8](repeating: 7, count: $0) }))
         let saved = try await world.container.perform { ledger in
-            try ledger.saveFolders(
+            try ledger.mail.saveFolders(
                 [Folder(id: twice, account: ada.id, name: "One"), Folder(id: twice, account: ada.id, name: "Two")],
                 context: ledger.context(command: "save"))
         }
@@ -49,8 +49,8 @@ import Testing
             Folder(id: FolderID(ada.id.uniqueID), account: ada.id, name: "Like the account"))
         #expect(other.id.uniqueID == ada.id.uniqueID)
         try await world.container.perform { ledger in
-            _ = try ledger.verifyLog()
-            #expect(try ledger.checkViews() == nil)
+            _ = try ledger.maintenance.verifyLog()
+            #expect(try ledger.maintenance.checkViews() == nil)
             let events = try ledger.store.events(EventSelection())
             #expect(events.map(\.position.rawValue) == Array(1...Int64(events.count)))
         }

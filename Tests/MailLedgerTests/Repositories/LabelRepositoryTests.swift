@@ -91,7 +91,7 @@ import Testing
         #expect(after.transaction == before.transaction + 1)
         #expect(after.position.rawValue == before.position.rawValue + 21)
         #expect(try await world.folders.fetchChildren(of: top.id).count == 20)
-        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+        #expect(try await world.container.perform { try $0.maintenance.checkViews() } == nil)
     }
 
     @Test(.requirement(240, 37, part: 7), arguments: Place.allCases)
@@ -106,7 +106,7 @@ import Testing
         #expect(error?.code == "DB_002")
         #expect(try await world.eventCount() == head)
         #expect(try await world.folders.fetchAll(account: ada.id) == before)
-        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+        #expect(try await world.container.perform { try $0.maintenance.checkViews() } == nil)
     }
 
     @Test(.requirement(240, 33, part: 8), arguments: Place.allCases)

@@ -62,7 +62,7 @@ import Testing
         #expect(try await world.eventCount() == head)
         try log.run("DROP TRIGGER refusal")
         #expect(try await world.messages.saveAll(many).count == 3)
-        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+        #expect(try await world.container.perform { try $0.maintenance.checkViews() } == nil)
     }
 
     @Test(.requirement(198)) func `views that cannot be read fail what fetches`() async throws {

@@ -151,10 +151,10 @@ import Testing
     func `Scenario: Attachment Access`(place: Place) throws {
         let sample = try AttachmentWorld(place, size: 10_000)
         var bytes: [UInt8] = []
-        try sample.ledger.readAttachment(1, of: sample.id()) { bytes += $0 }
+        try sample.ledger.attachments.read(1, of: sample.id()) { bytes += $0 }
         #expect(bytes == sample.content)
         let path = sample.sample.scratch.path + "/saved"
-        let saved = try sample.ledger.saveAttachment(1, of: sample.id(), to: path, overwriting: false)
+        let saved = try sample.ledger.attachments.save(1, of: sample.id(), to: path, overwriting: false)
         #expect(saved.size == 10_000 && FileManager.default.contents(atPath: path).map(Array.init) == sample.content)
     }
 
@@ -190,14 +190,16 @@ import Testing
         #expect(try await world.messages.fetch().map(\.account) == [bob.id])
         #expect(try await world.messages.fetch(byID: row.id) == nil)
         #expect(try await world.messages.unreadCount(account: nil, folder: nil) == 1)
-        let unhealthy = try await world.container.perform { try $0.examine().filter { !$0.isHealthy }.map(\.subject) }
+        let unhealthy = try await world.container.perform {
+            try $0.maintenance.examine().filter { !$0.isHealthy }.map(\.subject)
+        }
         #expect(unhealthy.isEmpty, "no orphan is left")
     }
 
     @Test(.requirement(210), arguments: Place.allCases)
     func `Scenario: Container Setup`(place: Place) async throws {
         let world = try RepositoryWorld(place)
-        let names = try await world.container.perform { try $0.readModelHealth().map(\.name) }
+        let names = try await world.container.perform { try $0.maintenance.readModelHealth().map(\.name) }
         #expect(names == AllProjections.types.map { $0.name } + ["search"])
         #expect(try await world.accounts.fetchAll().isEmpty && world.container.canWrite)
     }

@@ -87,7 +87,7 @@ import Testing
         try await world.syncStates.updateHistoryID("2", for: ada.id)
         try await world.container.perform { _ = try $0.undo(.latest) }
         #expect(try await world.syncStates.fetch(accountID: ada.id)?.state.historyID == "1")
-        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+        #expect(try await world.container.perform { try $0.maintenance.checkViews() } == nil)
     }
 
     @Test(

@@ -105,8 +105,8 @@ import WireModels
             }
         }
         #expect(taken > 10 && refused > 10, "\(taken) \(refused)")
-        _ = try sample.ledger.verifyLog()
-        #expect(try sample.ledger.checkViews() == nil)
+        _ = try sample.ledger.maintenance.verifyLog()
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `for who, why and which request are recorded as they are or refused`() throws {
@@ -143,7 +143,7 @@ import WireModels
             }
         }
         #expect(taken > 40, "\(taken)")
-        _ = try sample.ledger.verifyLog()
+        _ = try sample.ledger.maintenance.verifyLog()
     }
 
     /// All texts that the read models and the log's headers hold.
@@ -186,7 +186,7 @@ import WireModels
                 }
             }
         }
-        #expect(try sample.messages().count == all && sample.ledger.checkViews() == nil)
+        #expect(try sample.messages().count == all && sample.ledger.maintenance.checkViews() == nil)
     }
 }
 

@@ -149,7 +149,7 @@ import WireModels
             #expect(row.actor == "bot" && row.reason?.contains("asked") == true)
             #expect(command.contains("\"\(row.command ?? "")\""))
         }
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 
     /// Commands that cannot be looked at.

@@ -129,7 +129,7 @@ import Testing
         #expect(otherwise.count == readings.count - identities.count, "seed \(seed)")
         #expect(dry.readingOtherwise.count == otherwise.count, "seed \(seed)")
         #expect(try run(paths).added == 0, "seed \(seed)")
-        #expect(try sample.ledger.mixedMessages().isEmpty, "seed \(seed)")
+        #expect(try sample.ledger.mail.mixedMessages().isEmpty, "seed \(seed)")
 
         let rows = try sample.messages()
         let erased = try #require(rows.randomElement(using: &attacker.random))
@@ -154,7 +154,7 @@ import Testing
     }
 
     private func saving(_ text: String, to account: AccountRow, in ledger: Ledger, id: String? = nil) throws {
-        _ = try ledger.save(
+        _ = try ledger.mail.save(
             [
                 IncomingMessage(
                     account: account.id, bytes: Array(text.utf8), external: ExternalIDs(id: id), source: nil)
@@ -204,26 +204,26 @@ import Testing
         let ledger = sample.ledger
         #expect(try sample.subjects("999").isEmpty)
         #expect(
-            try ledger.mixedMessages() == [
+            try ledger.mail.mixedMessages() == [
                 MixedMessage(message: row.id, subject: "order", sources: ["b2.eml", "b3.eml"])
             ])
-        #expect(try ledger.examine().contains { $0.subject == "messages" && !$0.isHealthy })
-        let outcome = try ledger.splitMixedMessages(context: ledger.context(command: "doctor"))
+        #expect(try ledger.maintenance.examine().contains { $0.subject == "messages" && !$0.isHealthy })
+        let outcome = try ledger.mail.splitMixedMessages(context: ledger.context(command: "doctor"))
         #expect(outcome.made == 1 && outcome.receipt != nil)
-        #expect(try ledger.mixedMessages().isEmpty)
+        #expect(try ledger.mail.mixedMessages().isEmpty)
         #expect(try sample.messages().count == 2)
         #expect(try sample.subjects("999") == ["order"])
-        #expect(try !ledger.examine().contains { $0.subject == "messages" })
-        #expect(try ledger.splitMixedMessages(context: ledger.context(command: "doctor")).receipt == nil)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try !ledger.maintenance.examine().contains { $0.subject == "messages" })
+        #expect(try ledger.mail.splitMixedMessages(context: ledger.context(command: "doctor")).receipt == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
         // What is imported again is known for what it is now.
         let path = try sample.scratch.write("mail/b2.eml", Array(Self.forged.utf8))
         #expect(try sample.importing([path], account: Self.account).added == 0)
-        #expect(try ledger.mixedMessages().isEmpty)
+        #expect(try ledger.mail.mixedMessages().isEmpty)
         _ = try ledger.undo(.operation(prefix: try #require(outcome.receipt).operation.description))
         #expect(try sample.messages().count == 1)
-        #expect(try ledger.mixedMessages().count == 1)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.mail.mixedMessages().count == 1)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `is erased with all that it was taken for`() throws {

@@ -21,7 +21,7 @@ import Testing
 
     @discardableResult
     private func save(_ messages: IncomingMessage...) throws -> [MessageID] {
-        try ledger.save(messages, context: ledger.context(command: "save")).ids
+        try ledger.mail.save(messages, context: ledger.context(command: "save")).ids
     }
 
     private func row(_ id: MessageID) throws -> MessageRow {
@@ -57,7 +57,7 @@ import Testing
         let head = try sample.head()
         try save(message)
         #expect(try sample.head() == head)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `at another place a message is one more copy, and its keywords are added`() throws {
@@ -72,7 +72,7 @@ import Testing
         #expect(try row(id).folders == ["INBOX", "Work"] && sample.messages().count == 1)
         #expect(try row(id).keywords == ["$flagged", "tax"], "what is known there is as it was given last")
         #expect(try ledger.read { try $0.folder("Work").total } == 1)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `messages of several accounts are one transaction`() throws {
@@ -121,7 +121,7 @@ import Testing
         two.external.id = "17b"
         #expect(throws: DomainError.alreadyExists(kind: "message", name: "17b")) { try save(two) }
         #expect(try sample.head() == head)
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     // MARK: Headers first
@@ -139,19 +139,19 @@ import Testing
         #expect(try save(header(letter, id: "17a")) == [ids[0]])
         #expect(try sample.head() == head)
         #expect(try sample.subjects("body") == ["late"])
-        #expect(try ledger.checkViews() == nil)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(57)) func `the body of another message is refused`() throws {
         let id = try save(header(Letter("late")))[0]
         let context = ledger.context(command: "load")
         let other = Letter("else").bytes
-        #expect(throws: DomainError.self) { try ledger.loadBody(of: id, other, context: context) }
+        #expect(throws: DomainError.self) { try ledger.mail.loadBody(of: id, other, context: context) }
         #expect(try !row(id).hasBody && ledger.content.stats().count == 1)
         let whole = Letter("late").bytes
-        #expect(try ledger.loadBody(of: id, whole, context: context, dryRun: true).changed == 1)
+        #expect(try ledger.mail.loadBody(of: id, whole, context: context, dryRun: true).changed == 1)
         #expect(try !row(id).hasBody)
-        #expect(try ledger.loadBody(of: id, whole, context: context).receipt != nil)
+        #expect(try ledger.mail.loadBody(of: id, whole, context: context).receipt != nil)
         #expect(try row(id).hasBody)
     }
 }

@@ -18,8 +18,8 @@ import Testing
     private func directory() throws -> String { try #require(sample.location).directory + "/cursors" }
 
     private func store(_ name: String, at position: Int64) throws {
-        let cursor = try ledger.openCursor(name)
-        try ledger.advance(cursor, to: Position(position))
+        let cursor = try ledger.cursors.open(name)
+        try ledger.cursors.advance(cursor, to: Position(position))
     }
 
     @Test func `is a small file for its owner, with the place and the leaf there`() throws {
@@ -43,43 +43,43 @@ import Testing
     }
 
     @Test func `is one subscriber's at a time`() throws {
-        var cursor: EventCursor? = try ledger.openCursor("indexer")
+        var cursor: EventCursor? = try ledger.cursors.open("indexer")
         let other = try Ledger.open(at: #require(sample.location), access: .readWrite)
-        #expect(throws: CursorError.inUse(name: "indexer")) { try other.openCursor("indexer") }
-        #expect(throws: CursorError.inUse(name: "indexer")) { try other.dropCursor("indexer") }
-        _ = try other.openCursor("another")
+        #expect(throws: CursorError.inUse(name: "indexer")) { try other.cursors.open("indexer") }
+        #expect(throws: CursorError.inUse(name: "indexer")) { try other.cursors.drop("indexer") }
+        _ = try other.cursors.open("another")
         withExtendedLifetime(cursor) {}
         cursor = nil
-        _ = try other.openCursor("indexer")
+        _ = try other.cursors.open("indexer")
         let memory = try Ledger.inMemory()
-        let held = try memory.openCursor("indexer")
-        #expect(throws: CursorError.inUse(name: "indexer")) { try memory.openCursor("indexer") }
+        let held = try memory.cursors.open("indexer")
+        #expect(throws: CursorError.inUse(name: "indexer")) { try memory.cursors.open("indexer") }
         withExtendedLifetime(held) {}
     }
 
     @Test func `begins where it is told where it is new, and there only`() throws {
-        #expect(try ledger.openCursor("indexer").position == .start)
-        #expect(try ledger.openCursor("indexer", from: Position(7)).position == Position(7))
+        #expect(try ledger.cursors.open("indexer").position == .start)
+        #expect(try ledger.cursors.open("indexer", from: Position(7)).position == Position(7))
         try store("indexer", at: 14)
-        #expect(try ledger.openCursor("indexer", from: Position(7)).position == Position(14))
+        #expect(try ledger.cursors.open("indexer", from: Position(7)).position == Position(14))
     }
 
     @Test func `outlives a rebuild, and the views`() throws {
         try store("indexer", at: 7)
-        try ledger.rebuild()
+        try ledger.maintenance.rebuild()
         try sample.whileClosed { try FileManager.default.removeItem(atPath: $0.viewsDirectory) }
-        #expect(try ledger.openCursor("indexer").position == Position(7))
-        let standing = try #require(try ledger.cursors().first)
+        #expect(try ledger.cursors.open("indexer").position == Position(7))
+        let standing = try #require(try ledger.cursors.all().first)
         #expect(standing.name == "indexer" && standing.position == Position(7) && standing.behind == 7)
         #expect(standing.fault == nil)
     }
 
     @Test func `is forgotten on demand, and begins anew`() throws {
         try store("indexer", at: 7)
-        #expect(try ledger.dropCursor("indexer"))
-        #expect(try ledger.cursors().isEmpty)
-        #expect(try !ledger.dropCursor("indexer"))
-        #expect(try ledger.openCursor("indexer").position == .start)
+        #expect(try ledger.cursors.drop("indexer"))
+        #expect(try ledger.cursors.all().isEmpty)
+        #expect(try !ledger.cursors.drop("indexer"))
+        #expect(try ledger.cursors.open("indexer").position == .start)
     }
 
     @Test func `of another ledger, of a log that was cut and of one that went another way is refused`() throws {
@@ -100,29 +100,29 @@ import Testing
         ] as [(String, CursorError)] {
             #expect(text != good)
             try text.write(toFile: file, atomically: false, encoding: .utf8)
-            #expect(throws: fault) { try ledger.openCursor("indexer") }
-            #expect(try ledger.cursors().map(\.fault) == [fault])
+            #expect(throws: fault) { try ledger.cursors.open("indexer") }
+            #expect(try ledger.cursors.all().map(\.fault) == [fault])
         }
         try good.write(toFile: file, atomically: false, encoding: .utf8)
-        #expect(try ledger.openCursor("indexer").position == Position(14))
+        #expect(try ledger.cursors.open("indexer").position == Position(14))
     }
 
     @Test func `is not carried by a backup, and a copied one holds for the same log`() throws {
         try store("indexer", at: 14)
         let backup = sample.scratch.path + "/backup"
-        _ = try ledger.backUp(to: backup)
+        _ = try ledger.maintenance.backUp(to: backup)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: backup).contains("cursors"))
-        _ = try Ledger.restore(from: backup, to: sample.scratch.location("restored"))
+        _ = try LedgerMaintenance.restore(from: backup, to: sample.scratch.location("restored"))
         let restored = try Ledger.open(at: sample.scratch.location("restored"), access: .readWrite)
-        #expect(try restored.cursors().isEmpty)
+        #expect(try restored.cursors.all().isEmpty)
         try FileManager.default.copyItem(atPath: directory(), toPath: sample.scratch.path + "/restored/cursors")
-        #expect(try restored.openCursor("indexer").position == Position(14))
+        #expect(try restored.cursors.open("indexer").position == Position(14))
     }
 
     @Test func `needs a ledger that may be written to`() throws {
         try sample.reopen(.readOnly)
-        #expect(throws: EventLogError.self) { try ledger.openCursor("indexer") }
-        #expect(try ledger.cursors().isEmpty)
+        #expect(throws: EventLogError.self) { try ledger.cursors.open("indexer") }
+        #expect(try ledger.cursors.all().isEmpty)
     }
 
     @Test func `what a kill left aside is written over`() throws {
@@ -130,7 +130,7 @@ import Testing
         let file = try directory() + "/indexer.cursor"
         try "half".write(toFile: file + ".new", atomically: false, encoding: .utf8)
         try store("indexer", at: 14)
-        #expect(try ledger.openCursor("indexer").position == Position(14))
+        #expect(try ledger.cursors.open("indexer").position == Position(14))
         #expect(!FileManager.default.fileExists(atPath: file + ".new"))
     }
 }

@@ -43,7 +43,7 @@ import Testing
                     _ = try ledger.mark(
                         .all, MarkMessages(adding: KeywordSet([keyword])), context: ledger.context(command: "mark"))
                 } else {
-                    _ = try ledger.save(messages, context: ledger.context(command: "save"))
+                    _ = try ledger.mail.save(messages, context: ledger.context(command: "save"))
                 }
             }
             if Bool.random(using: &random) { try await Task.sleep(for: .milliseconds(1)) }

@@ -106,7 +106,7 @@ import Testing
         try await next.acknowledge(rest[1])
         try await next.acknowledge(rest[0])
         #expect(next.position == rest[1].position)
-        #expect(try await world.container.perform { try $0.cursors() }.map(\.behind) == [0])
+        #expect(try await world.container.perform { try $0.cursors.all() }.map(\.behind) == [0])
     }
 
     @Test func `passes what its filter leaves out, once all before it is acknowledged`() async throws {

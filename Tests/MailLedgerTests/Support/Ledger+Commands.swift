@@ -184,7 +184,7 @@ extension Ledger {
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
         context: OperationContext
     ) throws -> ErasureOutcome {
-        try erase(
+        try erasure.erase(
             target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, CommandCall(context))
     }
 }

@@ -64,7 +64,7 @@ extension SampleLedger {
                 $0.message(to: account.id, folder: try reader.folder($0.folder, in: account.stream).id)
             }
         }
-        return try ledger.save(messages, context: ledger.context(command: "save")).ids
+        return try ledger.mail.save(messages, context: ledger.context(command: "save")).ids
     }
 
     func folderID(_ path: String, of account: String) throws -> FolderID {

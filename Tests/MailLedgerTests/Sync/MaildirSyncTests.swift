@@ -67,7 +67,7 @@ import Testing
         let messages = changes.filter { $0.entity == "message" }
         #expect(messages.map(\.id) == [one.id.uniqueID] && messages.map(\.kind) == [.updated])
         #expect(messages.map(\.position) == [written.position])
-        #expect(try synced.ledger.checkViews() == nil)
+        #expect(try synced.ledger.maintenance.checkViews() == nil)
     }
 
     @Test func `ends a message whose last copy is gone, and says why`() throws {

@@ -76,6 +76,6 @@ import Testing
         try synced.sync()
         #expect(try synced.state() == [" m1": "", ".Work m2": "", " m3": ""])
         #expect(try Set(synced.sample.messages().map(\.id)) == ids && synced.sync().isEmpty)
-        #expect(try synced.ledger.checkViews() == nil)
+        #expect(try synced.ledger.maintenance.checkViews() == nil)
     }
 }

@@ -50,7 +50,7 @@ import Testing
         // Whatever was taken in stands in the log for good.
         let all = try synced.ledger.read { try $0.countContents() }
         #expect(all == met.count, "seed \(seed)")
-        #expect(try synced.ledger.checkViews() == nil, "seed \(seed)")
+        #expect(try synced.ledger.maintenance.checkViews() == nil, "seed \(seed)")
     }
 
     private func subject(_ key: String) -> String { String(key.split(separator: " ").last ?? "") }

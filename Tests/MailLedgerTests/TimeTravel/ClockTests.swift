@@ -83,8 +83,8 @@ import Testing
         #expect(positions == positions.sorted(by: >) && operations.count == Int(head.transaction))
         // The undo took back what was done last, not what has the latest time.
         #expect(try sample.subjects("is:flagged") == ["a", "b", "c"] && sample.subjects("is:read") == ["c"])
-        _ = try sample.ledger.verifyLog()
-        #expect(try sample.ledger.checkViews() == nil)
+        _ = try sample.ledger.maintenance.verifyLog()
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
         for number in 1...head.transaction {
             let recorded = try #require(try sample.ledger.store.transaction(number)).recordedAt
             #expect(Timestamp(microseconds: recorded.microseconds).iso8601.count >= 27)
@@ -100,13 +100,13 @@ import Testing
         let copy = LedgerLocation(sample.scratch.path + "/copy")
         _ = try EventImporter(into: copy).run(file)
         let backup = sample.scratch.path + "/backup"
-        _ = try sample.ledger.backUp(to: backup)
+        _ = try sample.ledger.maintenance.backUp(to: backup)
         let restored = LedgerLocation(sample.scratch.path + "/restored")
-        _ = try Ledger.restore(from: backup, to: restored)
+        _ = try LedgerMaintenance.restore(from: backup, to: restored)
         let root = try sample.ledger.store.root(at: sample.head())
         for location in [copy, restored] {
             let ledger = try Ledger.open(at: location, access: .readWrite)
-            #expect(try ledger.verifyLog().root == root && ledger.checkViews() == nil)
+            #expect(try ledger.maintenance.verifyLog().root == root && ledger.maintenance.checkViews() == nil)
         }
     }
 
@@ -124,7 +124,7 @@ import Testing
                 return message
             }
         }
-        _ = try sample.ledger.save(messages, context: sample.ledger.context(command: "save"))
+        _ = try sample.ledger.mail.save(messages, context: sample.ledger.context(command: "save"))
         let names = Set(years.map { "y\($0)" })
         for order in [ListOrder.newestFirst, .oldestFirst] {
             var listed: [String] = []
@@ -140,6 +140,6 @@ import Testing
         #expect(try sample.subjects("date:1969..1969") == ["y1969"])
         // What no date can be made of counts as of when it was received, which was in that year.
         #expect(try sample.subjects("date:1970..1970").contains("y1970"))
-        #expect(try sample.ledger.checkViews() == nil)
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 }

@@ -90,7 +90,7 @@ import Testing
 
     /// What the ledger says that differs, with the transaction that made it so.
     private static func told(_ ledger: Ledger, _ first: Position, _ second: Position) throws -> [Cell: Told] {
-        let difference = try ledger.difference(from: Moment(.position(first)), to: Moment(.position(second)))
+        let difference = try ledger.replay.difference(from: Moment(.position(first)), to: Moment(.position(second)))
         var told: [Cell: Told] = [:]
         try difference.forEach { row in
             var key = row.key.mapValues(text)
@@ -198,7 +198,7 @@ import Testing
         _ ledger: Ledger, _ first: Moment, _ second: Moment, _ filter: DifferenceFilter = DifferenceFilter()
     ) throws -> [RowDifference] {
         var rows: [RowDifference] = []
-        try ledger.difference(from: first, to: second).forEach(matching: filter) { row in
+        try ledger.replay.difference(from: first, to: second).forEach(matching: filter) { row in
             rows.append(row)
             return true
         }
@@ -216,7 +216,7 @@ import Testing
         let copy = try #require(rows.first { $0.table == "copies" })
         #expect(copy.columns.map(\.name) == ["folder"] && copy.key == ["number": .integer(1)])
         #expect(copy.causes.map(\.command) == ["move"])
-        let paths = try sample.ledger.difference(from: ends[1], to: ends[2]).folderPaths
+        let paths = try sample.ledger.replay.difference(from: ends[1], to: ends[2]).folderPaths
         #expect(copy.columns.flatMap { [$0.old, $0.new] }.map { paths[Self.text($0)] } == ["INBOX", "Archive"])
         let keyword = try #require(rows.first { $0.table == "keywords" })
         #expect(keyword.kind == .created && keyword.key == ["name": .string("$flagged")])
@@ -288,7 +288,7 @@ import Testing
         #expect(try Self.rows(sample.ledger, .now, .now).isEmpty)
         let (first, second) = (try sample.ledger.resolve(ends[0]).position, try sample.head())
         #expect(throws: MomentError.reversed(second, first)) {
-            try sample.ledger.difference(from: .now, to: ends[0])
+            try sample.ledger.replay.difference(from: .now, to: ends[0])
         }
     }
 

@@ -110,9 +110,9 @@ import Testing
         header.bytes = Array(letter.header.utf8)
         header.lacksBody = true
         let context = sample.ledger.context(command: "save")
-        let message = try sample.ledger.save([header], context: context).ids[0]
+        let message = try sample.ledger.mail.save([header], context: context).ids[0]
         let before = try sample.head()
-        try #require(try sample.ledger.loadBody(of: message, letter.bytes, context: context).changed == 1)
+        try #require(try sample.ledger.mail.loadBody(of: message, letter.bytes, context: context).changed == 1)
         #expect(try sample.subjects("walrus account:\(Self.account)") == ["tide"])
         try sample.stand(at: Moment(.position(before)))
         #expect(try sample.subjects("walrus account:\(Self.account)").isEmpty)
@@ -130,7 +130,7 @@ import Testing
                 { _ = try sample.mark("*", adding: [.seen]) }, { _ = try sample.delete("*") },
                 { _ = try sample.addAccount("grace@example.org") }, { _ = try sample.deleteAccount(Self.account) },
                 { _ = try sample.importing([SampleMail("three")], account: Self.account) },
-                { _ = try sample.ledger.undo(.latest) }, { try sample.ledger.rebuild() },
+                { _ = try sample.ledger.undo(.latest) }, { try sample.ledger.maintenance.rebuild() },
                 { _ = try sample.ledger.transaction(context) { _ in } },
             ]
             for (index, command) in commands.enumerated() {

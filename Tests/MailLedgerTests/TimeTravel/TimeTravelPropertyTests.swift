@@ -33,7 +33,7 @@ import Testing
                 if let now = diary[position] { #expect(difference(now, then) == nil, "\(position) \(label)") }
             }
             try sample.stand(at: nil)
-            #expect(try sample.ledger.checkViews() == nil, "\(label)")
+            #expect(try sample.ledger.maintenance.checkViews() == nil, "\(label)")
         }
     }
 

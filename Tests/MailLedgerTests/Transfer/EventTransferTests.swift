@@ -29,11 +29,11 @@ import Testing
             imported.isNew && imported.added == exported.events && imported.contents == exported.contents, "\(label)")
         let ledger = try Ledger.open(at: copy, access: .readWrite)
         let root = try sample.ledger.store.root(at: sample.head())
-        #expect(try ledger.verifyLog().root == root && imported.root == root, "\(label)")
+        #expect(try ledger.maintenance.verifyLog().root == root && imported.root == root, "\(label)")
         #expect(ledger.store.identity == sample.ledger.store.identity, "\(label)")
         let (left, right) = (try PublicAnswers(of: sample.ledger), try PublicAnswers(of: ledger))
         #expect(difference(left, right) == nil, "\(label)")
-        #expect(try ledger.missingContent().isEmpty && ledger.checkViews() == nil, "\(label)")
+        #expect(try ledger.maintenance.missingContent().isEmpty && ledger.maintenance.checkViews() == nil, "\(label)")
         // What was exported says everything: exported once more it is the same to the last byte.
         let again = sample.scratch.path + "/again.jsonl"
         _ = try EventExporter(of: copy, options: EventExportOptions(withContents: true)).run(to: .file(again))

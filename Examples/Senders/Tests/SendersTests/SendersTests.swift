@@ -20,7 +20,7 @@ import Testing
             _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
             let ada = try ledger.read { try $0.account("ada@example.org").id }
             let senders = ["grace@example.org", "Grace <GRACE@example.org>", "mark@example.org"]
-            _ = try ledger.save(
+            _ = try ledger.mail.save(
                 senders.enumerated().map { letter($0, from: $1, to: ada) }, context: context)
         }
         #expect(try most(scenario.ledger).map(\.messages) == [2, 1])

@@ -19,7 +19,7 @@ do {
     _ = try ledger.perform(RenameRecording("Tides", to: "High water"), Call(reason: "clearer"))
     print("renamed: \(try titles())")
     print("as of event \(added): \(try titles(Moment(.position(added))))")
-    try ledger.difference(from: Moment(.position(added)), to: .now).forEach { row in
+    try ledger.replay.difference(from: Moment(.position(added)), to: .now).forEach { row in
         print("differs: \(row.entity), \(row.columns.map(\.name).joined())")
         return true
     }
@@ -32,13 +32,15 @@ do {
     for change in try ledger.read({ try $0.why("recording", named: "Tides", field: "title") }).flatMap(\.changes) {
         if case .string(let title) = change.new { print("why: \(change.event.command ?? "") made it \(title)") }
     }
-    try ledger.rebuild()
-    print("rebuilt: \(try titles()), \(try ledger.checkViews() == nil ? "as before" : "and otherwise")")
-    let proof = try ledger.prove([added])
+    try ledger.maintenance.rebuild()
+    print("rebuilt: \(try titles()), \(try ledger.maintenance.checkViews() == nil ? "as before" : "and otherwise")")
+    let proof = try ledger.proofs.prove([added])
     print("proven: \(try proof.verify(trusting: nil).events.count) event")
     _ = try ledger.perform(EraseRequest(kind: .thing, target: "Tides"), Call(reason: "asked for"))
     print("erased: \(try ledger.read { try $0.erasures() }.map(\.kind).joined())")
-    print("left: \(try ledger.answer(ListRecordings()).count), of \(try ledger.verifyLog().events) events that hold")
+    print(
+        "left: \(try ledger.answer(ListRecordings()).count), of \(try ledger.maintenance.verifyLog().events) events that hold"
+    )
 } catch {
     print("voice-notes: \(error)")
     exit(1)

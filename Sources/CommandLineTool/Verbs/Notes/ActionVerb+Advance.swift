@@ -66,7 +66,7 @@ extension ActionVerb {
                 guard action.kind == .calendar else {
                     throw ValidationError("--output saves a calendar file, and \(name) is no calendar action")
                 }
-                if output != "-" { try ledger.requireFree(output, overwriting: force) }
+                if output != "-" { try ledger.notes.requireFree(output, overwriting: force) }
             }
             let isSavedAgain = output != nil && action.progress.execution?.calendar != nil
             var outcome: SettingsChangeForm?
@@ -75,12 +75,12 @@ extension ActionVerb {
                 outcome = try ledger.perform(command, change.change.call("action execute", change.dryRun)).answer
             }
             if output == "-", !isDryRun {
-                try ledger.readCalendar(of: action.id.description) { session.output.write(bytes: $0) }
+                try ledger.notes.readCalendar(of: action.id.description) { session.output.write(bytes: $0) }
                 return try session.output.finish()
             }
             var saved: SavedFile?
             if let output, output != "-", !isDryRun {
-                saved = try ledger.saveCalendar(of: action.id.description, to: output, overwriting: force)
+                saved = try ledger.notes.saveCalendar(of: action.id.description, to: output, overwriting: force)
             }
             let nothing = SettingsChangeForm(.nothing, folders: [:], isDryRun: isDryRun)
             try session.write(outcome ?? nothing) {

@@ -139,7 +139,7 @@ extension NoteVerb {
             let bytes = try MessageInput.bytes(of: path)
             let fileName = path == "-" ? nil : path.split(separator: "/").last.map(String.init)
             try change.run(name, command: "note audio") { ledger, context, isDryRun in
-                try ledger.attachAudio(
+                try ledger.notes.attachAudio(
                     bytes, fileName: fileName, mediaType: mediaType, to: name,
                     CommandCall(context, isDryRun: isDryRun))
             }
@@ -147,7 +147,7 @@ extension NoteVerb {
 
         private func write(to path: String) throws {
             let session = Session(change.ledger, change.output)
-            let saved = try session.open().saveAudio(of: name, to: path, overwriting: force)
+            let saved = try session.open().notes.saveAudio(of: name, to: path, overwriting: force)
             try session.write(WrittenFileForm(path: saved.path, bytes: Int(saved.size))) {
                 session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).")
             }

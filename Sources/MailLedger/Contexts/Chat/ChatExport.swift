@@ -17,7 +17,7 @@ public struct ChatExport: Sendable, Hashable {
     public init() {}
 }
 
-extension Ledger {
+extension LedgerExchange {
     /// Writes the chat messages that a filter takes as ``importChats(_:account:options:context:)`` reads them: each conversation,
     /// then its messages, the earliest first.
     ///
@@ -25,11 +25,11 @@ extension Ledger {
     public func exportChats(
         _ filter: MessageFilter = .all, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> ChatExport {
-        try target.requireOutsideLedgers(on: files)
+        try target.requireOutsideLedgers(on: ledger.files)
         do {
-            return try read { reader in
+            return try ledger.read { reader in
                 guard !dryRun else { return try reader.forEachChatLine(filter) { _ in } }
-                let file = try target.stagedFile(overwriting: overwriting, on: files)
+                let file = try target.stagedFile(overwriting: overwriting, on: ledger.files)
                 let export = try reader.forEachChatLine(filter) { line in
                     try file.output.write(String(decoding: JSONBytesEncoder().encode(line), as: UTF8.self) + "\n")
                 }

@@ -43,7 +43,7 @@ public struct ChatImportReport: Encodable, Sendable, Hashable {
     public init() {}
 }
 
-extension Ledger {
+extension LedgerExchange {
     /// Brings in chats, a conversation or a message a line; what is there already is not recorded twice.
     ///
     /// All lines are looked at before the first one is recorded. Killed in between, it has recorded whole transactions of up
@@ -55,7 +55,7 @@ extension Ledger {
     public func importChats(
         _ path: String, account: String, options: ChatImportOptions = ChatImportOptions(), context: OperationContext
     ) throws -> ChatImportReport {
-        if !options.dryRun { try requireWritable() }
+        if !options.dryRun { try ledger.requireWritable() }
         let units = try ChatFile.units(ChatFile.read(path))
         return try record(units, of: path, account: account, options: options, CommandCall(context))
     }
@@ -66,7 +66,7 @@ extension Ledger {
     func importChats(
         _ lines: [ChatLine], account: String, options: ChatImportOptions, _ call: CommandCall
     ) throws -> ChatImportReport {
-        if !options.dryRun { try requireWritable() }
+        if !options.dryRun { try ledger.requireWritable() }
         let name = "the conversation"
         let units = try ChatFile.units(ChatFile.check(lines, of: name))
         return try record(units, of: name, account: account, options: options, call)
@@ -77,12 +77,12 @@ extension Ledger {
         _ call: CommandCall
     ) throws -> ChatImportReport {
         func decide(_ part: ArraySlice<[ChatFile.Line]>, _ reader: LedgerReader) throws -> ChatImportDecision {
-            var decision = try ChatImportDecision(account: account, options: options, reader: reader, ledger: self)
+            var decision = try ChatImportDecision(account: account, options: options, reader: reader, ledger: ledger)
             try decision.record(part.flatMap(\.self), of: path)
             return decision
         }
         // What is refused is found out before anything is stored.
-        var report = try read { try decide(units[...], $0).report }
+        var report = try ledger.read { try decide(units[...], $0).report }
         report.isDryRun = options.dryRun
         guard !options.dryRun else { return report }
         report = ChatImportReport()
@@ -91,13 +91,13 @@ extension Ledger {
         while !rest.isEmpty {
             let part = rest.prefix(Self.chatBatch)
             rest = rest.dropFirst(Self.chatBatch)
-            var decision = try read { try decide(part, $0) }
+            var decision = try ledger.read { try decide(part, $0) }
             let receipt = try record(&decision, call) { try decide(part, $0) }
             report.add(decision.report)
             if receipt != nil { call.idempotencyKey = nil }
             report.operation = receipt?.operation ?? report.operation
         }
-        if report.operation != nil { try catchUpSearch() }
+        if report.operation != nil { try ledger.catchUpSearch() }
         return report
     }
 
@@ -118,8 +118,8 @@ extension Ledger {
             }
             return Proposal(decision.events)
         }
-        guard !coming.isEmpty else { return try change(call, decideAgain) }
-        return try storing(coming) { try change(call, decideAgain) }
+        guard !coming.isEmpty else { return try ledger.change(call, decideAgain) }
+        return try ledger.mail.storing(coming) { try ledger.change(call, decideAgain) }
     }
 }
 

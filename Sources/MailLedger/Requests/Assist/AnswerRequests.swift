@@ -110,12 +110,12 @@ public struct UseAnswerRequest: LedgerWork {
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let (id, date) = (ledger.newID(), ledger.environment.log.now())
-        let outcome = try ledger.saveDraft(
+        let outcome = try ledger.mail.saveDraft(
             call,
             compose: { reader in
                 let row = try reader.message(message)
                 let text = try reader.answer(answer).settings.text
-                return (row.account, try ledger.reply(to: row, id: id, text: text, at: date, reader))
+                return (row.account, try ledger.mail.reply(to: row, id: id, text: text, at: date, reader))
             },
             also: { reader, draft in
                 try UseAnswer(message: reader.message(message).id, draft: draft)

@@ -41,7 +41,7 @@ public struct PostChatRequest: LedgerWork {
             return decision
         }
         var decision = try ledger.read(decide)
-        let receipt = try ledger.record(&decision, call, decide)
+        let receipt = try ledger.exchange.record(&decision, call, decide)
         try ledger.catchUpSearch()
         let row = try ledger.read { reader in
             try reader.messageStream(externalID: id, in: decision.accountStream).flatMap {

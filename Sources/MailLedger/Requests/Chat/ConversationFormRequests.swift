@@ -79,7 +79,7 @@ public struct SaveConversation: LedgerWork {
 
     /// - Throws: ``RefusedLine`` with the number of a message that cannot be taken, from 2 on, and nothing recorded.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let report = try ledger.importChats(
+        let report = try ledger.exchange.importChats(
             [conversation.line] + conversation.messages.map(\.line), account: account,
             options: ChatImportOptions(
                 folder: folder, ownID: ownID, allowsErased: allowsErased ?? false, dryRun: call.isDryRun), call)

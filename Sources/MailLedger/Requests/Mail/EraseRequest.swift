@@ -41,13 +41,13 @@ public struct EraseRequest: LedgerWork {
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let target = try resolved(in: ledger)
         let shared = sharedHeaders ?? false
-        let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
+        let plan = try ledger.erasure.plan(of: target, includingSharedHeaders: shared)
         if !call.overridesHolds { try plan.holds.refuse() }
         guard !call.isDryRun, !plan.isEmpty else {
             return CommandResult(
                 ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
         }
-        let outcome = try ledger.erase(target, includingSharedHeaders: shared, call)
+        let outcome = try ledger.erasure.erase(target, includingSharedHeaders: shared, call)
         let operation = outcome.receipt?.operation
         return CommandResult(
             ErasureForm(

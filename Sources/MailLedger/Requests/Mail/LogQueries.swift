@@ -220,7 +220,7 @@ public struct Difference: LedgerQuestion {
 
     public func answer(from ledger: Ledger) throws -> Answer {
         let context = ledger.queryContext()
-        let difference = try ledger.difference(
+        let difference = try ledger.replay.difference(
             from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
         let messages = try filter.map { try $0.read(in: context) }
         let filter = DifferenceFilter(

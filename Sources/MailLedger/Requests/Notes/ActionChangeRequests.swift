@@ -85,7 +85,7 @@ public struct ExecuteActionRequest: LedgerWork {
     }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let executed = try ledger.executeAction(action, service: service, account: account, call)
+        let executed = try ledger.notes.executeAction(action, service: service, account: account, call)
         // No field of it is a folder, whose path would be told.
         let form = SettingsChangeForm(executed.outcome, folders: [:], isDryRun: call.isDryRun)
         return CommandResult(form, operation: executed.receipt?.operation)

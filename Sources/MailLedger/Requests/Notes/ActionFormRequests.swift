@@ -78,7 +78,7 @@ public struct PerformAction: LedgerWork {
     }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let executed = try ledger.executeAction(id.description, service: request?.service, call)
+        let executed = try ledger.notes.executeAction(id.description, service: request?.service, call)
         guard !call.isDryRun else {
             let look = OutcomeForm(matched: 1, changed: 1, operation: nil, isDryRun: true)
             return CommandResult(.look(look), operation: nil)

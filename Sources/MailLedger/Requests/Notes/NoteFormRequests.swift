@@ -52,7 +52,7 @@ extension NoteSearchParams: LedgerQuery {
 /// Adds a note as a program asks.
 ///
 /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for an `audio_url` that no recording of a live note has: bytes come in by
-///   ``Ledger/attachAudio(_:fileName:mediaType:to:_:)``.
+///   ``LedgerNotes/attachAudio(_:fileName:mediaType:to:_:)``.
 extension NoteCreateRequest: LedgerCommand {
     public static let name = "create-note"
     public static let answersInWireForm = true

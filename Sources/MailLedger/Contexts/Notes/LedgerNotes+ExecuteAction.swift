@@ -1,0 +1,148 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import Mail
+internal import Notes
+public import Projections
+
+/// What came of executing an action, or would.
+public struct ExecutedAction: Sendable {
+    /// The action as it is now.
+    public let action: ActionRow
+    /// Each field of it that changed.
+    public let changes: [FieldChange]
+    /// Nil when it was only looked at.
+    public let receipt: Receipt?
+
+    /// The same as of a command that changes settings.
+    public var outcome: SettingOutcome { SettingOutcome(changes: changes, receipt: receipt) }
+}
+
+extension LedgerNotes {
+    /// Does what an action says: an e-mail becomes a draft message (RFC 5322), a calendar action a calendar file (RFC 5545) in the
+    /// content store; a reminder or a next step is marked as done.
+    ///
+    /// What failed may be tried again. All of it is one transaction, which an undo takes back.
+    ///
+    /// - Parameters:
+    ///   - service: Who did it, as somebody wants to name it.
+    ///   - account: By its address whose draft it becomes; else it is the account of the message that the action or its note is
+    ///     on, else the only one.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for an action that was executed or given up, and where nothing tells whose draft it
+    ///   is to be.
+    public func executeAction(
+        _ prefix: String, service: String? = nil, account: String? = nil, _ call: CommandCall
+    ) throws -> ExecutedAction {
+        let action = try ledger.read { try $0.action(prefix) }
+        var changes: [FieldChange] = []
+        func decide(_ reader: LedgerReader, _ execution: ActionExecution) throws -> [ProposedEvent] {
+            let events = try AdvanceAction.execute(execution).decide(reader.action(action.id.description).state)
+            changes = try events.flatMap { try FieldChange.all(of: $0.event) }
+            return events
+        }
+        let receipt: Receipt? =
+            switch action.kind {
+            case .calendar:
+                try writeCalendar(of: action.id, call) { reader, calendar in
+                    try decide(reader, ActionExecution(service: service, calendar: calendar))
+                }
+            case .email:
+                try writeDraft(of: action, account, call) { reader, draft in
+                    try decide(reader, ActionExecution(service: service, draft: draft))
+                }
+            case .reminder, .nextStep:
+                try ledger.change(call) { Proposal(try decide($0, ActionExecution(service: service))) }
+            }
+        return ExecutedAction(
+            action: try ledger.read { try $0.action(action.id.description) }, changes: changes, receipt: receipt)
+    }
+
+    /// Writes the calendar file of an executed action to a file, which appears whole or not at all.
+    ///
+    /// - Parameter overwriting: Whether a file that is there is replaced.
+    public func saveCalendar(of prefix: String, to path: String, overwriting: Bool) throws -> SavedFile {
+        try saveContent(calendar(of: prefix), to: path, overwriting: overwriting)
+    }
+
+    /// Hands over the calendar file of an executed action piece by piece.
+    public func readCalendar(of prefix: String, to sink: ([UInt8]) throws -> Void) throws {
+        try ledger.content.read(calendar(of: prefix)).forEachPiece { try sink($0) }
+    }
+
+    private func calendar(of prefix: String) throws -> SHA256Digest {
+        let action = try ledger.read { try $0.action(prefix) }
+        guard let calendar = action.progress.execution?.calendar else {
+            throw DomainError.conflict("the action \(action.fields.title) has made no calendar file")
+        }
+        return calendar
+    }
+
+    /// Refuses to write a file where one is, before anything is executed for it.
+    public func requireFree(_ path: String, overwriting: Bool) throws {
+        try NewFile.check(path, overwriting: overwriting, on: ledger.files)
+    }
+
+    /// Stores the file under the writer's lock, so that its stamp is the time of the transaction, and records it.
+    private func writeCalendar(
+        of id: ActionID, _ call: CommandCall, _ decide: (LedgerReader, SHA256Digest) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        func write(_ reader: LedgerReader, isStored: Bool) throws -> [ProposedEvent] {
+            let action = try reader.action(id.description).state
+            let bytes = try CalendarFile(of: action, at: ledger.environment.log.now()).bytes
+            let digest = SHA256Hasher.digest(of: bytes)
+            let events = try decide(reader, digest)
+            if isStored { try ledger.content.batch { try $0.put(bytes: bytes, digest: digest) } }
+            return events
+        }
+        // What is refused is found out before anything is stored.
+        _ = try ledger.read { try write($0, isStored: false) }
+        guard !call.isDryRun else { return nil }
+        return try ledger.storing { try ledger.change(call) { Proposal(try write($0, isStored: true)) } }
+    }
+
+    private func writeDraft(
+        of action: ActionRow, _ account: String?, _ call: CommandCall,
+        _ decide: (LedgerReader, MessageID) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        let (id, time) = (ledger.newID(), ledger.environment.log.now())
+        return try ledger.mail.saveDraft(call) { reader in
+            // An action that is done already is refused before its draft is stored.
+            _ = try decide(reader, MessageID(id))
+            let fields = try reader.action(action.id.description).fields
+            let account = try reader.account(ofDraftBy: action.holder, named: account)
+            let author = EmailAddress(name: account.displayName, address: account.address)
+            let draft = DraftMessage(
+                messageID: DraftMessage.messageID(id, from: author), from: author, to: fields.recipients,
+                subject: fields.emailSubject ?? "", text: fields.emailBody ?? "", date: time)
+            return (account.id, draft)
+        } also: { reader, draft in
+            try decide(reader, draft)
+        }.receipt
+    }
+}
+
+extension LedgerReader {
+    /// Whose draft an action becomes.
+    fileprivate func account(ofDraftBy holder: ActionHolder, named name: String?) throws -> AccountRow {
+        if let name { return try account(name) }
+        let accounts = try accounts()
+        if let id = try message(of: holder).flatMap({ try message(withID: $0) })?.account,
+            let account = accounts.first(where: { $0.id == id })
+        {
+            return account
+        }
+        guard accounts.count == 1, let only = accounts.first else {
+            throw DomainError.conflict(
+                accounts.isEmpty
+                    ? "there is no account to write the draft for" : "name the account whose draft it is to be")
+        }
+        return only
+    }
+
+    private func message(of holder: ActionHolder) throws -> MessageID? {
+        switch holder {
+        case .message(let message): message
+        case .note(let note): try self.note(note.description).links.first?.message
+        }
+    }
+}

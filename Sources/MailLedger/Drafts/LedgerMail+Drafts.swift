@@ -1,0 +1,83 @@
+internal import CivilTime
+public import EventLog
+public import Mail
+internal import Projections
+
+extension LedgerMail {
+    /// Saves a message that is to be sent some time in the drafts folder of its account, as a draft.
+    ///
+    /// - Throws: ``DomainError/conflict(_:hint:)`` where the account has no folder for drafts.
+    @discardableResult
+    public func saveDraft(
+        _ draft: DraftMessage, account: AccountID, context: OperationContext, dryRun: Bool = false
+    ) throws -> SaveOutcome {
+        try saveDraft(
+            CommandCall(context, isDryRun: dryRun), compose: { _ in (account, draft) }, also: { _, _ in [] })
+    }
+
+    /// Saves a draft, and records in the same transaction what goes with it.
+    ///
+    /// - Parameters:
+    ///   - compose: Called again under the writer's lock, where it has to say the same: the bytes are stored before.
+    ///   - also: Decides what else is recorded; it is given the draft's id, which means nothing in a dry run.
+    func saveDraft(
+        _ call: CommandCall,
+        compose: (LedgerReader) throws -> (account: AccountID, draft: DraftMessage),
+        also: (LedgerReader, _ draft: MessageID) throws -> [ProposedEvent]
+    ) throws -> SaveOutcome {
+        try ledger.requireWritable()
+        let (account, draft) = try ledger.read(compose)
+        let folder = try ledger.read { try $0.draftsFolder(of: account) }
+        let arrival = try Arrival(
+            IncomingMessage(account: account, folder: folder.id, bytes: draft.bytes, keywords: [.draft]))
+        func decide(_ reader: LedgerReader) throws -> (decision: SaveDecision, events: [ProposedEvent]) {
+            guard try compose(reader) == (account, draft) else {
+                throw DomainError.conflict("what the draft is made of was changed meanwhile; try again")
+            }
+            var decision = try SaveDecision(reader: reader, ledger: ledger)
+            try decision.record(arrival)
+            return (decision, try decision.events + also(reader, decision.ids[0]))
+        }
+        var (decision, events) = try ledger.read(decide)
+        var receipt: Receipt?
+        if !call.isDryRun {
+            receipt = try storing([arrival]) {
+                try ledger.change(call) { reader in
+                    (decision, events) = try decide(reader)
+                    return Proposal(events)
+                }
+            }
+            try ledger.catchUpSearch()
+        }
+        return SaveOutcome(ids: decision.ids, changed: decision.changed, receipt: receipt)
+    }
+
+    /// The answer to a message, by its account's owner.
+    func reply(to message: MessageRow, id: UniqueID, text: String, at date: Timestamp, _ reader: LedgerReader) throws
+        -> DraftMessage
+    {
+        let author = try reader.author(of: message.account)
+        return DraftMessage(
+            to: try reader.headers(of: message.stream), messageID: DraftMessage.messageID(id, from: author),
+            from: author,
+            text: text, date: date)
+    }
+}
+
+extension LedgerReader {
+    /// Who writes in an account.
+    func author(of account: AccountID) throws -> EmailAddress {
+        let row = try requireAccount(account)
+        return EmailAddress(name: row.displayName, address: row.address)
+    }
+
+    fileprivate func draftsFolder(of account: AccountID) throws -> FolderRow {
+        let account = try requireAccount(account)
+        let role = FolderRole.drafts.rawValue
+        guard let folder = try folders(of: account.stream).first(where: { $0.role == role }) else {
+            throw DomainError.conflict(
+                "\(account.address) has no folder for drafts: none of its folders has the role \(role)")
+        }
+        return folder
+    }
+}

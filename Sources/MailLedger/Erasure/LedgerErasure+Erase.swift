@@ -1,0 +1,108 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import Mail
+
+/// The log was blanked, and something that is left to do failed: the next command goes on.
+public struct UnfinishedErasure: Error {
+    public let remaining: ErasureSteps
+    public let cause: any Error
+}
+
+extension LedgerErasure {
+    /// Works out what an erasure would take away, without doing it.
+    public func plan(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
+        return try ledger.read { reader in
+            let selection = try ErasureSelection(of: target, in: ledger, reader: reader)
+            // What would be taken away is the same whatever key: only an erasure draws one for good.
+            let events = selection.erasingEvents(key: .random()) { $0.identities }
+            return try selection.plan(
+                includingSharedHeaders: includingSharedHeaders, holds: reader.holdsInTheWay(of: events))
+        }
+    }
+
+    /// Erases for good: blanks what the log says, and does away with content, views, full text and freed pages.
+    ///
+    /// An event for each message, and one for an account, says that it was erased; entries, leaves and proofs stay as they
+    /// are. The log is blank, and what is left to do noted in it, from one atomic step on: killed after that, the next
+    /// ``Ledger/open(at:access:environment:)`` goes on.
+    ///
+    /// ```swift
+    /// let context = ledger.context(command: "erase", reason: "left us")
+    /// try ledger.erasure.erase(.account("ada@example.org"), CommandCall(context))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
+    ///   - call: Its reason is required; it is not erased, and should name nobody.
+    ///   - newKey: Whether a new key is drawn where that of earlier erasures cannot be read: what those erased is not known
+    ///     again then.
+    ///   - progress: Told where the build of the views has come to.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
+    ///   ``UnfinishedErasure`` where the log is blank and the rest failed, ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
+    /// - Complexity: Linear in the ledger: log, content database and views are written anew.
+    public func erase(
+        _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
+        _ call: CommandCall, progress: @escaping Views.Progress = { _, _ in true }
+    ) throws -> ErasureOutcome {
+        try ledger.requireWritable()
+        guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
+        try call.context.requireReason(for: "an erasure")
+        try ledger.requireNew(call.idempotencyKey)
+        _ = try ledger.views.current(progress: progress)
+        return try withErasureLock {
+            let (plan, receipt) = try blank(
+                target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, call)
+            guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
+            do {
+                return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
+            } catch {
+                throw UnfinishedErasure(remaining: (try? pending()) ?? .all, cause: error)
+            }
+        }
+    }
+
+    /// The one atomic step: erasing events, blank payloads and headers, and what is left to do.
+    private func blank(
+        _ target: ErasureTarget, includingSharedHeaders: Bool, newKey: Bool, _ call: CommandCall
+    ) throws -> (ErasurePlan, Receipt?) {
+        // What an import looked up before must not come to light after it either.
+        try keepingBuildsOut {
+            try ledger.collecting(patience: LedgerMaintenance.contentPatience) {
+                try ledger.deciding { projector, fullText in
+                    let reader = try ledger.reader(of: projector, fullText)
+                    if case .query(let filter) = target { _ = try reader.prepared(filter) }
+                    let selection = try ErasureSelection(of: target, in: ledger, reader: reader)
+                    let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
+                    guard !plan.isEmpty else { return (plan, nil) }
+                    let events = try reader.guarding(
+                        selection.erasingEvents(
+                            key: ledger.makeErasureKey(reader, newKey: newKey), readings: selection.readings(of:)),
+                        call)
+                    let receipt = try blank(
+                        selection.scopes, contents: selection.contents, events: events,
+                        includingSharedHeaders: includingSharedHeaders, call)
+                    return (plan, receipt)
+                }
+            }
+        }
+    }
+
+    /// Keeps builds of views and index out while the log goes blank: what they have read before could come to light after.
+    func keepingBuildsOut<Output>(_ body: () throws -> Output) throws -> Output {
+        try ledger.search.keepingBuildsOut { try ledger.views.keepingBuildsOut(body) }
+    }
+
+    /// Called under the writer's lock.
+    func blank(
+        _ scopes: [ErasureScope], contents: Set<SHA256Digest>, events: [ProposedEvent],
+        includingSharedHeaders: Bool, _ call: CommandCall
+    ) throws -> Receipt {
+        let head = try ledger.store.head().position
+        let receipt = try ledger.append(Proposal(events), call, ifHead: head)
+        _ = try ledger.store.blank(
+            scopes, before: receipt.firstPosition, includingSharedHeaders: includingSharedHeaders)
+        try ledger.store.beginErasureWork(contents: contents, viewsGeneration: ledger.register.latestGeneration())
+        return receipt
+    }
+}

@@ -1,0 +1,85 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import SQLite
+
+extension LedgerErasure {
+    /// What is left of an erasure that was killed, or that another process kept from being done; empty as a rule.
+    public func pending() throws -> ErasureSteps {
+        try ledger.store.erasureWork()?.steps ?? []
+    }
+
+    /// Goes on with an erasure that did not come to its end, and returns whether there was one.
+    ///
+    /// Where another process is at it, or keeps a step from being done, what is left waits for the next time.
+    func resumeErasure() throws -> Bool {
+        guard try ledger.store.erasureWork() != nil, let lock = try? ledger.locks.lockErasure(patience: .zero) else {
+            return false
+        }
+        return try withExtendedLifetime(lock) {
+            _ = try finishErasure()
+            return true
+        }
+    }
+
+    /// Keeps other erasures out; what one of them left behind is done first.
+    func withErasureLock<Output>(_ body: () throws -> Output) throws -> Output {
+        guard let lock = try ledger.locks.lockErasure(patience: .seconds(10)) else {
+            throw EventLogError.busy(holder: "another process, which is erasing")
+        }
+        return try withExtendedLifetime(lock) { try body() }
+    }
+
+    /// Does what is left to do, and returns what could not be done because another process is in the way.
+    func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
+        guard let work = try ledger.store.erasureWork() else { return [] }
+        // In this order: the log's file is written anew when nothing of it is needed any more.
+        let steps: [(ErasureSteps, () throws -> Bool)] = [
+            (.contents, removeErasedContents),
+            (.views, { try self.replaceViews(through: work.viewsGeneration, progress: progress) }),
+            (.search, ledger.search.discard),
+            (.log, purgeLog),
+            (.journal, ledger.store.truncateJournal),
+        ]
+        for (step, run) in steps where work.steps.contains(step) {
+            do {
+                if try run() { try ledger.store.endErasureStep(step) }
+            } catch let error where StorageCondition(error) == .busy {
+                continue
+            } catch EventLogError.busy, ContentError.busy {
+                continue
+            }
+        }
+        return try pending()
+    }
+
+    private func removeErasedContents() throws -> Bool {
+        guard !ledger.content.isStandIn else { return true }
+        try ledger.collecting(patience: LedgerMaintenance.contentPatience) {
+            try ledger.store.withWriterLock {
+                try ledger.content.remove(ledger.unnamed(among: Set(ledger.store.erasureContents())))
+                // A killed import may have left the same bytes without a name.
+                try ledger.content.removeLeftovers()
+            }
+        }
+        return try ledger.content.purge()
+    }
+
+    private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
+        for projection in ledger.added { projection.letGo() }
+        if let location = ledger.location {
+            AddedProjection.removeAll(in: location.addedViewsDirectory, on: location.files)
+        }
+        if let location = ledger.location {
+            try PastViews.removeAll(in: location.viewsDirectory, on: location.files)
+        }
+        return try ledger.views.replaceGenerations(through: generation, progress: progress)
+    }
+
+    // Not before the digests of contents are gone from it.
+    private func purgeLog() throws -> Bool {
+        guard try !pending().contains(.contents) else { return false }
+        try ledger.store.purge()
+        return true
+    }
+}

@@ -1,0 +1,12 @@
+/// The erasure of what a ledger holds: its plan, its key, and what is left to do.
+public struct LedgerErasure {
+    let ledger: Ledger
+
+    /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
+    public var hasResumed: Bool { ledger.hasResumedErasure }
+}
+
+extension Ledger {
+    /// Erasing for good what it holds.
+    public var erasure: LedgerErasure { LedgerErasure(ledger: self) }
+}

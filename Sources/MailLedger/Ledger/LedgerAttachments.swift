@@ -1,0 +1,94 @@
+internal import Content
+internal import DiskFiles
+internal import EventLog
+internal import MIME
+internal import Mail
+internal import Projections
+
+/// A file that an attachment was written to.
+public struct SavedAttachment: Sendable, Hashable {
+    public let path: String
+    /// In bytes.
+    public let size: Int64
+}
+
+/// The attachments of the messages in a ledger, read and written to files.
+public struct LedgerAttachments {
+    let ledger: Ledger
+}
+
+extension Ledger {
+    /// The attachments of its messages.
+    public var attachments: LedgerAttachments { LedgerAttachments(ledger: self) }
+}
+
+extension LedgerAttachments {
+    /// Writes the decoded content of an attachment to a file.
+    ///
+    /// The file appears whole or not at all. Where `path` is a folder, the file is made in it under the attachment's
+    /// own name, made harmless as ``AttachmentName`` tells.
+    /// - Parameter overwriting: Whether a file that is there is replaced; else it is left as it is. A link is replaced
+    ///   and not followed; what is neither a file nor a link is never replaced.
+    public func save(
+        _ number: Int, of prefix: String, to path: String, overwriting: Bool
+    ) throws -> SavedAttachment {
+        let (row, attachments) = try attachments(of: prefix)
+        guard let attachment = attachments.first(where: { $0.number == number }) else {
+            throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
+        }
+        var path = path
+        if ledger.files.isFolder(path) {
+            path = NewFile.join(path, AttachmentName.safe(attachment.fileName, number, attachment.mimeType))
+        }
+        return try save(attachment, from: ledger.content.read(row.content), to: path, overwriting: overwriting)
+    }
+
+    /// Writes every attachment of a message to a folder, which is made where it is not there.
+    ///
+    /// Nothing is written where one of the names is taken already.
+    public func saveAll(
+        of prefix: String, toFolder folder: String, overwriting: Bool
+    ) throws -> [SavedAttachment] {
+        let (row, attachments) = try attachments(of: prefix)
+        let names = AttachmentName.distinct(
+            attachments.map { AttachmentName.safe($0.fileName, $0.number, $0.mimeType) })
+        let paths = names.map { NewFile.join(folder, $0) }
+        for path in paths { try NewFile.check(path, overwriting: overwriting, on: ledger.files) }
+        if !attachments.isEmpty { try NewFile.makeFolder(folder, on: ledger.files) }
+        let stored = try ledger.content.read(row.content)
+        return try zip(attachments, paths).map { attachment, path in
+            try save(attachment, from: stored, to: path, overwriting: overwriting)
+        }
+    }
+
+    /// Hands over the decoded content of an attachment chunk by chunk.
+    public func read(
+        _ number: Int, of prefix: String, to sink: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        let (row, attachments) = try attachments(of: prefix)
+        guard let attachment = attachments.first(where: { $0.number == number }) else {
+            throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
+        }
+        try MessageParser().decodePart(number: attachment.part, of: ledger.content.read(row.content), to: sink)
+    }
+
+    private func attachments(of prefix: String) throws -> (MessageRow, [AttachmentRow]) {
+        try ledger.read { reader in
+            let row = try reader.message(prefix)
+            return (row, try reader.attachments(of: row.stream))
+        }
+    }
+
+    private func save(
+        _ attachment: AttachmentRow, from stored: StoredContent, to path: String, overwriting: Bool
+    ) throws -> SavedAttachment {
+        var size: Int64 = 0
+        try NewFile.write(to: path, overwriting: overwriting, on: ledger.files) { write in
+            try MessageParser().decodePart(number: attachment.part, of: stored) { chunk in
+                size += Int64(chunk.count)
+                try write(chunk)
+            }
+        }
+        return SavedAttachment(path: path, size: size)
+    }
+}

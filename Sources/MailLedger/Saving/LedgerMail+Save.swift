@@ -1,0 +1,100 @@
+internal import Content
+public import EventLog
+public import Mail
+internal import Mailboxes
+internal import Projections
+
+/// What saving did, or would do.
+public struct SaveOutcome: Sendable, Hashable {
+    /// The messages, in the order in which they were given.
+    public let ids: [MessageID]
+    /// Of how many something was recorded.
+    public let changed: Int
+    /// Nil when nothing was to be recorded, or only looked at.
+    public let receipt: Receipt?
+}
+
+extension LedgerMail {
+    /// Saves messages that a program got from a server, all in one transaction or none of them.
+    ///
+    /// ```swift
+    /// let message = IncomingMessage(account: ada.id, bytes: bytes, external: ExternalIDs(id: "17a"))
+    /// let ids = try ledger.mail.save([message], context: ledger.context(command: "fetch"))
+    /// ```
+    ///
+    /// A message is known again by the server's id, else by what it says. Of one that is known, the body is taken in where
+    /// it was missing, and its names on the server follow. Where its copy is known too, its keywords become those that
+    /// are given; at another place it becomes one more copy, whose keywords are added to those of the others. One that
+    /// was deleted stays so: nothing of it is recorded.
+    ///
+    /// - Returns: The ids of the messages, deleted ones too; in a dry run those of new ones mean nothing.
+    /// - Throws: ``DomainError`` for an empty message, a folder of another account, or a server's id that another message
+    ///   has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
+    @discardableResult
+    public func save(
+        _ messages: [IncomingMessage], context: OperationContext, dryRun: Bool = false
+    ) throws -> SaveOutcome {
+        try ledger.requireWritable()
+        let arrivals = try messages.map(Arrival.init)
+        // What is refused is found out before anything is stored.
+        var decision = try ledger.read { try decide(on: arrivals, reader: $0) }
+        var receipt: Receipt?
+        if !dryRun {
+            receipt = try storing(arrivals) {
+                try ledger.change(context) { reader in
+                    decision = try decide(on: arrivals, reader: reader)
+                    return decision.events
+                }
+            }
+            if receipt != nil { try ledger.catchUpSearch() }
+        }
+        return SaveOutcome(ids: decision.ids, changed: decision.changed, receipt: receipt)
+    }
+
+    /// Stores the bytes before the closure records what names them.
+    func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
+        guard !arrivals.isEmpty else { return nil }
+        return try ledger.storing {
+            try ledger.content.batch { store in
+                for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
+            }
+            return try record()
+        }
+    }
+
+    private func decide(on arrivals: [Arrival], reader: LedgerReader) throws -> SaveDecision {
+        var decision = try SaveDecision(reader: reader, ledger: ledger)
+        for arrival in arrivals { try decision.record(arrival) }
+        return decision
+    }
+
+    /// Takes in the whole of a message of which only the header came.
+    ///
+    /// Where the body is there already, nothing is changed.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for a message that is not there;
+    ///   ``DomainError/conflict(_:hint:)`` where the bytes begin with another header.
+    @discardableResult
+    public func loadBody(
+        of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try ledger.requireWritable()
+        let account = try ledger.read { try $0.message(message.description).account }
+        let arrival = try Arrival(IncomingMessage(account: account, bytes: bytes))
+        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
+            let row = try reader.message(message.description)
+            guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
+            try ledger.erasedMail(reader)?.refuse(arrival.digests)
+            guard try arrival.headers == reader.headers(of: row.stream) else {
+                throw DomainError.conflict("those bytes are another message: their header is not that of \(row.id)")
+            }
+            return [known.proposing(known.loading(arrival))]
+        }
+        // As for what is saved: refused first, then stored, then recorded.
+        let changed = try ledger.read(decide).count
+        guard changed > 0, !dryRun else { return MessagesOutcome(matched: 1, changed: changed, receipt: nil) }
+        let receipt = try storing([arrival]) { try ledger.change(context, decide) }
+        if receipt != nil { try ledger.catchUpSearch() }
+        return MessagesOutcome(matched: 1, changed: receipt == nil ? 0 : 1, receipt: receipt)
+    }
+}
