@@ -10,7 +10,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules english rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules english rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -78,7 +78,7 @@ example: deps-install ## Build and test the packages that add a read model and a
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example --disable-xctest
 
-check: lint rules english test unused cycles example ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules english test unused cycles members example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -94,6 +94,9 @@ unused: ## Check, of the last debug build, that no public declaration is used by
 
 cycles: ## Check, of the last debug build, that no modules and no folders of a module use each other in a circle
 	@Scripts/cycles.sh
+
+members: ## Check, of the last debug build, that no type has more public members than it may have
+	@Scripts/members.sh
 
 rows: ## List requirements that no test names (REQUIREMENTS=file, ROWS=1-52)
 	@Scripts/rows.sh $(REQUIREMENTS)

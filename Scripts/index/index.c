@@ -1,5 +1,6 @@
 // Prints what the compiler's index knows of the project's Swift files, a line for each occurrence of a symbol:
 //   file TAB line TAB roles (hexadecimal) TAB kind TAB USR TAB name TAB whether it overrides or fulfils another declaration (0 or 1)
+//   TAB the USR of the type or extension that it is a member of, or of the extension that names it; nothing elsewhere
 // Usage: index STORE ROOT. The format is that of libIndexStore (indexstore/indexstore.h, which comes with the compiler).
 #include <indexstore/indexstore.h>
 #include <limits.h>
@@ -17,6 +18,13 @@ static bool fulfils(void *context, indexstore_symbol_relation_t relation) {
     return true;
 }
 
+static bool belongs(void *context, indexstore_symbol_relation_t relation) {
+    uint64_t roles = indexstore_symbol_relation_get_roles(relation);
+    if (!(roles & (INDEXSTORE_SYMBOL_ROLE_REL_CHILDOF | INDEXSTORE_SYMBOL_ROLE_REL_EXTENDEDBY))) return true;
+    print(indexstore_symbol_get_usr(indexstore_symbol_relation_get_symbol(relation)));
+    return false;
+}
+
 static bool occurrence(void *context, indexstore_occurrence_t found) {
     unsigned line, column;
     int is_witness = 0;
@@ -28,7 +36,9 @@ static bool occurrence(void *context, indexstore_occurrence_t found) {
     print(indexstore_symbol_get_usr(symbol));
     putchar('\t');
     print(indexstore_symbol_get_name(symbol));
-    printf("\t%d\n", is_witness);
+    printf("\t%d\t", is_witness);
+    indexstore_occurrence_relations_apply_f(found, NULL, belongs);
+    putchar('\n');
     return true;
 }
 

@@ -6,19 +6,19 @@ import sys
 
 DECLARATION, DEFINITION, REFERENCE = 1, 2, 4
 
-Occurrence = collections.namedtuple("Occurrence", "path text roles kind usr name is_witness")
+Occurrence = collections.namedtuple("Occurrence", "path text roles kind usr name is_witness owner")
 
 
 def occurrences():
     lines = {}
     for line in sys.stdin:
-        path, number, roles, kind, usr, name, is_witness = line.rstrip("\n").split("\t")
+        path, number, roles, kind, usr, name, is_witness, owner = line.rstrip("\n").split("\t")
         if path not in lines:
             # The index keeps records of files that are gone.
             lines[path] = open(path, encoding="utf-8").read().split("\n") if os.path.exists(path) else []
         if lines[path]:
             text = lines[path][int(number) - 1] if int(number) <= len(lines[path]) else ""
-            yield Occurrence(path, text, int(roles, 16), kind, usr, name, is_witness == "1")
+            yield Occurrence(path, text, int(roles, 16), kind, usr, name, is_witness == "1", owner)
 
 
 def allowed(path):

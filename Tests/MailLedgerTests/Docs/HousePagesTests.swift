@@ -88,7 +88,7 @@ import Testing
                 try Data("one line".utf8).write(to: file)
             }
             for (path, roles) in [(definer, "2"), (user, "4"), ("Sources/Mail/Gone.swift", "4")] {
-                lines += "\(path)\t1\t\(roles)\t6\ts:\(number)\tsymbol\t0\n"
+                lines += "\(path)\t1\t\(roles)\t6\ts:\(number)\tsymbol\t0\t\n"
             }
         }
         try Data(lines.utf8).write(to: URL(filePath: root.path("lines")))
@@ -99,6 +99,49 @@ import Testing
             directory: root.path(""))
         #expect(output.status == (complaint == nil ? 0 : 1), "\(output.text)")
         #expect(output.text.contains(complaint ?? "0 cycles"), "\(output.text)")
+    }
+
+    @Test(
+        .enabled("python3 is absent") { areInstalled("python3") },
+        arguments: [
+            // The members that are allowed, and the complaint.
+            ("Mail.Box: 3", nil),
+            ("Mail.Box: 2", "Mail.Box has 3 public and package members; 2 are allowed"),
+            ("Mail.Crate: 3", "there is no type Mail.Crate"),
+        ] as [(String, String?)])
+    func `a type with too many members breaks the rules of the house`(limit: String, complaint: String?) throws {
+        let root = try TemporaryDirectory()
+        let lines = [
+            // path, number, text, roles, kind, USR, name, owner
+            ("Sources/Mail/Box.swift", 1, "public struct Box {", "2", 6, "s:box", "Box", ""),
+            ("Sources/Mail/Box.swift", 2, "    public var a: Int", "202", 19, "s:a", "a", "s:box"),
+            ("Sources/Mail/Box.swift", 2, "    public var a: Int", "8202", 16, "s:ag", "getter:a", "s:a"),
+            ("Sources/Mail/Box.swift", 3, "    let b: Int", "202", 19, "s:b", "b", "s:box"),
+            ("Sources/Chat/Box+Chat.swift", 1, "extension Box {", "2", 9, "s:e:c", "Box", ""),
+            ("Sources/Chat/Box+Chat.swift", 1, "extension Box {", "4004", 6, "s:box", "Box", "s:e:c"),
+            ("Sources/Chat/Box+Chat.swift", 2, "    package func c() {}", "202", 16, "s:c", "c()", "s:e:c"),
+            ("Sources/Chat/Box+Chat.swift", 3, "    public enum D {", "202", 5, "s:d", "D", "s:e:c"),
+            ("Sources/Chat/Box+Chat.swift", 4, "        public static let e = 1", "202", 21, "s:de", "e", "s:d"),
+            ("Tests/MailTests/Box+Test.swift", 1, "extension Box {", "4004", 6, "s:box", "Box", "s:e:t"),
+            ("Tests/MailTests/Box+Test.swift", 2, "    public func f() {}", "202", 16, "s:f", "f()", "s:e:t"),
+        ]
+        var files: [String: [Int: String]] = [:]
+        for line in lines { files[line.0, default: [:]][line.1] = line.2 }
+        for (path, texts) in files {
+            let file = URL(filePath: root.path(path))
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(texts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n").utf8).write(to: file)
+        }
+        let index = lines.map { "\($0.0)\t\($0.1)\t\($0.3)\t\($0.4)\t\($0.5)\t\($0.6)\t0\t\($0.7)\n" }.joined()
+        try Data(index.utf8).write(to: URL(filePath: root.path("lines")))
+        try Data("# why\n\(limit)\n".utf8).write(to: URL(filePath: root.path("limits")))
+        let output = try shell(
+            "python3 '\(projectRoot)/Scripts/members/members.py' limits < lines",
+            environment: ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "\(projectRoot)/Scripts/index"],
+            directory: root.path(""))
+        #expect(output.status == (complaint == nil ? 0 : 1), "\(output.text)")
+        #expect(output.text.contains(complaint ?? "Mail.Box has 3 public and package members"), "\(output.text)")
     }
 
     /// The pages of the project by their paths.
