@@ -197,7 +197,7 @@ import Testing
             environment: ledger.environment)
         // The tool is at work once it has its ledger open.
         var limit = ""
-        for _ in 0..<500 where !limit.contains(" 0 ") {
+        for _ in 0..<12_000 where !limit.contains(" 0 ") {
             usleep(10_000)
             let limits = try readText("/proc/\(process.id)/limits")
             limit = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }.map(String.init) ?? ""
