@@ -91,6 +91,12 @@ package final class RawHTTP {
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
+    /// Whether there is something to read already.
+    package var hasAnswer: Bool {
+        var question = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&question, 1, 0) > 0
+    }
+
     /// Whether the server closes the connection, whatever it sends before that.
     package func isClosed() throws -> Bool {
         while try receive() != nil {}
