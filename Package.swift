@@ -112,8 +112,14 @@ let package = Package(
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Content", "EventLog", "SQLite",
-                "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "HTTPServer", "JMAP", "MailLedger", "WireModels", "Projections", "Access", "Content", "EventLog",
+                "SQLite", "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
+            ]),
+        module(
+            "JMAP",
+            uses: [
+                "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
+                "CivilTime",
             ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
@@ -223,6 +229,7 @@ let package = Package(
                 "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
                 "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
+        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "JSONCoding"]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

@@ -9,9 +9,10 @@ cd "${1:-$(dirname "$0")/..}"
 table='
 CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
 MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
-LedgerAPI:       HTTPServer MailLedger WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
+LedgerAPI:       HTTPServer JMAP MailLedger WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
 HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
 Reports:         MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
+JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
 Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime

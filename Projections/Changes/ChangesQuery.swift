@@ -84,6 +84,17 @@ public struct ChangesQuery {
         ) { try ($0.next(), $0.next(), $0.next()) }
     }
 
+    /// Returns the position of the last change of a kind of things of an account; nil where nothing ever changed.
+    /// - Complexity: O(changes since then).
+    package func last(of entity: String, in account: StreamID) throws -> Position? {
+        try connection.first(
+            """
+            SELECT position FROM changes WHERE account = \(bind: account.rawValue) AND entity = \(bind: entity)
+            ORDER BY position DESC LIMIT 1
+            """
+        ) { try $0.next() }
+    }
+
     /// Returns the first of these messages of each account.
     public func firstMessages(among messages: [StreamID]) throws -> [StreamID: StreamID] {
         let list = "[" + messages.map(\.description).joined(separator: ",") + "]"

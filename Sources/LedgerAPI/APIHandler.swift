@@ -63,7 +63,7 @@ final class APIHandler: HTTPHandler {
             throw APIFailure.otherSite
         }
         let route = try Route(request)
-        if route == .requests {
+        if route.takesBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
                 throw APIFailure.notJSON
             }
@@ -94,9 +94,14 @@ final class APIHandler: HTTPHandler {
         throw wrongTokens.note(peer(of: request)) ? APIFailure.tooManyWrongTokens : APIFailure.unauthorized
     }
 
+    /// Whether a peer is a proxy whose word for its client counts.
+    func speaksFor(_ peer: HTTPPeer) -> Bool {
+        if case .address(let address) = peer { options.proxies.contains(address) } else { false }
+    }
+
     /// The client, where a proxy that is known speaks for it.
     private func peer(of request: HTTPRequest) -> HTTPPeer {
-        guard case .address(let address) = request.peer, options.proxies.contains(address),
+        guard speaksFor(request.peer),
             let last = request.fields["x-forwarded-for"]?.split(separator: ",").last
         else { return request.peer }
         return .address(last.filter { $0 != " " })

@@ -12,8 +12,8 @@ struct Admitted: Sendable {
     let caller: Caller
     let kind: BusyTokens.Kind
 
-    private var handler: APIHandler { turn.handler }
-    private var request: HTTPRequest { turn.request }
+    var handler: APIHandler { turn.handler }
+    var request: HTTPRequest { turn.request }
 
     /// Answers on this thread, or has the writer's answer.
     func answer(_ ledger: Ledger) {
@@ -35,6 +35,8 @@ struct Admitted: Sendable {
             case .proofs:
                 try caller.require(.audit)
                 try write { finish(try proof($0)) }
+            case .jmapSession: finish(try jmapSession(ledger))
+            case .jmap: try answerJMAP(ledger)
             case .health: throw APIFailure.notFound
             }
         } catch {
@@ -43,7 +45,7 @@ struct Admitted: Sendable {
     }
 
     /// Has work done by the thread that writes.
-    private func write(as name: String? = nil, _ body: @escaping @Sendable (Ledger) throws -> Void) throws {
+    func write(as name: String? = nil, _ body: @escaping @Sendable (Ledger) throws -> Void) throws {
         let isTaken = handler.writer.submit { ledger in
             ledger.showsHistory = caller.scopes.contains(.audit)
             do {
@@ -55,7 +57,7 @@ struct Admitted: Sendable {
         if !isTaken { throw APIFailure.busy }
     }
 
-    private func finish(_ response: HTTPResponse, as name: String? = nil) {
+    func finish(_ response: HTTPResponse, as name: String? = nil) {
         var response = response.guarded
         let whenOver = response.whenOver
         response.whenOver = { [kind, caller, handler] in
@@ -116,7 +118,7 @@ struct Admitted: Sendable {
     }
 
     /// Why something is done: as the header says it, or else by which program.
-    private func reason(of name: String, isOwnNeeded: Bool) throws -> String? {
+    func reason(of name: String, isOwnNeeded: Bool = false) throws -> String? {
         if let said = request.fields["ledger-reason"] {
             guard said.utf8.count <= 1_000,
                 !said.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0xFFFD })

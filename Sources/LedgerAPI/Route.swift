@@ -9,6 +9,9 @@ enum Route: Hashable {
     case attachment(message: String, number: Int)
     case checkpoint
     case proofs
+    /// What a client of JMAP learns first.
+    case jmapSession
+    case jmap
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
@@ -19,6 +22,8 @@ enum Route: Hashable {
         case ["v1", "events"]: self = .events
         case ["v1", "checkpoint"]: self = .checkpoint
         case ["v1", "proofs"]: self = .proofs
+        case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
+        case ["jmap", "api"]: self = .jmap
         default:
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
                 throw APIFailure.notFound
@@ -31,14 +36,14 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
-        let allowed = self == .requests ? "POST" : self == .events ? "GET" : "GET, HEAD"
+        let allowed = takesBody ? "POST" : self == .events ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
         }
     }
 
     /// Whether a body is read.
-    var takesBody: Bool { self == .requests }
+    var takesBody: Bool { self == .requests || self == .jmap }
 
     /// Whether the answer goes on and on.
     func isStream(_ request: HTTPRequest) -> Bool {
@@ -55,6 +60,8 @@ enum Route: Hashable {
         case .attachment: "attachment"
         case .checkpoint: "checkpoint"
         case .proofs: "proofs"
+        case .jmapSession: "jmap session"
+        case .jmap: "jmap"
         }
     }
 }

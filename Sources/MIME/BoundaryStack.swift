@@ -14,6 +14,8 @@ struct BoundaryStack {
         /// Where its preamble starts, and the part that is this message within.
         var bodyStart: Int64
         var part: Int?
+        /// What it is among the nodes of the tree.
+        var node: Int?
     }
 
     var frames: [Frame] = []

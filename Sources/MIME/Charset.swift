@@ -17,6 +17,18 @@ enum Charset {
         }
     }
 
+    /// Whether bytes of a charset can be read; those of none can.
+    static func isKnown(_ name: String?) -> Bool {
+        guard let name = name.map(canonicalName) else { return true }
+        if ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].contains(name) { return true }
+        guard isPlausible(name),
+            let converter = unsafe gmime.g_mime_iconv_open("UTF-8", gmime.g_mime_charset_iconv_name(name)),
+            Int(bitPattern: converter) != -1
+        else { return false }
+        unsafe _ = gmime.g_mime_iconv_close(converter)
+        return true
+    }
+
     /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else the charset of the message's first text, else
     /// windows-1252.
     ///

@@ -22,7 +22,8 @@ enum FieldName: String {
 /// address fields each, since a recipient of the second `To` got the mail, too.
 struct HeaderSection {
     private var fields: [FieldName: [[UInt8]]] = [:]
-    /// Where the body starts.
+    /// Where its first field is, and where the body starts.
+    var start: Int64 = 0
     var bodyStart: Int64 = 0
     /// Whether a field was left out because the section is larger than its limit.
     var isCut = false
@@ -39,6 +40,7 @@ struct HeaderSection {
         from reader: inout SourceReader, at offset: Int64, limit: Int, boundaries: borrowing BoundaryStack
     ) throws(MIMEError) -> HeaderSection {
         var section = HeaderSection()
+        section.start = offset
         var position = offset
         var used = 0
         var current: (name: FieldName, value: [UInt8])?

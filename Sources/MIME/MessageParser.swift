@@ -10,8 +10,8 @@ public struct MessageParser: Sendable {
     /// The version of the rules: it changes whenever the same bytes may parse to something else.
     public static let version = 3
 
-    private let limits: ParseLimits
-    private let windowSize: Int
+    let limits: ParseLimits
+    let windowSize: Int
     private let htmlStyle: HTMLText.Style
 
     /// Makes a parser that looks at no more of a message than the limits allow.
@@ -152,7 +152,7 @@ public struct MessageParser: Sendable {
     }
 
     /// Reads the header section of the message itself, behind what may stand before it.
-    private static func header(of reader: inout SourceReader, limit: Int) throws(MIMEError) -> HeaderSection {
+    static func header(of reader: inout SourceReader, limit: Int) throws(MIMEError) -> HeaderSection {
         var start: Int64 = 0
         if let line = try reader.line(at: 0) {
             var content = line.content

@@ -20,6 +20,8 @@ struct Part {
 /// keeps a place in the source for each part, up to the limits.
 struct StructureScanner {
     private(set) var parts: [Part] = []
+    /// The parts and the multiparts around them.
+    private(set) var nodes: [ScannedNode] = []
     private(set) var limitsHit: Set<ParseLimit> = []
     /// The type of the message as a whole.
     private(set) var contentType = "text/plain"
@@ -41,7 +43,7 @@ struct StructureScanner {
     mutating func scan(_ reader: inout SourceReader, header: HeaderSection) throws(MIMEError) {
         var content = fields(of: header)
         contentType = content.mimeType
-        var isWithin = open(content, number: [], isRoot: true, bodyStart: header.bodyStart)
+        var isWithin = open(content, number: [], isRoot: true, header.start..<header.bodyStart)
         var position = header.bodyStart
         while parts.count < limits.parts {
             if isWithin {
@@ -49,7 +51,7 @@ struct StructureScanner {
                 position = inner.bodyStart
                 content = fields(of: inner)
                 isWithin = open(
-                    content, number: stack.frames.last?.number ?? [], isRoot: true, bodyStart: position)
+                    content, number: stack.frames.last?.number ?? [], isRoot: true, inner.start..<inner.bodyStart)
                 continue
             }
             guard let frame = try skipToDelimiter(&reader, from: &position) else { return }
@@ -59,7 +61,7 @@ struct StructureScanner {
             let section = try headerSection(&reader, at: position)
             position = section.bodyStart
             content = fields(of: section, inDigest: isDigest)
-            isWithin = open(content, number: number, isRoot: false, bodyStart: position)
+            isWithin = open(content, number: number, isRoot: false, section.start..<section.bodyStart)
         }
         limitsHit.insert(.parts)
         closeAll(at: position)
@@ -88,12 +90,16 @@ struct StructureScanner {
     /// Opens the entity whose header has been read. Returns whether the header of a message within follows.
     ///
     /// The number of a message's own body is that of the message, extended by `.1` where it is no multipart (RFC 9051 section 6.4.5.1).
-    private mutating func open(_ content: ContentFields, number: [Int], isRoot: Bool, bodyStart: Int64) -> Bool {
+    private mutating func open(
+        _ content: ContentFields, number: [Int], isRoot: Bool, _ header: Range<Int64>
+    ) -> Bool {
         let parent = stack.frames.last
+        let bodyStart = header.upperBound
+        nodes.append(ScannedNode(parent: parent?.node, header: header, fields: content))
         var frame = BoundaryStack.Frame(
             boundary: nil, number: number, alternatives: parent?.alternatives ?? [],
             isRelated: parent?.isRelated ?? false,
-            bodyStart: bodyStart)
+            bodyStart: bodyStart, node: nodes.count - 1)
         let hasRoom = stack.frames.count < limits.depth
         if content.type == "multipart", let boundary = content.boundary {
             if hasRoom {
@@ -128,6 +134,7 @@ struct StructureScanner {
         } else {
             openLeaf = parts.count
         }
+        nodes[nodes.count - 1].part = parts.count
         parts.append(part)
         return part.isMessage
     }
@@ -188,6 +195,10 @@ struct StructureScanner {
             } else if closed.childCount == 0, !body.isEmpty {
                 // A multipart whose delimiter never comes: its preamble is all the text there is.
                 let number = closed.number + [1]
+                nodes.append(
+                    ScannedNode(
+                        parent: closed.node, header: body.lowerBound..<body.lowerBound, fields: ContentFields(),
+                        part: parts.count))
                 parts.append(
                     Part(
                         number: number.map(String.init).joined(separator: "."), fields: ContentFields(),

@@ -1,5 +1,6 @@
 public import CivilTime
 public import EventLog
+package import Hashing
 public import Projections
 
 /// What a transaction changed in the read models.
@@ -45,6 +46,11 @@ extension LedgerReader {
         return TransactionChanges(
             transaction: transaction.number, operation: transaction.operation, recordedAt: transaction.recordedAt,
             position: transaction.lastPosition, changes: changes, header: try transaction.openedHeader())
+    }
+
+    /// Returns the leaf of the Merkle tree at a position; nil at the start of the log.
+    package func recordedLeaf(at position: Position) throws -> SHA256Digest? {
+        try store.recordedLeaf(at: position)
     }
 
     /// Returns the position of the last event of a thing's stream, as far as the read models have come.

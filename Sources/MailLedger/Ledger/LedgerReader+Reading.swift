@@ -5,7 +5,7 @@ internal import SQLite
 
 extension LedgerReader {
     /// What the header of a message says, as the latest parser read it that was recorded.
-    func headers(of stream: StreamID) throws -> MessageHeaders {
+    package func headers(of stream: StreamID) throws -> MessageHeaders {
         guard let added = try added(at: stream) else { return MessageHeaders() }
         let parser = try connection.first("SELECT parser FROM message WHERE id = \(bind: stream.rawValue)") {
             try $0.next(Int.self)

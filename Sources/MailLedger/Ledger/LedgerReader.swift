@@ -279,6 +279,9 @@ public struct LedgerReader {
         try sql(resolved(filter, range: range), membership)
     }
 
+    /// Compiles a filter to a condition over the row `message`, for queries of a program.
+    package func condition(of filter: MessageFilter) throws -> SQL { try sql(filter) }
+
     /// Looks up the names of a filter, with the full text brought up where it asks for words.
     ///
     /// - Parameter range: Where names are looked for; nil for where the filter says.

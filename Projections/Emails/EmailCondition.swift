@@ -1,0 +1,85 @@
+package import CivilTime
+package import Mail
+package import SQLite
+
+/// A condition on a message of mail that names folders by their ids, as no query of people does.
+package enum EmailCondition {
+    case isIn(FolderID)
+    /// Has a live copy somewhere else than in these.
+    case isInOtherThan([FolderID])
+    case receivedBefore(Timestamp)
+    case receivedFrom(Timestamp)
+    case sizeFrom(Int)
+    case sizeBelow(Int)
+    case hasAttachments(Bool)
+    /// A keyword is given by what it is compared by.
+    case hasKeyword(String)
+    case threadHasKeyword(String, inAll: Bool)
+
+    /// Over the row `message`, never NULL.
+    package var sql: SQL {
+        switch self {
+        case .isIn(let folder):
+            """
+            EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.is_live
+                AND copy.folder = (SELECT id FROM folder WHERE uuid = \(bind: folder.blob)))
+            """
+        case .isInOtherThan(let folders):
+            """
+            EXISTS (SELECT 1 FROM copy JOIN folder ON folder.id = copy.folder
+                WHERE copy.message = message.id AND copy.is_live
+                    AND folder.uuid NOT IN (\(folders.map { "\(bind: $0.blob)" as SQL }.joined(separator: ", "))))
+            """
+        case .receivedBefore(let time): "message.received < \(bind: time.microseconds)"
+        case .receivedFrom(let time): "message.received >= \(bind: time.microseconds)"
+        case .sizeFrom(let size): "message.size >= \(bind: size)"
+        case .sizeBelow(let size): "message.size < \(bind: size)"
+        case .hasAttachments(let value): "message.has_attachments = \(bind: value ? 1 : 0)"
+        case .hasKeyword(let name):
+            "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND keyword.name = \(bind: name))"
+        case .threadHasKeyword(let name, inAll: true):
+            "NOT EXISTS (SELECT 1 FROM \(Self.others) AND NOT \(Self.otherHas(name)))"
+        case .threadHasKeyword(let name, inAll: false):
+            "EXISTS (SELECT 1 FROM \(Self.others) AND \(Self.otherHas(name)))"
+        }
+    }
+
+    /// The live messages of the thread, the message itself too.
+    private static let others: SQL = """
+        thread_member AS own CROSS JOIN thread_member AS member ON member.thread = own.thread
+            CROSS JOIN message AS other ON other.id = member.message
+        WHERE own.message = message.id AND other.is_live
+            AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = other.id)
+        """
+
+    private static func otherHas(_ name: String) -> SQL {
+        "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = other.id AND keyword.name = \(bind: name))"
+    }
+}
+
+/// What messages of mail are sorted by.
+package enum EmailOrder {
+    case receivedAt
+    /// Its own date; of a message without one, when it was received.
+    case sentAt
+    case size
+    /// Those without it first.
+    case keyword(String)
+    case threadKeyword(String, inAll: Bool)
+
+    /// Over the row `message`.
+    package func sql(isAscending: Bool) -> SQL {
+        let key: SQL =
+            switch self {
+            case .receivedAt: "message.received"
+            case .sentAt: "ifnull(message.date, message.received)"
+            case .size: "message.size"
+            case .keyword(let name): EmailCondition.hasKeyword(name).sql
+            case .threadKeyword(let name, let inAll): EmailCondition.threadHasKeyword(name, inAll: inAll).sql
+            }
+        return isAscending ? "\(key) ASC" : "\(key) DESC"
+    }
+
+    /// What comes last, so that an order leaves nothing open.
+    package static func recording(isAscending: Bool) -> SQL { isAscending ? "message.id ASC" : "message.id DESC" }
+}

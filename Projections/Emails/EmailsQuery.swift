@@ -1,0 +1,117 @@
+package import CivilTime
+package import EventLog
+package import Hashing
+package import Mail
+package import SQLite
+
+/// A live message of mail with the ids of what it is in, as programs that speak JMAP list it.
+package struct EmailRow: Sendable, Hashable {
+    package let id: MessageID
+    package let stream: StreamID
+    /// SHA-256 of the first copy.
+    package let content: SHA256Digest
+    /// The id of its thread: that of the thread's first-recorded message.
+    package let thread: MessageID
+    package let receivedAt: Timestamp
+    package let size: Int64
+    package let hasAttachments: Bool
+    /// Whether more than its header came.
+    package let hasBody: Bool
+    package let snippet: String
+}
+
+extension EmailRow {
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), content: row.next(), thread: row.next(), receivedAt: row.next(),
+            size: row.next(), hasAttachments: row.next(), hasBody: row.next(), snippet: row.next())
+    }
+}
+
+/// Asks for the messages of mail of one live account; messages of conversations are left out.
+package struct EmailsQuery {
+    /// A place in the order of a list.
+    package struct Place: Sendable, Hashable {
+        package let stream: StreamID
+        package let id: MessageID
+        package let thread: StreamID
+    }
+
+    /// A live message of mail, over the row `message`.
+    private static let live: SQL = """
+        message.is_live AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+        """
+
+    private let connection: Connection
+    private let account: StreamID
+
+    package init(on connection: Connection, account: StreamID) {
+        self.connection = connection
+        self.account = account
+    }
+
+    private var ofAccount: SQL { "message.account = \(bind: account.rawValue) AND \(Self.live)" }
+
+    /// Returns the message with an id.
+    package func email(_ id: MessageID) throws -> EmailRow? {
+        try connection.first(
+            """
+            SELECT message.uuid, message.id, message.content, first.uuid, message.received, message.size,
+                message.has_attachments, message.has_body, message.snippet
+            FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+                CROSS JOIN message AS first ON first.id = thread_member.thread
+            WHERE message.uuid = \(bind: id.blob) AND \(ofAccount)
+            """, row: EmailRow.init(from:))
+    }
+
+    /// Returns the folders where a message has a live copy.
+    package func folders(of message: StreamID) throws -> [FolderID] {
+        try connection.rows(
+            """
+            SELECT DISTINCT folder.uuid FROM copy JOIN folder ON folder.id = copy.folder
+            WHERE copy.message = \(bind: message.rawValue) AND copy.is_live
+            """
+        ) { try $0.next() }
+    }
+
+    /// Returns the names of a message's keywords, which are in lower case, in their order.
+    package func keywords(of message: StreamID) throws -> [String] {
+        try connection.rows("SELECT name FROM keyword WHERE message = \(bind: message.rawValue) ORDER BY name") {
+            try $0.next()
+        }
+    }
+
+    /// Returns the messages of a thread, the earliest received first; nil where there is none.
+    package func thread(_ id: MessageID) throws -> [MessageID]? {
+        let members: [MessageID] = try connection.rows(
+            """
+            SELECT message.uuid FROM message AS first CROSS JOIN thread_member ON thread_member.thread = first.id
+                CROSS JOIN message ON message.id = thread_member.message
+            WHERE first.uuid = \(bind: id.blob) AND \(ofAccount)
+            ORDER BY message.received, message.id
+            """
+        ) { try $0.next() }
+        return members.isEmpty ? nil : members
+    }
+
+    // MARK: Lists
+
+    /// Lends the places of the messages that a condition over the row `message` takes, in an order; the closure returns false to
+    /// stop early.
+    package func forEach(
+        matching condition: SQL, order: SQL, limit: Int? = nil, offset: Int = 0, _ body: (Place) throws -> Bool
+    ) throws {
+        try connection.lend(
+            """
+            SELECT message.id, message.uuid, thread_member.thread
+            FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+            WHERE \(ofAccount) AND \(condition) ORDER BY \(order) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            """,
+            as: { try Place(stream: $0.next(), id: $0.next(), thread: $0.next()) }, to: body)
+    }
+
+    /// Counts the messages that a condition takes.
+    package func count(matching condition: SQL) throws -> Int {
+        try connection.first("SELECT count(*) FROM message WHERE \(ofAccount) AND \(condition)") { try $0.next() } ?? 0
+    }
+}

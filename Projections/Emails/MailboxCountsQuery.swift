@@ -1,0 +1,76 @@
+package import EventLog
+package import SQLite
+
+/// How many messages of mail and how many threads folders have, as RFC 8621 section 2 counts them.
+package struct MailboxCountsQuery {
+    /// The counts of one folder.
+    package struct Counts: Sendable, Hashable {
+        package var threads = 0
+        package var unreadThreads = 0
+
+        package init() {}
+    }
+
+    private let connection: Connection
+
+    package init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns how many messages of conversations are live in folders, and how many of those are unread.
+    package func chats(of account: StreamID) throws -> [StreamID: (total: Int, unread: Int)] {
+        let rows = try connection.rows(
+            """
+            SELECT folder, count(*), total(is_unread) FROM (
+                SELECT DISTINCT copy.folder AS folder, message.id, message.is_unread AS is_unread
+                FROM chat_message CROSS JOIN message ON message.id = chat_message.message
+                    CROSS JOIN copy ON copy.message = message.id
+                WHERE message.account = \(bind: account.rawValue) AND message.is_live AND copy.is_live)
+            GROUP BY folder
+            """
+        ) { try ($0.next(StreamID.self), $0.next(Int.self), $0.next(Double.self)) }
+        return Dictionary(rows.map { ($0.0, (total: $0.1, unread: Int($0.2))) }) { first, _ in first }
+    }
+
+    /// Returns how many threads have a message in each folder, and how many of these are unread.
+    ///
+    /// A thread is unread in a folder where a message of it is, wherever that is. What is in the trash alone counts for the trash
+    /// alone, and nothing else does there.
+    /// - Complexity: O(the live messages of the account).
+    package func threads(of account: StreamID) throws -> [StreamID: Counts] {
+        var counts: [StreamID: Counts] = [:]
+        for (folder, threads) in try totals(
+            Self.places(of: account), "SELECT folder, count(*) FROM place GROUP BY folder")
+        {
+            counts[folder, default: Counts()].threads = threads
+        }
+        let unread = try totals(
+            Self.places(of: account),
+            """
+            SELECT place.folder, count(*) FROM place
+            WHERE EXISTS (SELECT 1 FROM place AS other
+                WHERE other.thread = place.thread AND other.is_trash = place.is_trash AND other.unread > 0)
+            GROUP BY place.folder
+            """)
+        for (folder, threads) in unread { counts[folder, default: Counts()].unreadThreads = threads }
+        return counts
+    }
+
+    private func totals(_ places: SQL, _ question: SQL) throws -> [(StreamID, Int)] {
+        try connection.rows("\(places) \(question)") { try ($0.next(), $0.next()) }
+    }
+
+    /// Each thread in each folder, with how many of its messages there are unread.
+    private static func places(of account: StreamID) -> SQL {
+        """
+        WITH place AS MATERIALIZED (
+            SELECT copy.folder AS folder, thread_member.thread AS thread, ifnull(folder.role, '') = 'trash' AS is_trash,
+                max(message.is_unread) AS unread
+            FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+                CROSS JOIN copy ON copy.message = message.id CROSS JOIN folder ON folder.id = copy.folder
+            WHERE message.account = \(bind: account.rawValue) AND message.is_live AND copy.is_live
+                AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+            GROUP BY thread_member.thread, copy.folder)
+        """
+    }
+}

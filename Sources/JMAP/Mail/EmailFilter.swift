@@ -1,0 +1,146 @@
+internal import CivilTime
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import Projections
+internal import SQLite
+
+/// The filter of an `Email/query` (RFC 8621 section 4.4.1) as a condition on messages.
+struct EmailFilter {
+    private let reader: LedgerReader
+
+    /// No filter has more conditions than this, operators too.
+    private static let limit = 200
+    private var count = 0
+
+    init(_ reader: LedgerReader) {
+        self.reader = reader
+    }
+
+    /// Over the row `message`, never NULL.
+    mutating func condition(_ filter: JSONObject) throws -> SQL {
+        count += 1
+        guard count <= Self.limit else { throw MethodError.unsupportedFilter("the filter has too many conditions") }
+        guard filter["operator"] != nil else { return try all(filter) }
+        let arguments = try Arguments(filter, known: ["operator", "conditions"])
+        guard let parts = try arguments.objects("conditions") else {
+            throw MethodError.invalidArguments("a filter with an operator has conditions")
+        }
+        var conditions: [SQL] = []
+        for part in parts { conditions.append("(\(try condition(part)))") }
+        switch try arguments.string("operator") {
+        case "AND": return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+        case "OR": return conditions.isEmpty ? "FALSE" : conditions.joined(separator: " OR ")
+        case "NOT": return conditions.isEmpty ? "TRUE" : "NOT (\(conditions.joined(separator: " OR ")))"
+        default: throw MethodError.invalidArguments("an operator is AND, OR or NOT")
+        }
+    }
+
+    private static let properties: Set<String> = [
+        "inMailbox", "inMailboxOtherThan", "before", "after", "minSize", "maxSize", "allInThreadHaveKeyword",
+        "someInThreadHaveKeyword", "noneInThreadHaveKeyword", "hasKeyword", "notKeyword", "hasAttachment", "text",
+        "from", "to", "cc", "bcc", "subject", "body", "header",
+    ]
+
+    /// All properties of one condition hold.
+    private func all(_ filter: JSONObject) throws -> SQL {
+        let values = try Arguments(filter, known: Self.properties)
+        var conditions: [SQL] = []
+        for key in filter.keys where values[key] != nil { conditions.append("(\(try condition(key, values)))") }
+        return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+    }
+
+    private func condition(_ key: String, _ values: Arguments) throws -> SQL {
+        switch key {
+        case "inMailbox":
+            guard let folder = try values.string(key).flatMap(JMAPID.folder) else { return "FALSE" }
+            return EmailCondition.isIn(folder).sql
+        case "inMailboxOtherThan":
+            return EmailCondition.isInOtherThan((try values.strings(key) ?? []).compactMap(JMAPID.folder)).sql
+        case "before": return EmailCondition.receivedBefore(try time(key, values)).sql
+        case "after": return EmailCondition.receivedFrom(try time(key, values)).sql
+        case "minSize": return EmailCondition.sizeFrom(try values.unsigned(key) ?? 0).sql
+        case "maxSize": return EmailCondition.sizeBelow(try values.unsigned(key) ?? 0).sql
+        case "hasAttachment": return EmailCondition.hasAttachments(try values.bool(key)).sql
+        case "hasKeyword": return EmailCondition.hasKeyword(try keyword(key, values)).sql
+        case "notKeyword": return "NOT \(EmailCondition.hasKeyword(try keyword(key, values)).sql)"
+        case "allInThreadHaveKeyword":
+            return EmailCondition.threadHasKeyword(try keyword(key, values), inAll: true).sql
+        case "someInThreadHaveKeyword":
+            return EmailCondition.threadHasKeyword(try keyword(key, values), inAll: false).sql
+        case "noneInThreadHaveKeyword":
+            return "NOT \(EmailCondition.threadHasKeyword(try keyword(key, values), inAll: false).sql)"
+        case "header": throw MethodError.unsupportedFilter("header fields are not searched")
+        default: return try text(key, values)
+        }
+    }
+
+    private func time(_ key: String, _ values: Arguments) throws -> Timestamp {
+        guard let time = try values.string(key).flatMap(UTCDate.time) else {
+            throw MethodError.invalidArguments("\(key) is no time in UTC")
+        }
+        return time
+    }
+
+    private func keyword(_ key: String, _ values: Arguments) throws -> String {
+        Keyword.key(of: try values.string(key) ?? "")
+    }
+
+    /// Words of a field; each of them is found, in any order, and those in quotes beside each other.
+    private func text(_ key: String, _ values: Arguments) throws -> SQL {
+        let field: TextField =
+            switch key {
+            case "from": .from
+            case "to": .to
+            case "cc": .cc
+            case "bcc": .bcc
+            case "subject": .subject
+            case "body": .body
+            default: .any
+            }
+        let words = SearchPhrases.phrases(of: try values.string(key) ?? "").map {
+            MessageFilter.text(field, TextMatch($0))
+        }
+        return words.isEmpty ? "TRUE" : try reader.condition(of: .and(words))
+    }
+}
+
+/// The words and quoted phrases of a text that is searched for (RFC 8621 section 4.4.1).
+enum SearchPhrases {
+    /// Cuts a text at white space, but not within quotes of one kind; `\` takes the meaning from a quote.
+    static func phrases(of text: String) -> [String] {
+        var phrases: [String] = []
+        var phrase = ""
+        var quote: Character?
+        var isEscaped = false
+        func finish() {
+            if phrase.contains(where: { !$0.isWhitespace }) { phrases.append(phrase) }
+            phrase = ""
+        }
+        for character in text {
+            if isEscaped {
+                phrase.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open {
+                    finish()
+                    quote = nil
+                } else {
+                    phrase.append(character)
+                }
+            } else if character == "\"" || (character == "'" && phrase.isEmpty) {
+                finish()
+                quote = character
+            } else if character.isWhitespace {
+                finish()
+            } else {
+                phrase.append(character)
+            }
+        }
+        finish()
+        return phrases
+    }
+}

@@ -1,0 +1,133 @@
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// `Email/get` (RFC 8621 section 4.2).
+struct EmailGet {
+    /// In the order of the RFC.
+    static let properties = [
+        "id", "blobId", "threadId", "mailboxIds", "keywords", "size", "receivedAt", "messageId", "inReplyTo",
+        "references", "sender", "from", "to", "cc", "bcc", "replyTo", "subject", "sentAt", "hasAttachment", "preview",
+        "headers", "bodyStructure", "bodyValues", "textBody", "htmlBody", "attachments",
+    ]
+    private static let usual = properties.filter { !["headers", "bodyStructure"].contains($0) }
+    /// What of a message is in its bytes alone.
+    private static let ofContent: Set<String> = [
+        "sentAt", "headers", "bodyStructure", "bodyValues", "textBody", "htmlBody", "attachments",
+    ]
+    /// What the log has of its header.
+    private static let ofHeader: Set<String> = [
+        "messageId", "inReplyTo", "references", "sender", "from", "to", "cc", "bcc", "replyTo", "subject",
+    ]
+
+    private let reader: LedgerReader
+    private let emails: EmailsQuery
+    private let properties: [String]
+    private let readsContent: Bool
+    private let readsHeader: Bool
+    private let parts: EmailParts
+
+    @Sendable static func answer(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments(
+            "ids", "properties", "bodyProperties", "fetchTextBodyValues", "fetchHTMLBodyValues", "fetchAllBodyValues",
+            "maxBodyValueBytes")
+        let account = try call.account(arguments, reader)
+        // There are more messages than an answer has room for.
+        guard let ids = try GetAnswer.ids(call, arguments) else { throw MethodError.requestTooLarge }
+        let get = try EmailGet(arguments, EmailsQuery(on: reader.connection, account: account.stream), reader)
+        var answer = GetAnswer()
+        for id in ids {
+            if let email = JMAPID.email(id), let row = try get.emails.email(email) {
+                answer.add(try get.object(of: row))
+            } else {
+                answer.miss(id)
+            }
+        }
+        return answer.json(account, try .current(Entity.message, account, reader))
+    }
+
+    private init(_ arguments: Arguments, _ emails: EmailsQuery, _ reader: LedgerReader) throws {
+        self.reader = reader
+        self.emails = emails
+        properties = try GetAnswer.properties(arguments, of: Self.properties, by: Self.usual) {
+            HeaderProperty($0) != nil
+        }
+        parts = try EmailParts(arguments)
+        readsContent = properties.contains { Self.ofContent.contains($0) || $0.hasPrefix("header:") }
+        readsHeader = properties.contains { Self.ofHeader.contains($0) }
+    }
+
+    // MARK: One message
+
+    private func object(of row: EmailRow) throws -> JSONObject {
+        var object: JSONObject = ["id": .string(JMAPID.text(ofEmail: row.id))]
+        let headers = readsHeader ? try reader.headers(of: row.stream) : MessageHeaders()
+        let content = readsContent ? try parts.read(row, reader) : nil
+        for property in properties where property != "id" {
+            object[property] =
+                try listed(property, row) ?? Self.value(of: property, in: headers)
+                ?? content.flatMap { try $0.value(of: property) } ?? Self.absent(property)
+        }
+        return object
+    }
+
+    /// What the read models have of a message.
+    private func listed(_ property: String, _ row: EmailRow) throws -> JSONValue? {
+        switch property {
+        case "blobId": .string(JMAPID.text(ofBlob: row.content))
+        case "threadId": .string(JMAPID.text(ofThread: row.thread))
+        case "mailboxIds": Self.set(try emails.folders(of: row.stream).map(JMAPID.text(of:)).sorted())
+        case "keywords": Self.set(try emails.keywords(of: row.stream))
+        case "size": .integer(row.size)
+        case "receivedAt": .string(UTCDate.text(of: row.receivedAt))
+        case "hasAttachment": .bool(row.hasAttachments)
+        case "preview": .string(String(row.snippet.prefix(256)))
+        default: nil
+        }
+    }
+
+    /// What the log has of its header; nil for another property.
+    private static func value(of property: String, in headers: MessageHeaders) -> JSONValue? {
+        switch property {
+        case "messageId": texts(headers.messageID.map { [$0] } ?? [])
+        case "inReplyTo": texts(headers.inReplyTo)
+        case "references": texts(headers.references)
+        case "sender": addresses(headers.sender)
+        case "from": addresses(headers.from)
+        case "to": addresses(headers.to)
+        case "cc": addresses(headers.cc)
+        case "bcc": addresses(headers.bcc)
+        case "replyTo": addresses(headers.replyTo)
+        case "subject": headers.subject.map { .string($0) } ?? .null
+        default: nil
+        }
+    }
+
+    /// What stands for a part of a message whose bytes did not come.
+    private static func absent(_ property: String) -> JSONValue {
+        switch property {
+        case "headers", "textBody", "htmlBody", "attachments": []
+        case "bodyValues": [:]
+        default: property.hasSuffix(":all") ? [] : .null
+        }
+    }
+
+    private static func set(_ names: [String]) -> JSONValue {
+        var object = JSONObject()
+        for name in names { object[name] = true }
+        return .object(object)
+    }
+
+    private static func texts(_ texts: [String]) -> JSONValue {
+        texts.isEmpty ? .null : .array(texts.map { .string($0) })
+    }
+
+    private static func addresses(_ addresses: [EmailAddress]) -> JSONValue {
+        guard !addresses.isEmpty else { return .null }
+        // The name of a group is one without an address.
+        let addresses = addresses.filter { !$0.address.isEmpty }
+        return .array(
+            addresses.map { ["name": $0.name.map { .string($0) } ?? .null, "email": .string($0.address)] })
+    }
+}

@@ -1,0 +1,140 @@
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import MIME
+internal import Projections
+
+/// What an `Email/get` asks of the bytes of messages.
+struct EmailParts {
+    /// Those that a part of a message has (RFC 8621 section 4.1.4).
+    private static let all = [
+        "partId", "blobId", "size", "headers", "name", "type", "charset", "disposition", "cid", "language", "location",
+        "subParts",
+    ]
+    private static let usual = all.filter { !["headers", "subParts"].contains($0) }
+    /// No value of a body is longer than this, in bytes.
+    private static let longestValue = 4 << 20
+
+    fileprivate let properties: [String]
+    fileprivate let fetchesText: Bool
+    fileprivate let fetchesHTML: Bool
+    fileprivate let fetchesAll: Bool
+    fileprivate let limit: Int
+
+    init(_ arguments: Arguments) throws(MethodError) {
+        properties = try GetAnswer.properties(arguments, key: "bodyProperties", of: Self.all, by: Self.usual) {
+            HeaderProperty($0) != nil
+        }
+        fetchesText = try arguments.bool("fetchTextBodyValues")
+        fetchesHTML = try arguments.bool("fetchHTMLBodyValues")
+        fetchesAll = try arguments.bool("fetchAllBodyValues")
+        let most = try arguments.unsigned("maxBodyValueBytes") ?? 0
+        limit = most > 0 ? min(most, Self.longestValue) : Self.longestValue
+    }
+
+    /// Reads the bytes of a message; nil where there are none.
+    func read(_ row: EmailRow, _ reader: LedgerReader) throws -> Content? {
+        try reader.parts(of: row.content).map { Content($0, of: row, asked: self) }
+    }
+
+    /// A message as its bytes have it.
+    struct Content {
+        private let message: MessageParts
+        private let row: EmailRow
+        private let asked: EmailParts
+        private let body: EmailBody
+
+        fileprivate init(_ message: MessageParts, of row: EmailRow, asked: EmailParts) {
+            self.message = message
+            self.row = row
+            self.asked = asked
+            body = EmailBody(message.root)
+        }
+
+        /// Returns a property that is in the bytes; nil for another one.
+        func value(of property: String) throws -> JSONValue? {
+            switch property {
+            case "sentAt": message.root.header.all("date").last?.date.map { .string($0) } ?? .null
+            case "headers": Self.headers(of: message.root)
+            case "bodyStructure": part(message.root, withParts: true)
+            case "textBody": .array(body.text.map { part($0) })
+            case "htmlBody": .array(body.html.map { part($0) })
+            case "attachments": .array(body.attachments.map { part($0) })
+            case "bodyValues": .object(try values())
+            default: HeaderProperty(property)?.value(in: message.root.header)
+            }
+        }
+
+        private static func headers(of node: MessageStructure.Node) -> JSONValue {
+            .array(node.header.fields.map { ["name": .string($0.name), "value": .string($0.raw)] })
+        }
+
+        private func part(_ node: MessageStructure.Node, withParts: Bool = false) -> JSONValue {
+            var object = JSONObject()
+            for property in asked.properties where property != "subParts" {
+                object[property] = value(of: property, in: node)
+            }
+            if node.number == nil, withParts || asked.properties.contains("subParts") {
+                object["subParts"] = .array(node.children.map { part($0, withParts: withParts) })
+            }
+            return .object(object)
+        }
+
+        private func value(of property: String, in node: MessageStructure.Node) -> JSONValue {
+            switch property {
+            case "partId": text(node.number)
+            case "blobId":
+                text(
+                    node.number.map {
+                        "\(JMAPID.text(ofBlob: row.content))-\($0.replacing(".", with: "_"))"
+                    })
+            case "size": .integer(node.size)
+            case "headers": Self.headers(of: node)
+            case "name": text(node.fileName)
+            case "type": .string(node.mimeType)
+            case "charset": text(node.charset)
+            case "disposition": text(node.disposition)
+            case "cid": text(node.contentID)
+            case "language": languages(of: node)
+            case "location": text(node.header.all("content-location").last?.text)
+            default: HeaderProperty(property)?.value(in: node.header) ?? .null
+            }
+        }
+
+        private func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+        private func languages(of node: MessageStructure.Node) -> JSONValue {
+            guard let field = node.header.all("content-language").last else { return .null }
+            let tags = field.text.split(separator: ",").map { tag in JSONValue.string(tag.filter { !$0.isWhitespace }) }
+            return .array(tags)
+        }
+
+        /// The texts that are asked for, by the ids of their parts.
+        private func values() throws -> JSONObject {
+            var parts: [MessageStructure.Node] = []
+            if asked.fetchesText || asked.fetchesAll { parts += body.text }
+            if asked.fetchesHTML || asked.fetchesAll { parts += body.html }
+            if asked.fetchesAll { parts += message.root.leaves }
+            let numbers = Set(parts.filter { $0.mimeType.hasPrefix("text/") }.compactMap(\.number))
+            var values = JSONObject()
+            guard !numbers.isEmpty else { return values }
+            let texts = try message.texts(of: numbers, limit: 2 * asked.limit + 16)
+            for (number, text) in texts.sorted(by: { $0.key < $1.key }) {
+                let (value, isCut) = Self.cut(text.text, to: asked.limit)
+                values[number] = [
+                    "value": .string(value), "isEncodingProblem": .bool(text.hasProblem),
+                    "isTruncated": .bool(isCut || text.isCut),
+                ]
+            }
+            return values
+        }
+
+        /// The longest beginning of a text that is no more than so many bytes, and no half of a character.
+        private static func cut(_ text: String, to limit: Int) -> (text: String, isCut: Bool) {
+            guard text.utf8.count > limit else { return (text, false) }
+            var end = text.utf8.index(text.startIndex, offsetBy: limit)
+            while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+            return (String(text[..<end]), true)
+        }
+    }
+}

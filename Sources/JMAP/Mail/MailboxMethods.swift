@@ -1,0 +1,95 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// Folders and labels as mailboxes (RFC 8621 section 2).
+enum MailboxMethods {
+    static let all: [Method] = [.reading("Mailbox/get", get)]
+
+    private static let properties = [
+        "id", "name", "parentId", "role", "sortOrder", "totalEmails", "unreadEmails", "totalThreads", "unreadThreads",
+        "myRights", "isSubscribed",
+    ]
+
+    /// The folders that are mailboxes; notebooks are none.
+    static func mailboxes(of account: AccountRow, _ reader: LedgerReader) throws -> [FolderRow] {
+        try reader.folders(of: account.stream).filter { $0.kind != FolderKind.notebook.rawValue }
+    }
+
+    @Sendable private static func get(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments("ids", "properties")
+        let account = try call.account(arguments, reader)
+        let ids = try GetAnswer.ids(call, arguments)
+        let properties = try GetAnswer.properties(arguments, of: properties)
+        let rows = try mailboxes(of: account, reader)
+        let counts = MailboxCountsQuery(on: reader.connection)
+        let countsThreads = properties.contains { $0.hasSuffix("Threads") }
+        let numbers = Numbers(
+            chats: try counts.chats(of: account.stream),
+            threads: countsThreads ? try counts.threads(of: account.stream) : [:])
+        var answer = GetAnswer()
+        guard let ids else {
+            for row in rows { answer.add(object(of: row, properties, numbers, call.caller)) }
+            return answer.json(account, try .current(Entity.folder, account, reader))
+        }
+        let byID = Dictionary(uniqueKeysWithValues: rows.map { (JMAPID.text(of: $0.id), $0) })
+        for id in ids {
+            if let row = byID[id] {
+                answer.add(object(of: row, properties, numbers, call.caller))
+            } else {
+                answer.miss(id)
+            }
+        }
+        return answer.json(account, try .current(Entity.folder, account, reader))
+    }
+
+    /// What is counted beside the rows.
+    private struct Numbers {
+        let chats: [StreamID: (total: Int, unread: Int)]
+        let threads: [StreamID: MailboxCountsQuery.Counts]
+    }
+
+    private static func object(
+        of row: FolderRow, _ properties: [String], _ numbers: Numbers, _ caller: JMAPCaller
+    ) -> JSONObject {
+        let chats = numbers.chats[row.stream] ?? (0, 0)
+        let threads = numbers.threads[row.stream] ?? MailboxCountsQuery.Counts()
+        var object: JSONObject = ["id": .string(JMAPID.text(of: row.id))]
+        for property in properties {
+            switch property {
+            case "name": object[property] = .string(row.name)
+            case "parentId": object[property] = row.parent.map { .string(JMAPID.text(of: $0)) } ?? .null
+            case "role": object[property] = role(of: row).map { .string($0) } ?? .null
+            case "sortOrder": object[property] = .integer(Int64(max(0, row.sortOrder)))
+            case "totalEmails": object[property] = .integer(Int64(max(0, row.total - chats.total)))
+            case "unreadEmails": object[property] = .integer(Int64(max(0, row.unread - chats.unread)))
+            case "totalThreads": object[property] = .integer(Int64(threads.threads))
+            case "unreadThreads": object[property] = .integer(Int64(threads.unreadThreads))
+            case "myRights": object[property] = rights(caller)
+            case "isSubscribed": object[property] = .bool(row.settings.visibility != .hide)
+            default: break
+            }
+        }
+        return object
+    }
+
+    /// The name that IANA registered (<https://www.iana.org/assignments/imap-mailbox-name-attributes>).
+    static func role(of row: FolderRow) -> String? {
+        switch row.settings.role {
+        case .spam: "junk"
+        case .other, nil: nil
+        case let role?: role.rawValue
+        }
+    }
+
+    /// Messages stay in their mailboxes, and mailboxes where they are: neither can be changed by this way yet.
+    private static func rights(_ caller: JMAPCaller) -> JSONValue {
+        [
+            "mayReadItems": true, "mayAddItems": false, "mayRemoveItems": false, "maySetSeen": .bool(caller.mayWrite),
+            "maySetKeywords": .bool(caller.mayWrite), "mayCreateChild": false, "mayRename": false, "mayDelete": false,
+            "maySubmit": false,
+        ]
+    }
+}

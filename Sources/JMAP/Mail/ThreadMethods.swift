@@ -1,0 +1,30 @@
+internal import JSONCoding
+internal import MailLedger
+internal import Projections
+
+/// Threads (RFC 8621 section 3).
+enum ThreadMethods {
+    static let all: [Method] = [.reading("Thread/get", get)]
+
+    @Sendable private static func get(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments("ids", "properties")
+        let account = try call.account(arguments, reader)
+        // There may be as many threads as messages.
+        guard let ids = try GetAnswer.ids(call, arguments) else { throw MethodError.requestTooLarge }
+        let properties = try GetAnswer.properties(arguments, of: ["id", "emailIds"])
+        let emails = EmailsQuery(on: reader.connection, account: account.stream)
+        var answer = GetAnswer()
+        for id in ids {
+            guard let thread = JMAPID.thread(id), let members = try emails.thread(thread) else {
+                answer.miss(id)
+                continue
+            }
+            var object: JSONObject = ["id": .string(id)]
+            if properties.contains("emailIds") {
+                object["emailIds"] = .array(members.map { .string(JMAPID.text(ofEmail: $0)) })
+            }
+            answer.add(object)
+        }
+        return answer.json(account, try .current(Entity.thread, account, reader))
+    }
+}

@@ -1,0 +1,28 @@
+internal import EventLog
+internal import Hashing
+internal import Mail
+
+/// Ids as clients know them: a letter for the kind, and digits (RFC 8620 section 1.2).
+///
+/// They follow from the ids of the log, so they are the same after a rebuild, a restore and a transfer of events.
+enum JMAPID {
+    static func text(of account: AccountID) -> String { "A" + account.uniqueID.bytes.hex }
+    static func text(of folder: FolderID) -> String { "F" + folder.uniqueID.bytes.hex }
+    static func text(ofEmail message: MessageID) -> String { "M" + message.uniqueID.bytes.hex }
+    /// A thread is named by its first-recorded message.
+    static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
+    static func text(ofBlob content: SHA256Digest) -> String { "B" + content.hex }
+
+    static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
+    static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }
+    static func email(_ text: String) -> MessageID? { uniqueID("M", text).map { MessageID($0) } }
+    static func thread(_ text: String) -> MessageID? { uniqueID("T", text).map { MessageID($0) } }
+
+    /// Reads 32 digits in lower case: an id has one spelling.
+    private static func uniqueID(_ letter: Character, _ text: String) -> UniqueID? {
+        guard text.first == letter, text.utf8.count == 33,
+            text.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        return [UInt8](hex: String(text.dropFirst())).flatMap { UniqueID(bytes: $0) }
+    }
+}

@@ -1,0 +1,38 @@
+package import JSONCoding
+
+/// An error of a request as a whole (RFC 8620 section 3.6.1), in the form of RFC 7807.
+package struct JMAPProblem: Error, Hashable, Sendable {
+    /// The end of its type, behind `urn:ietf:params:jmap:error:`.
+    package let type: String
+    package let detail: String
+    /// The limit that it went beyond.
+    package let limit: String?
+
+    private init(_ type: String, _ detail: String, limit: String? = nil) {
+        self.type = type
+        self.detail = detail
+        self.limit = limit
+    }
+
+    static let notJSON = JMAPProblem(
+        "notJSON", "the body is no I-JSON: UTF-8, no key twice in an object, at most 64 levels deep")
+
+    static func notRequest(_ detail: String) -> JMAPProblem { JMAPProblem("notRequest", detail) }
+
+    static func unknownCapability(_ name: String) -> JMAPProblem {
+        JMAPProblem("unknownCapability", "there is no capability \(name)")
+    }
+
+    static func beyond(_ limit: String) -> JMAPProblem {
+        JMAPProblem("limit", "the request goes beyond \(limit)", limit: limit)
+    }
+
+    /// Its form in JSON.
+    package var json: JSONValue {
+        var object: JSONObject = [
+            "type": .string("urn:ietf:params:jmap:error:" + type), "status": 400, "detail": .string(detail),
+        ]
+        if let limit { object["limit"] = .string(limit) }
+        return .object(object)
+    }
+}

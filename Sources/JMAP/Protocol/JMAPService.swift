@@ -1,0 +1,107 @@
+internal import Domain
+internal import EventLog
+package import JSONCoding
+package import MailLedger
+
+/// Answers requests of JMAP (RFC 8620) about a ledger, however they came.
+package struct JMAPService: Sendable {
+    package let limits: JMAPLimits
+
+    package init(limits: JMAPLimits = JMAPLimits()) {
+        self.limits = limits
+    }
+
+    /// Whether there is a method of a name.
+    package static func hasMethod(_ name: String) -> Bool { Method.all[name] != nil }
+
+    /// Whether a request may change something.
+    package func writes(_ request: JMAPRequest) -> Bool {
+        request.calls.contains { Method.all[$0.name]?.writes ?? false }
+    }
+
+    /// Answers a request; one of reads only from one position of the ledger.
+    ///
+    /// - Parameter sessionState: That of the session that the caller has.
+    package func answer(
+        _ request: JMAPRequest, of caller: JMAPCaller, on ledger: Ledger, sessionState: String
+    ) throws -> JSONValue {
+        var run = Run(request: request, caller: caller, limits: limits)
+        if writes(request) {
+            for call in request.calls {
+                try run.take(call) { method, methodCall in
+                    switch method.work {
+                    case .read(let body): try ledger.read { try body(methodCall, $0) }
+                    case .write(let body): try body(methodCall, ledger)
+                    }
+                }
+            }
+        } else {
+            let empty = run
+            // Read anew where the views had to be brought up first.
+            run = try ledger.read { reader in
+                var run = empty
+                for call in request.calls {
+                    try run.take(call) { method, methodCall in
+                        guard case .read(let body) = method.work else { throw MethodError.unknownMethod }
+                        return try body(methodCall, reader)
+                    }
+                }
+                return run
+            }
+        }
+        var answer: JSONObject = [
+            "methodResponses": .array(run.answers.map(\.json)), "sessionState": .string(sessionState),
+        ]
+        if request.createdIDs != nil {
+            var ids = JSONObject()
+            for (key, id) in run.createdIDs.sorted(by: { $0.key < $1.key }) { ids[key] = .string(id) }
+            answer["createdIds"] = .object(ids)
+        }
+        return .object(answer)
+    }
+}
+
+/// The answers to a request so far.
+private struct Run {
+    let request: JMAPRequest
+    let caller: JMAPCaller
+    let limits: JMAPLimits
+    var answers: [Invocation] = []
+    var createdIDs: [String: String]
+
+    init(request: JMAPRequest, caller: JMAPCaller, limits: JMAPLimits) {
+        self.request = request
+        self.caller = caller
+        self.limits = limits
+        createdIDs = request.createdIDs ?? [:]
+    }
+
+    /// Does one call, or notes why it could not be done.
+    ///
+    /// - Throws: What is wrong with the ledger rather than with the call.
+    mutating func take(_ call: Invocation, _ body: (Method, MethodCall) throws -> JSONObject) throws {
+        do {
+            guard let method = Method.all[call.name], request.capabilities.contains(method.capability) else {
+                throw MethodError.unknownMethod
+            }
+            let methodCall = MethodCall(
+                name: call.name, arguments: try ResultReference.resolve(call.arguments, answers), caller: caller,
+                limits: limits, createdIDs: createdIDs)
+            answers.append(Invocation(call.name, try body(method, methodCall), callID: call.callID))
+        } catch let error as MethodError {
+            answers.append(.error(error, callID: call.callID))
+        } catch let error as DomainError {
+            answers.append(.error(MethodError(error), callID: call.callID))
+        }
+    }
+}
+
+extension MethodError {
+    /// An error of the ledger that is about what was asked for.
+    fileprivate init(_ error: DomainError) {
+        switch error {
+        case .forbidden: self = .forbidden("\(error)")
+        default: self = .invalidArguments("\(error)")
+        }
+    }
+}

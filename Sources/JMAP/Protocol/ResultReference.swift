@@ -1,0 +1,73 @@
+internal import JSONCoding
+
+/// An argument that is taken from an answer before it in the same request (RFC 8620 section 3.7).
+struct ResultReference {
+    private let callID: String
+    private let name: String
+    private let path: [String]
+
+    /// No more values than this are taken.
+    private static let limit = 100_000
+
+    private init(_ json: JSONValue) throws(MethodError) {
+        guard case .object(let object) = json, case .string(let callID)? = object["resultOf"],
+            case .string(let name)? = object["name"], case .string(let path)? = object["path"]
+        else { throw .invalidArguments("a result reference has resultOf, name and path") }
+        guard path.isEmpty || path.hasPrefix("/") else { throw .invalidResultReference }
+        self.callID = callID
+        self.name = name
+        self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
+            // In this order, so that ~01 is read as ~1 (RFC 6901 section 4).
+            String(decoding: $0, as: UTF8.self).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    /// Returns arguments whose references are replaced by what they refer to.
+    static func resolve(_ arguments: JSONObject, _ answers: [Invocation]) throws(MethodError) -> JSONObject {
+        guard arguments.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "#") }) else { return arguments }
+        var resolved = JSONObject()
+        for member in arguments.members {
+            guard member.key.utf8.first == UInt8(ascii: "#") else {
+                resolved[member.key] = member.value
+                continue
+            }
+            let key = String(member.key.dropFirst())
+            guard arguments[key] == nil else {
+                throw .invalidArguments("\(key) is given both by itself and by a reference")
+            }
+            resolved[key] = try ResultReference(member.value).value(in: answers)
+        }
+        return resolved
+    }
+
+    private func value(in answers: [Invocation]) throws(MethodError) -> JSONValue {
+        guard let answer = answers.first(where: { $0.callID == callID }), answer.name == name,
+            let value = Self.follow(path[...], in: .object(answer.arguments))
+        else { throw .invalidResultReference }
+        if case .array(let values) = value, values.count > Self.limit { throw .invalidResultReference }
+        return value
+    }
+
+    /// Follows a path (RFC 6901); `*` takes the rest of it from each element of a list.
+    private static func follow(_ path: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
+        guard let token = path.first else { return value }
+        let rest = path.dropFirst()
+        switch value {
+        case .object(let object): return object[token].flatMap { follow(rest, in: $0) }
+        case .array(let values) where token == "*":
+            var found: [JSONValue] = []
+            for value in values {
+                guard let result = follow(rest, in: value) else { return nil }
+                if case .array(let inner) = result { found += inner } else { found.append(result) }
+                guard found.count <= limit else { return nil }
+            }
+            return .array(found)
+        case .array(let values):
+            let isIndex =
+                token.utf8.allSatisfy { (0x30...0x39).contains($0) } && (token == "0" || !token.hasPrefix("0"))
+            guard isIndex, let index = Int(token), index < values.count else { return nil }
+            return follow(rest, in: values[index])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Hashing
+package import JSONCoding
+package import MailLedger
+internal import Projections
+
+/// What a client learns first: accounts, bounds and addresses (RFC 8620 section 2).
+package struct JMAPSession: Sendable {
+    /// The session in JSON.
+    package let json: JSONValue
+    /// Changes whenever something else in it does.
+    package let state: String
+
+    /// Makes the session of a caller.
+    ///
+    /// - Parameter base: What the server's addresses begin with, as in `https://mail.example.org`.
+    package init(of caller: JMAPCaller, base: String, limits: JMAPLimits, _ reader: LedgerReader) throws {
+        var accounts = JSONObject()
+        var primary = JSONObject()
+        for row in try reader.accounts() {
+            let id = JMAPID.text(of: row.id)
+            accounts[id] = .object([
+                "name": .string(row.address), "isPersonal": true, "isReadOnly": .bool(!caller.mayWrite),
+                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail)],
+            ])
+            if primary.keys.isEmpty { primary[JMAPCapability.mail.rawValue] = .string(id) }
+        }
+        var session: JSONObject = [
+            "capabilities": [
+                JMAPCapability.core.rawValue: .object(limits.json), JMAPCapability.mail.rawValue: [:],
+            ],
+            "accounts": .object(accounts), "primaryAccounts": .object(primary), "username": .string(caller.username),
+            "apiUrl": .string(base + "/jmap/api"),
+            "downloadUrl": .string(base + "/jmap/download/{accountId}/{blobId}/{name}?type={type}"),
+            "uploadUrl": .string(base + "/jmap/upload/{accountId}/"),
+            "eventSourceUrl": .string(
+                base + "/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}"),
+        ]
+        state = String(SHA256Hasher.digest(of: try JSONBytesEncoder().encode(JSONValue.object(session))).hex.prefix(16))
+        session["state"] = .string(state)
+        json = .object(session)
+    }
+
+    /// What an account can do (RFC 8621 section 1.3.1).
+    private static let mail: JSONObject = [
+        "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
+        "maxSizeAttachmentsPerEmail": 0,
+        "emailQuerySortOptions": [
+            "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
+        ],
+        // Folders are made by other means yet.
+        "mayCreateTopLevelMailbox": false,
+    ]
+}

@@ -1,0 +1,70 @@
+internal import Access
+internal import EventLog
+internal import HTTPServer
+internal import JMAP
+internal import JSONCoding
+internal import MailLedger
+
+/// The paths of JMAP.
+extension Admitted {
+    private var jmap: JMAPService { JMAPService() }
+
+    private var jmapCaller: JMAPCaller {
+        JMAPCaller(username: caller.actor, mayWrite: caller.scopes.contains(.write)) { method in
+            RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: try reason(of: method))
+        }
+    }
+
+    private func makeSession(_ reader: LedgerReader) throws -> JMAPSession {
+        try JMAPSession(of: jmapCaller, base: base, limits: jmap.limits, reader)
+    }
+
+    /// What the server's addresses begin with, as the client sees them.
+    private var base: String {
+        let isSecure =
+            handler.options.certificate != nil
+            || handler.speaksFor(request.peer) && request.fields["x-forwarded-proto"]?.lowercased() == "https"
+        return "\(isSecure ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
+    }
+
+    /// The session; it is asked for anew each time.
+    func jmapSession(_ ledger: Ledger) throws -> HTTPResponse {
+        try caller.require(.read)
+        return try Self.json(ledger.read { try makeSession($0).json })
+    }
+
+    /// Answers a request, on the thread that writes where a method of it does.
+    func answerJMAP(_ ledger: Ledger) throws {
+        try caller.require(.read)
+        let read: JMAPRequest
+        do {
+            read = try JMAPRequest(request.body, jmap.limits)
+        } catch {
+            return finish(try Self.json(error.json, 400, "application/problem+json"), as: "jmap")
+        }
+        let name = "jmap " + Self.summary(of: read.methods)
+        guard jmap.writes(read) else { return finish(try answer(read, ledger), as: name) }
+        try write(as: name) { ledger in
+            let response = try answer(read, ledger)
+            handler.hub.note(try ledger.store.head().position)
+            finish(response, as: name)
+        }
+    }
+
+    private func answer(_ read: JMAPRequest, _ ledger: Ledger) throws -> HTTPResponse {
+        let state = try ledger.read { try makeSession($0).state }
+        return try Self.json(jmap.answer(read, of: jmapCaller, on: ledger, sessionState: state))
+    }
+
+    /// The methods, each once, for the access log: those that there are not are a client's words.
+    private static func summary(of methods: [String]) -> String {
+        var seen: Set<String> = []
+        return methods.filter { JMAPService.hasMethod($0) && seen.insert($0).inserted }.joined(separator: ",")
+    }
+
+    private static func json(
+        _ value: JSONValue, _ status: Int = 200, _ type: String = "application/json"
+    ) throws -> HTTPResponse {
+        HTTPResponse(status, [("Content-Type", type)], .bytes(try JSONBytesEncoder().encode(value)))
+    }
+}

@@ -1,0 +1,132 @@
+/// The parts of a message as a tree, with all fields of their headers.
+///
+/// ```swift
+/// let structure = try MessageParser().structure(of: .bytes(raw))
+/// print(structure.root.mimeType, structure.root.children.count)
+/// ```
+public struct MessageStructure: Sendable {
+    /// One part, a multipart or not.
+    public struct Node: Sendable {
+        /// Its number as in IMAP (RFC 9051 section 6.4.5.1); nil for a multipart.
+        public let number: String?
+        /// In lower case.
+        public let mimeType: String
+        public let charset: String?
+        public let fileName: String?
+        /// The first word of `Content-Disposition` in lower case; nil where there is none.
+        public let disposition: String?
+        /// Without its angle brackets.
+        public let contentID: String?
+        public let header: RawHeader
+        /// The bytes of its content, decoded; 0 for a multipart.
+        public let size: Int64
+        /// The parts of a multipart; a message within shows none of its own.
+        public let children: [Node]
+
+        /// The leaves in the order of the message.
+        public var leaves: [Node] { number == nil ? children.flatMap(\.leaves) : [self] }
+    }
+
+    public let root: Node
+}
+
+/// A part in the order in which the scanner met it, multiparts too.
+struct ScannedNode {
+    /// The index of the multipart or the message that holds it.
+    var parent: Int?
+    /// Where its header is.
+    var header: Range<Int64>
+    var fields: ContentFields
+    /// The index among the parts; nil for a multipart.
+    var part: Int?
+}
+
+extension MessageParser {
+    /// Reads the tree of a message's parts.
+    ///
+    /// - Throws: ``MIMEError/unreadable(errno:)`` when the file cannot be read, and nothing else.
+    /// - Complexity: O(the length of the message).
+    public func structure(of source: MessageSource) throws(MIMEError) -> MessageStructure {
+        var (reader, scanner) = try scanned(source)
+        var children: [Int: [Int]] = [:]
+        for (index, node) in scanner.nodes.enumerated() {
+            if let parent = node.parent { children[parent, default: []].append(index) }
+        }
+        return MessageStructure(root: try node(0, of: scanner, children, &reader))
+    }
+
+    // No deeper than the limit on depth.
+    private func node(
+        _ index: Int, of scanner: StructureScanner, _ children: [Int: [Int]], _ reader: inout SourceReader
+    ) throws(MIMEError) -> MessageStructure.Node {
+        let node = scanner.nodes[index]
+        let header = try RawHeader(reader.bytes(in: node.header, limit: index == 0 ? limits.header : limits.field))
+        let part = node.part.map { scanner.parts[$0] }
+        var parts: [MessageStructure.Node] = []
+        if part == nil {
+            for child in children[index] ?? [] { parts.append(try self.node(child, of: scanner, children, &reader)) }
+        }
+        let fields = part?.fields ?? node.fields
+        var size: Int64 = 0
+        if let part { size = try reader.decodedSize(of: part) }
+        return MessageStructure.Node(
+            number: part?.number, mimeType: part?.isMessage == true ? node.fields.mimeType : fields.mimeType,
+            charset: fields.type == "text" ? fields.charset ?? "us-ascii" : nil, fileName: fields.fileName,
+            disposition: fields.isAttachment ? "attachment" : fields.isInline ? "inline" : nil,
+            contentID: fields.contentID, header: header, size: size,
+            children: parts)
+    }
+
+    /// Reads the text of parts, by their numbers, decoded from their charsets.
+    ///
+    /// - Parameter limit: The bytes of the decoded content that are read of each.
+    public func texts(
+        of numbers: Set<String>, in source: MessageSource, limit: Int
+    ) throws(MIMEError) -> [String: PartText] {
+        var (reader, scanner) = try scanned(source)
+        var texts: [String: PartText] = [:]
+        for part in scanner.parts where numbers.contains(part.number) {
+            let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit)
+            let charset = part.fields.charset
+            let text = Charset.text(bytes, charset: charset)
+            texts[part.number] = PartText(
+                text: ReadableText.normalisingLines(text), isCut: isCut,
+                hasProblem: text.unicodeScalars.contains("\u{FFFD}") || !Charset.isKnown(charset))
+        }
+        return texts
+    }
+
+    private func scanned(_ source: MessageSource) throws(MIMEError) -> (SourceReader, StructureScanner) {
+        var reader = SourceReader(source, windowSize: windowSize)
+        let header = try Self.header(of: &reader, limit: limits.header)
+        var scanner = StructureScanner(limits: limits)
+        try scanner.scan(&reader, header: header)
+        return (reader, scanner)
+    }
+}
+
+/// The text of a part.
+public struct PartText: Sendable, Hashable {
+    public let text: String
+    /// Whether there is more than was read.
+    public let isCut: Bool
+    /// Whether some of it could not be decoded.
+    public let hasProblem: Bool
+}
+
+extension SourceReader {
+    /// Reads a range of the source, no more than a limit.
+    mutating func bytes(in range: Range<Int64>, limit: Int) throws(MIMEError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var position = range.lowerBound
+        let end = min(range.upperBound, range.lowerBound + Int64(limit))
+        while position < end {
+            let there = try load(position)
+            guard !there.isEmpty else { break }
+            let count = Int(min(Int64(there.count), end - position))
+            bytes += window[there.lowerBound..<(there.lowerBound + count)]
+            position += Int64(count)
+        }
+        return bytes
+    }
+}

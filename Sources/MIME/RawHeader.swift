@@ -1,0 +1,120 @@
+internal import CivilTime
+
+/// All fields of a header section, in their order, as they came.
+public struct RawHeader: Sendable, Hashable {
+    /// One field.
+    public struct Field: Sendable, Hashable {
+        /// In the case in which it came.
+        public let name: String
+        /// What stands behind the colon, with its folds, without the last line end.
+        let bytes: [UInt8]
+
+        /// The value as it stands; what is no UTF-8 becomes U+FFFD.
+        public var raw: String { Charset.repaired(bytes) }
+    }
+
+    public let fields: [Field]
+
+    /// No header has more fields than this.
+    private static let limit = 10_000
+
+    init(_ section: [UInt8]) {
+        var fields: [Field] = []
+        var current: (name: String, value: [UInt8])?
+        func finish() {
+            guard let name = current?.name, var value = current?.value else { return }
+            while let last = value.last, last == 0x0A || last == 0x0D { value.removeLast() }
+            fields.append(Field(name: name, bytes: value))
+            current = nil
+        }
+        for line in Self.lines(of: section) {
+            if let first = line.first, first == 0x20 || first == 0x09 {
+                current?.value += line
+                continue
+            }
+            finish()
+            guard fields.count < Self.limit, let colon = line.firstIndex(of: 0x3A), colon > line.startIndex else {
+                continue
+            }
+            var name = line[..<colon]
+            while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
+            guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains($0) }) else { continue }
+            current = (String(decoding: name, as: UTF8.self), Array(line[(colon + 1)...]))
+        }
+        finish()
+        self.fields = fields
+    }
+
+    /// The lines with their ends.
+    private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        for index in bytes.indices where bytes[index] == 0x0A {
+            lines.append(bytes[start...index])
+            start = index + 1
+        }
+        if start < bytes.count { lines.append(bytes[start...]) }
+        return lines
+    }
+
+    /// Returns the fields of a name, in any case.
+    public func all(_ name: String) -> [Field] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }
+    }
+}
+
+/// The forms in which RFC 8621 section 4.1.2 reads a field.
+extension RawHeader.Field {
+    /// Without its folds, as addresses, ids and texts are read.
+    private var unfolded: [UInt8] { bytes.filter { $0 != 0x0A && $0 != 0x0D } }
+
+    /// The value as text: unfolded, its encoded words read, without blanks before it.
+    public var text: String {
+        let text = EncodedWords.decode(unfolded, textCharset: nil)
+        return String(text.drop { $0 == " " || $0 == "\t" }).trimmingLast()
+    }
+
+    /// The addresses, groups as such; no more than 1,000.
+    public var addresses: [Address] {
+        AddressField.parse([unfolded], limit: 1_000, textCharset: nil).addresses
+    }
+
+    /// The ids without their angle brackets; nil where there is none.
+    public var messageIDs: [String]? {
+        let ids = Identifiers.list(unfolded, limit: 1_000).identifiers
+        return ids.isEmpty ? nil : ids
+    }
+
+    /// The time with the zone that stands there, as RFC 3339 writes it; nil for what is no date.
+    public var date: String? {
+        guard let instant = DateField.parse(unfolded) else { return nil }
+        let words = String(decoding: unfolded, as: UTF8.self).split { $0.isWhitespace }
+        let zone = words.last { word in
+            word.count == 5 && (word.first == "+" || word.first == "-") && word.dropFirst().allSatisfy(\.isNumber)
+        }
+        guard let zone, let number = Int64(zone), number.magnitude % 100 < 60, number.magnitude < 2_400, number != 0
+        else { return String(Timestamp(microseconds: instant).iso8601.prefix(19)) + "Z" }
+        let offset = (Int64(number.magnitude) / 100 * 3_600 + Int64(number.magnitude) % 100 * 60) * number.signum()
+        let local = Timestamp(microseconds: instant + offset * 1_000_000).iso8601.prefix(19)
+        return "\(local)\(zone.prefix(3)):\(zone.suffix(2))"
+    }
+
+    /// The addresses in angle brackets (RFC 2369); nil where there is none.
+    public var urls: [String]? {
+        let urls = unfolded.split(separator: 0x3C).dropFirst(unfolded.first == 0x3C ? 0 : 1).compactMap {
+            piece -> String? in
+            guard let end = piece.firstIndex(of: 0x3E) else { return nil }
+            return Charset.repaired(piece[..<end].filter { $0 > 0x20 })
+        }
+        return urls.isEmpty ? nil : urls
+    }
+}
+
+extension String {
+    fileprivate func trimmingLast() -> String {
+        var text = self[...]
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,36 @@
+internal import Content
+package import Hashing
+package import MIME
+
+/// The bytes of a message with the tree of its parts.
+package struct MessageParts {
+    // Held, since what is read of it may lie in a file that goes with it.
+    private let stored: StoredContent
+    /// The top of the tree.
+    package let root: MessageStructure.Node
+
+    fileprivate init(_ stored: StoredContent) throws {
+        self.stored = stored
+        root = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source).root }
+    }
+
+    /// Reads the text of parts, by their numbers.
+    ///
+    /// - Parameter limit: The bytes that are read of each.
+    package func texts(of numbers: Set<String>, limit: Int) throws -> [String: PartText] {
+        try withExtendedLifetime(stored) {
+            try MessageParser().texts(of: numbers, in: stored.source, limit: limit)
+        }
+    }
+}
+
+extension LedgerReader {
+    /// Reads the parts of a message whose bytes have a digest; nil where they are missing.
+    package func parts(of digest: SHA256Digest) throws -> MessageParts? {
+        do {
+            return try MessageParts(content.read(digest))
+        } catch ContentError.missing {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import JMAP
+import JSONCoding
+import Testing
+
+/// RFC 8620 section 3.
+@Suite struct `A request of JMAP` {
+    private static let using = #""using": ["urn:ietf:params:jmap:core"]"#
+
+    private func problem(_ body: String) throws -> JMAPProblem? {
+        do {
+            _ = try JMAPRequest(Array(body.utf8), JMAPLimits())
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "{", #"{"using": [], "using": [], "methodCalls": []}"#, #"{"a": "\ud800"}"#,
+        String(repeating: "[", count: 65) + String(repeating: "]", count: 65), String(repeating: "[", count: 1_000_000),
+    ])
+    func `that is no I-JSON is a problem as a whole`(body: String) throws {
+        #expect(try problem(body)?.type == "notJSON")
+        #expect(throws: JMAPProblem.self) { try JMAPRequest([0xFF, 0xFE], JMAPLimits()) }
+    }
+
+    @Test(arguments: [
+        "[]", "null", "{}", #"{"using": []}"#, #"{"using": {}, "methodCalls": []}"#,
+        #"{"using": [1], "methodCalls": []}"#, #"{"using": [], "methodCalls": {}}"#,
+        #"{"using": [], "methodCalls": [{}]}"#, #"{"using": [], "methodCalls": [["a", {}]]}"#,
+        #"{"using": [], "methodCalls": [["a", {}, 1]]}"#, #"{"using": [], "methodCalls": [["a", [], "c"]]}"#,
+        #"{"using": [], "methodCalls": [], "createdIds": []}"#,
+        #"{"using": [], "methodCalls": [], "createdIds": {"a": 1}}"#,
+    ])
+    func `of another form is a problem as a whole`(body: String) throws {
+        #expect(try problem(body)?.type == "notRequest")
+    }
+
+    @Test func `that uses what is not there, or goes beyond a bound, is a problem, and says which`() throws {
+        let unknown = try #require(
+            try problem(#"{"using": ["urn:ietf:params:jmap:submission"], "methodCalls": []}"#))
+        #expect(unknown.json["type"] == "urn:ietf:params:jmap:error:unknownCapability")
+        #expect(unknown.json["status"] == 400 && unknown.limit == nil)
+        let calls = (0..<33).map { #"["Core/echo", {}, "\#($0)"]"# }.joined(separator: ",")
+        let many = try #require(try problem("{\(Self.using), \"methodCalls\": [\(calls)]}"))
+        #expect(many.type == "limit" && many.json["limit"] == "maxCallsInRequest")
+        let long = try #require(try problem(String(repeating: " ", count: 10_000_001)))
+        #expect(long.type == "limit" && long.json["limit"] == "maxSizeRequest")
+    }
+
+    @Test func `is answered call by call, in order, each with the id of its call`() throws {
+        let asked = try AskedLedger([])
+        let answer = try asked.ask(
+            """
+            {"using": ["urn:ietf:params:jmap:core"], "methodCalls": [["Core/echo", {"a": {"b": [1, 2.5, null, "é"]}}, "x"],
+                ["No/such", {}, "y"], ["Core/echo", {}, "x"]]}
+            """)
+        #expect(answer["sessionState"] == "state" && answer["createdIds"] == .null)
+        let responses = answer["methodResponses"]
+        #expect(responses[0] == ["Core/echo", ["a": ["b": [1, 2.5, nil, "é"]]], "x"])
+        #expect(responses[1][0] == "error" && responses[1][1]["type"] == "unknownMethod" && responses[1][2] == "y")
+        #expect(responses[2] == ["Core/echo", [:], "x"])
+    }
+
+    @Test func `finds no method of what it does not use`() throws {
+        let asked = try AskedLedger([])
+        let answer = try asked.ask("{\(Self.using), \"methodCalls\": [[\"Mailbox/get\", {}, \"c\"]]}")
+        #expect(answer["methodResponses"][0][1]["type"] == "unknownMethod")
+    }
+
+    @Test func `gets created ids back where it gives some, and names what is meant by them`() throws {
+        let asked = try AskedLedger()
+        let inbox = try #require(try asked.mailboxes()["INBOX"]?["id"].text)
+        let answer = try asked.ask(
+            """
+            {"using": ["urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"], "createdIds": {"k": "\(inbox)"},
+                "methodCalls": [["Mailbox/get", {"accountId": "\(try asked.account)", "ids": ["#k", "#other"]}, "c"]]}
+            """)
+        #expect(answer["createdIds"] == ["k": .string(inbox)])
+        let get = answer["methodResponses"][0][1]
+        #expect(get["list"][0]["id"] == .string(inbox) && get["notFound"] == ["#other"])
+    }
+
+    @Test(arguments: [
+        ("{}", "invalidArguments"), (#"{"accountId": 3}"#, "invalidArguments"),
+        (#"{"accountId": "$A", "nonsense": 1}"#, "invalidArguments"), (#"{"accountId": "A00"}"#, "accountNotFound"),
+        (#"{"accountId": "A00000000000000000000000000000000"}"#, "accountNotFound"),
+        (#"{"accountId": "$A", "ids": "x"}"#, "invalidArguments"),
+        (#"{"accountId": "$A", "ids": [1]}"#, "invalidArguments"),
+        (#"{"accountId": "$A", "properties": ["name", "nonsense"]}"#, "invalidArguments"),
+    ])
+    func `of the wrong arguments fails in its own place`(arguments: String, error: String) throws {
+        #expect(try AskedLedger([]).error("Mailbox/get", arguments) == error)
+    }
+}
+
+/// RFC 8620 section 3.7.
+@Suite struct `A result reference` {
+    private let echoed =
+        #"["Core/echo", {"list": [{"ids": ["a", "b"], "n": 1}, {"ids": ["c"], "n": 2}], "a/b": {"~x": "y"}}, "0"]"#
+
+    private func value(_ reference: String, _ first: String? = nil) throws -> JSONValue {
+        let answers = try AskedLedger([]).calls("\(first ?? echoed), [\"Core/echo\", {\"#v\": \(reference)}, \"1\"]")
+        let last = try #require(answers.last)
+        return last[0] == "error" ? last[1]["type"] : last[1]["v"]
+    }
+
+    @Test func `takes a value of an answer before it, by a path`() throws {
+        func path(_ path: String) throws -> JSONValue {
+            try value(#"{"resultOf": "0", "name": "Core/echo", "path": "\#(path)"}"#)
+        }
+        #expect(try path("/list/0/n") == 1)
+        #expect(try path("/list/*/n") == [1, 2])
+        #expect(try path("/list/*/ids") == ["a", "b", "c"])
+        #expect(try path("/a~1b/~0x") == "y")
+        #expect(try path("/list/1") == ["ids": ["c"], "n": 2])
+        for wrong in ["/nothing", "/list/2", "/list/01", "/list/-1", "/list/x", "/list/0/n/*", "list", "/list/*/none"] {
+            #expect(try path(wrong) == "invalidResultReference", "\(wrong)")
+        }
+    }
+
+    @Test func `is invalid where it is of no call before it, of another method, or of one that failed`() throws {
+        #expect(try value(#"{"resultOf": "9", "name": "Core/echo", "path": "/list"}"#) == "invalidResultReference")
+        #expect(try value(#"{"resultOf": "1", "name": "Core/echo", "path": "/v"}"#) == "invalidResultReference")
+        #expect(try value(#"{"resultOf": "0", "name": "Email/get", "path": "/list"}"#) == "invalidResultReference")
+        let failed = #"["No/such", {}, "0"]"#
+        #expect(
+            try value(#"{"resultOf": "0", "name": "No/such", "path": "/type"}"#, failed) == "invalidResultReference")
+        #expect(try value("7") == "invalidArguments")
+    }
+
+    @Test func `does not stand beside the argument itself`() throws {
+        let both = ##"["Core/echo", {"v": 1, "#v": {"resultOf": "0", "name": "Core/echo", "path": "/list"}}, "1"]"##
+        let answers = try AskedLedger([]).calls("\(echoed), \(both)")
+        #expect(answers.last?[1]["type"] == "invalidArguments")
+    }
+
+    @Test func `leads from a query to its messages and their threads`() throws {
+        let asked = try AskedLedger()
+        let answers = try asked.calls(
+            """
+            ["Email/query", {"accountId": "$A", "limit": 5}, "0"],
+            ["Email/get", {"accountId": "$A", "#ids": {"resultOf": "0", "name": "Email/query", "path": "/ids"},
+                "properties": ["threadId"]}, "1"],
+            ["Thread/get", {"accountId": "$A", "#ids": {"resultOf": "1", "name": "Email/get", "path": "/list/*/threadId"}}, "2"]
+            """)
+        #expect(answers[1][1]["list"].elements.map { $0["id"] } == answers[0][1]["ids"].elements)
+        let members = answers[2][1]["list"].elements.flatMap { $0["emailIds"].elements }
+        #expect(Set(members).isSuperset(of: answers[0][1]["ids"].elements))
+        #expect(answers[2][1]["notFound"] == [])
+    }
+}
