@@ -85,12 +85,10 @@ public struct ChangesQuery {
     }
 
     /// Returns the position of the last change of a kind of things of an account; nil where nothing ever changed.
-    /// - Complexity: O(changes since then).
     package func last(of entity: String, in account: StreamID) throws -> Position? {
         try connection.first(
             """
-            SELECT position FROM changes WHERE account = \(bind: account.rawValue) AND entity = \(bind: entity)
-            ORDER BY position DESC LIMIT 1
+            SELECT position FROM change_head WHERE account = \(bind: account.rawValue) AND entity = \(bind: entity)
             """
         ) { try $0.next() }
     }

@@ -64,6 +64,30 @@ package struct EmailsQuery {
             """, row: EmailRow.init(from:))
     }
 
+    /// Returns a message whose bytes, or those of a live copy, have a digest.
+    package func email(ofContent digest: SHA256Digest) throws -> EmailRow? {
+        let start = Array(digest.bytes.prefix(8))
+        let ids: [MessageID] = try connection.rows(
+            """
+            SELECT message.uuid FROM message
+            WHERE substr(message.content, 1, 8) = \(bind: start) AND message.content = \(bind: digest.bytes) AND \(ofAccount)
+            LIMIT 1
+            """
+        ) { try $0.next() }
+        return try ids.first.flatMap(email)
+    }
+
+    /// Returns the position of the message that came in last, live or not.
+    package func lastArrival() throws -> Position? {
+        try connection.first(
+            """
+            SELECT id FROM message WHERE account = \(bind: account.rawValue)
+                AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+            ORDER BY id DESC LIMIT 1
+            """
+        ) { try $0.next() }
+    }
+
     /// Returns the folders where a message has a live copy.
     package func folders(of message: StreamID) throws -> [FolderID] {
         try connection.rows(

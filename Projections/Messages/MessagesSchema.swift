@@ -95,6 +95,8 @@ enum MessagesSchema {
             CREATE INDEX message_by_date ON message (sort_date, id) WHERE is_live;
             CREATE INDEX message_by_account_and_date ON message (account, sort_date, id) WHERE is_live;
             CREATE INDEX message_by_message_id ON message (message_id);
+            CREATE INDEX message_by_content ON message (substr(content, 1, 8));
+            CREATE INDEX message_by_account_and_receipt ON message (account, received, id) WHERE is_live;
             CREATE INDEX copy_by_folder_and_date ON copy (folder, sort_date, message) WHERE is_live;
             CREATE INDEX keyword_by_name ON keyword (name, message);
             CREATE INDEX unseen_message_by_date ON message (sort_date, id) WHERE is_live AND is_seen = 0;

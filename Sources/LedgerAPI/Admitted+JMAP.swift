@@ -4,6 +4,7 @@ internal import HTTPServer
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
+internal import WireModels
 
 /// The paths of JMAP.
 extension Admitted {
@@ -27,7 +28,7 @@ extension Admitted {
         return "\(isSecure ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
     }
 
-    /// The session; it is asked for anew each time.
+    /// The session as it is now.
     func jmapSession(_ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(.read)
         return try Self.json(ledger.read { try makeSession($0).json })
@@ -54,6 +55,32 @@ extension Admitted {
     private func answer(_ read: JMAPRequest, _ ledger: Ledger) throws -> HTTPResponse {
         let state = try ledger.read { try makeSession($0).state }
         return try Self.json(jmap.answer(read, of: jmapCaller, on: ledger, sessionState: state))
+    }
+
+    /// A stream of which types have another state.
+    func jmapEvents(_ ledger: Ledger) throws -> HTTPResponse {
+        try caller.require(.read)
+        let types = request.parameter("types").flatMap {
+            $0 == "*" ? nil : Set($0.split(separator: ",").map(String.init))
+        }
+        let closeAfter = request.parameter("closeafter") ?? "no"
+        guard ["state", "no"].contains(closeAfter) else {
+            throw APIFailure(.invalidInput, "closeafter is state or no", details: ["field": "closeafter"])
+        }
+        guard let ping = Int(request.parameter("ping") ?? "0"), ping >= 0 else {
+            throw APIFailure(.invalidInput, "ping is a number of seconds", details: ["field": "ping"])
+        }
+        // An id that is none of ours is that of a client that begins.
+        let last = request.fields["last-event-id"].flatMap { Int64($0) }
+        let quiet = Int(HeadHub.quietSeconds)
+        let question = StateStream.Question(
+            types: types, closesAfterState: closeAfter == "state",
+            ping: ping == 0 ? nil : (max(ping, quiet) + quiet - 1) / quiet * quiet,
+            after: last.flatMap { $0 >= 0 ? Position($0) : nil })
+        let stream = StateStream(question, pool: handler.readers, hub: handler.hub) { [handler, caller] in
+            caller.token.map { handler.tokens.isLive($0, at: handler.now) } ?? true
+        }
+        return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
     }
 
     /// The methods, each once, for the access log: those that there are not are a client's words.

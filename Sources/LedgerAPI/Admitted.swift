@@ -37,6 +37,10 @@ struct Admitted: Sendable {
                 try write { finish(try proof($0)) }
             case .jmapSession: finish(try jmapSession(ledger))
             case .jmap: try answerJMAP(ledger)
+            case .jmapEvents: finish(try jmapEvents(ledger))
+            case .jmapDownload(let account, let blob, let name):
+                try caller.require(.read)
+                finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
             case .health: throw APIFailure.notFound
             }
         } catch {

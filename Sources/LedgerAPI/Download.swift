@@ -2,6 +2,7 @@ internal import Content
 internal import EventLog
 internal import Hashing
 internal import HTTPServer
+internal import JMAP
 internal import MailLedger
 internal import Projections
 internal import Signing
@@ -44,6 +45,33 @@ enum Download {
         let fields = fields(digest, type: safeType(found.mimeType), name: name)
         if isKnown(digest, to: request) { return HTTPResponse(304, fields) }
         return answer(bytes, fields, request)
+    }
+
+    /// A blob of JMAP: a message of an account as it came, or a part of one, decoded (RFC 8620 section 6.2).
+    ///
+    /// It is found only where a live message of the account has it.
+    static func blob(
+        _ id: String, of account: String, named name: String, _ request: HTTPRequest, _ ledger: Ledger,
+        by pool: WorkPool
+    ) throws -> HTTPResponse {
+        guard let blob = JMAPBlob(id),
+            let row = try ledger.read({ try blob.message(in: account, $0) })
+        else { throw APIFailure(.notFound, "there is no such blob in this account") }
+        let type = safeType(request.parameter("type") ?? "")
+        guard let part = blob.part else {
+            let fields = fields(row.content, type: type, name: name)
+            if isKnown(row.content, to: request) { return HTTPResponse(304, fields) }
+            switch try ledger.content.read(row.content) {
+            case .bytes(let bytes): return answer(bytes, fields, request)
+            case .file(let file): return answer(file, fields, request, by: pool)
+            }
+        }
+        guard let bytes = try ledger.read({ try $0.parts(of: row.content) })?.content(of: part, limit: limit) else {
+            throw APIFailure(.notFound, "the message has no part \(part)")
+        }
+        let digest = SHA256Hasher.digest(of: bytes)
+        let fields = fields(digest, type: type, name: name)
+        return isKnown(digest, to: request) ? HTTPResponse(304, fields) : answer(bytes, fields, request)
     }
 
     // MARK: Fields

@@ -12,6 +12,9 @@ enum Route: Hashable {
     /// What a client of JMAP learns first.
     case jmapSession
     case jmap
+    /// What tells clients that something changed.
+    case jmapEvents
+    case jmapDownload(account: String, blob: String, name: String)
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
@@ -24,7 +27,12 @@ enum Route: Hashable {
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
         case ["jmap", "api"]: self = .jmap
+        case ["jmap", "eventsource"]: self = .jmapEvents
         default:
+            if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
+                self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
+                break
+            }
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
                 throw APIFailure.notFound
             }
@@ -36,7 +44,7 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
-        let allowed = takesBody ? "POST" : self == .events ? "GET" : "GET, HEAD"
+        let allowed = takesBody ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
         }
@@ -45,9 +53,11 @@ enum Route: Hashable {
     /// Whether a body is read.
     var takesBody: Bool { self == .requests || self == .jmap }
 
+    private var isOfEvents: Bool { self == .events || self == .jmapEvents }
+
     /// Whether the answer goes on and on.
     func isStream(_ request: HTTPRequest) -> Bool {
-        self == .events && request.parameter("follow").map { $0 != "0" } ?? false
+        self == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
     }
 
     /// What the access log calls it, without ids.
@@ -62,6 +72,8 @@ enum Route: Hashable {
         case .proofs: "proofs"
         case .jmapSession: "jmap session"
         case .jmap: "jmap"
+        case .jmapEvents: "jmap eventsource"
+        case .jmapDownload: "jmap download"
         }
     }
 }

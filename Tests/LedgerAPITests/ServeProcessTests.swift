@@ -35,7 +35,8 @@ private final class ServeProcess {
             guard !piece.isEmpty else { break }
             text += String(decoding: piece, as: UTF8.self)
         }
-        let said = try #require(text.firstMatch(of: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(API\)/), "\(text)")
+        let said = try #require(
+            text.firstMatch(of: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(JMAP, API\)/), "\(text)")
         port = try #require(UInt16(said.1))
     }
 

@@ -44,6 +44,13 @@ public final class ChangeRecorder {
     private let insertion: Statement
     /// The place of the next row: the events that one stored event is read as share its position.
     private var next = (position: Position.start, sub: 0)
+    /// What changed last, of what was not flushed yet.
+    private var heads: [Head: Int64] = [:]
+
+    private struct Head: Hashable {
+        let account: Int64
+        let entity: String
+    }
 
     init(on connection: Connection) throws {
         insertion = try connection.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -61,6 +68,12 @@ public final class ChangeRecorder {
                 kind INTEGER NOT NULL,
                 counts_only INTEGER NOT NULL,
                 PRIMARY KEY (position, sub)
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE change_head (
+                account INTEGER NOT NULL,
+                entity TEXT NOT NULL,
+                position INTEGER NOT NULL,   -- the last one that changed something of this kind in the account
+                PRIMARY KEY (account, entity)
             ) STRICT, WITHOUT ROWID;
             """)
     }
@@ -97,8 +110,21 @@ public final class ChangeRecorder {
         for change in changes {
             try insert(change)
             next.sub += 1
+            heads[Head(account: change.account, entity: change.entity)] = position.rawValue
         }
         changes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what was gathered over the events of a batch.
+    func flush(to connection: Connection) throws {
+        for (head, position) in heads {
+            try connection.run(
+                """
+                INSERT INTO change_head VALUES (\(bind: head.account), \(bind: head.entity), \(bind: position))
+                ON CONFLICT DO UPDATE SET position = excluded.position
+                """)
+        }
+        heads.removeAll(keepingCapacity: true)
     }
 
     // An event makes three of these rows, and to insert one takes SQLite half a microsecond: bound as a pack its values took as long again.

@@ -4,7 +4,7 @@ public import SQLite
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
     /// Counts the changes of the tables that stand beside those of the projections.
-    static let version = 2
+    static let version = 3
 
     public let connection: Connection
     private let types: [any Projection.Type]
@@ -169,6 +169,7 @@ public final class Projector {
             throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
         }
         for projection in work.projections.all { try projection.flush() }
+        try work.recorder.flush(to: connection)
         types.finish()
         try RecordedTransactions.add(
             after: start.transaction, through: last.transaction, with: types, of: store, to: connection)

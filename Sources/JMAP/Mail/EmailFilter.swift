@@ -84,7 +84,8 @@ struct EmailFilter {
     }
 
     private func keyword(_ key: String, _ values: Arguments) throws -> String {
-        Keyword.key(of: try values.string(key) ?? "")
+        let name = try values.string(key) ?? ""
+        return KeywordName.keyword(name)?.key ?? Keyword.key(of: name)
     }
 
     /// Words of a field; each of them is found, in any order, and those in quotes beside each other.

@@ -78,7 +78,7 @@ struct EmailGet {
         case "blobId": .string(JMAPID.text(ofBlob: row.content))
         case "threadId": .string(JMAPID.text(ofThread: row.thread))
         case "mailboxIds": Self.set(try emails.folders(of: row.stream).map(JMAPID.text(of:)).sorted())
-        case "keywords": Self.set(try emails.keywords(of: row.stream))
+        case "keywords": Self.set(try emails.keywords(of: row.stream).compactMap(KeywordName.name(of:)))
         case "size": .integer(row.size)
         case "receivedAt": .string(UTCDate.text(of: row.receivedAt))
         case "hasAttachment": .bool(row.hasAttachments)

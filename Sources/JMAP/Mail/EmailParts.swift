@@ -84,10 +84,7 @@ struct EmailParts {
             switch property {
             case "partId": text(node.number)
             case "blobId":
-                text(
-                    node.number.map {
-                        "\(JMAPID.text(ofBlob: row.content))-\($0.replacing(".", with: "_"))"
-                    })
+                text(node.number.map { JMAPID.text(ofBlob: row.content, part: $0) })
             case "size": .integer(node.size)
             case "headers": Self.headers(of: node)
             case "name": text(node.fileName)
@@ -129,7 +126,7 @@ struct EmailParts {
             return values
         }
 
-        /// The longest beginning of a text that is no more than so many bytes, and no half of a character.
+        /// The longest beginning of a text within a number of bytes, without half a character.
         private static func cut(_ text: String, to limit: Int) -> (text: String, isCut: Bool) {
             guard text.utf8.count > limit else { return (text, false) }
             var end = text.utf8.index(text.startIndex, offsetBy: limit)

@@ -14,16 +14,7 @@ struct EmailQuery {
     private let condition: SQL
     private let order: SQL
     private let collapsesThreads: Bool
-    private let window: Window
-
-    /// The part of the list that is asked for.
-    private struct Window {
-        var position: Int
-        var anchor: String?
-        var anchorOffset: Int
-        var limit: Int?
-        var calculatesTotal: Bool
-    }
+    private let window: QueryWindow
 
     @Sendable static func answer(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments(
@@ -45,11 +36,7 @@ struct EmailQuery {
         condition = "(\(try arguments.object("filter").map { try filter.condition($0) } ?? "TRUE"))"
         order = try Self.order(arguments.objects("sort") ?? [])
         collapsesThreads = try arguments.bool("collapseThreads")
-        window = Window(
-            position: try arguments.integer("position") ?? 0,
-            anchor: try arguments.string("anchor").map(call.resolved),
-            anchorOffset: try arguments.integer("anchorOffset") ?? 0, limit: try arguments.unsigned("limit"),
-            calculatesTotal: try arguments.bool("calculateTotal"))
+        window = try QueryWindow(call, arguments)
     }
 
     // MARK: The order
@@ -79,7 +66,7 @@ struct EmailQuery {
             guard let keyword = try comparator.string("keyword") else {
                 throw MethodError.invalidArguments("a sort by a keyword names one")
             }
-            return Keyword.key(of: keyword)
+            return KeywordName.keyword(keyword)?.key ?? Keyword.key(of: keyword)
         }
         switch try comparator.string("property") {
         case "receivedAt": return .receivedAt
@@ -96,46 +83,34 @@ struct EmailQuery {
     // MARK: The window
 
     private func run(into answer: inout JSONObject, limit most: Int) throws {
-        let limit = min(window.limit ?? most, most)
-        let (position, ids, total) =
-            collapsesThreads || window.anchor != nil || window.position < 0
-            ? try walk(limit) : try page(limit)
-        answer["position"] = .integer(Int64(position))
-        answer["ids"] = .array(ids.map { .string(JMAPID.text(ofEmail: $0)) })
-        if window.calculatesTotal { answer["total"] = .integer(Int64(try total ?? emails.count(matching: condition))) }
-        // Told only where it is another one than was asked for.
-        if window.limit.map({ $0 > most }) ?? true { answer["limit"] = .integer(Int64(limit)) }
-    }
-
-    private func page(_ limit: Int) throws -> (position: Int, ids: [MessageID], total: Int?) {
-        var ids: [MessageID] = []
-        if limit > 0 {
-            try emails.forEach(matching: condition, order: order, limit: limit, offset: window.position) { place in
-                ids.append(place.id)
+        if collapsesThreads || window.needsAll {
+            let all = try walk()
+            return try window.write(all, total: all.count, into: &answer, most: most)
+        }
+        var ids: [String] = []
+        let count = window.count(most)
+        if count > 0 {
+            try emails.forEach(matching: condition, order: order, limit: count, offset: window.position) { place in
+                ids.append(JMAPID.text(ofEmail: place.id))
                 return true
             }
         }
-        return (window.position, ids, nil)
+        let total = window.calculatesTotal ? try emails.count(matching: condition) : nil
+        window.write(ids, from: window.position, total: total, into: &answer, most: most)
     }
 
-    private func walk(_ limit: Int) throws -> (position: Int, ids: [MessageID], total: Int?) {
-        var all: [MessageID] = []
+    /// The whole list, of each thread the first message where threads are shown as one.
+    private func walk() throws -> [String] {
+        var all: [String] = []
         var threads: Set<StreamID> = []
         try emails.forEach(matching: condition, order: order) { place in
             guard !collapsesThreads || threads.insert(place.thread).inserted else { return true }
-            all.append(place.id)
+            all.append(JMAPID.text(ofEmail: place.id))
             guard all.count <= Self.walkLimit else {
                 throw MethodError.unsupportedFilter("the list is too long for this; filter it further")
             }
             return true
         }
-        var start = window.position < 0 ? max(0, all.count + window.position) : window.position
-        if let anchor = window.anchor {
-            guard let id = JMAPID.email(anchor), let index = all.firstIndex(of: id) else {
-                throw MethodError.anchorNotFound
-            }
-            start = max(0, index + window.anchorOffset)
-        }
-        return (start, Array(all.dropFirst(start).prefix(limit)), all.count)
+        return all
     }
 }

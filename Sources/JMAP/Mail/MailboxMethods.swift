@@ -6,7 +6,11 @@ internal import Projections
 
 /// Folders and labels as mailboxes (RFC 8621 section 2).
 enum MailboxMethods {
-    static let all: [Method] = [.reading("Mailbox/get", get)]
+    static let all: [Method] = [
+        .reading("Mailbox/get", get), .reading("Mailbox/changes", changes),
+        .reading("Mailbox/query", MailboxQuery.answer),
+        .reading("Mailbox/queryChanges", QueryChanges.answer),
+    ]
 
     private static let properties = [
         "id", "name", "parentId", "role", "sortOrder", "totalEmails", "unreadEmails", "totalThreads", "unreadThreads",
@@ -16,6 +20,18 @@ enum MailboxMethods {
     /// The folders that are mailboxes; notebooks are none.
     static func mailboxes(of account: AccountRow, _ reader: LedgerReader) throws -> [FolderRow] {
         try reader.folders(of: account.stream).filter { $0.kind != FolderKind.notebook.rawValue }
+    }
+
+    /// What changes with the messages of a mailbox.
+    private static let counts = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"]
+
+    @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments("sinceState", "maxChanges")
+        let account = try call.account(arguments, reader)
+        let changes = try ChangesAnswer(.mailboxes, call, account, arguments, reader) { JMAPID.text(of: FolderID($0)) }
+        var answer = changes.json(account)
+        answer["updatedProperties"] = changes.isCountsOnly ? .array(counts.map { .string($0) }) : .null
+        return answer
     }
 
     @Sendable private static func get(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {

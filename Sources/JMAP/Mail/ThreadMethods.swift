@@ -1,10 +1,19 @@
+internal import EventLog
 internal import JSONCoding
+internal import Mail
 internal import MailLedger
 internal import Projections
 
 /// Threads (RFC 8621 section 3).
 enum ThreadMethods {
-    static let all: [Method] = [.reading("Thread/get", get)]
+    static let all: [Method] = [.reading("Thread/get", get), .reading("Thread/changes", changes)]
+
+    @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments("sinceState", "maxChanges")
+        let account = try call.account(arguments, reader)
+        return try ChangesAnswer(.threads, call, account, arguments, reader) { JMAPID.text(ofThread: MessageID($0)) }
+            .json(account)
+    }
 
     @Sendable private static func get(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments("ids", "properties")

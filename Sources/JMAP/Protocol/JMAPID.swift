@@ -11,7 +11,9 @@ enum JMAPID {
     static func text(ofEmail message: MessageID) -> String { "M" + message.uniqueID.bytes.hex }
     /// A thread is named by its first-recorded message.
     static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
-    static func text(ofBlob content: SHA256Digest) -> String { "B" + content.hex }
+    static func text(ofBlob content: SHA256Digest, part: String? = nil) -> String {
+        "B" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
+    }
 
     static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
     static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }

@@ -6,22 +6,45 @@ internal import Projections
 /// The state of a type in an account: the last position that changed something of it, pinned to the Merkle leaf there.
 ///
 /// `s1.153-9f3ac01d`. A log that went another way has another leaf there, and says so instead of an answer that is wrong.
+/// A page of changes that ends within an event has the number of its last change, too: `s1.153.7-9f3ac01d`.
 struct JMAPState: Hashable {
-    /// Raised when a change of rules would have told clients something else.
+    /// Raised when a change of rules would have answered clients something else.
     private static let surface = 1
 
     let position: Position
+    /// The number of the last change of the position that is known; nil for all.
+    let change: Int?
     private let leaf: String
 
-    /// The state of a type now, as far as the views have come.
+    init(at position: Position, change: Int? = nil, _ reader: LedgerReader) throws {
+        self.position = position
+        self.change = change
+        leaf = String(try reader.recordedLeaf(at: position).map { $0.hex.prefix(8) } ?? "00000000")
+    }
+
+    /// The state of a type now, as far as the views have come. An erasure in the account makes it another one, since what was
+    /// erased is announced to nobody.
     static func current(_ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState {
-        let last = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
-        return JMAPState(position: last, leaf: try leaf(at: last, reader))
+        let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
+        let erased = try AccountChangesQuery(on: reader.connection, account: account.stream).lastErasure() ?? .start
+        return try JMAPState(at: max(changed, erased), reader)
     }
 
-    private static func leaf(at position: Position, _ reader: LedgerReader) throws -> String {
-        String(try reader.recordedLeaf(at: position).map { $0.hex.prefix(8) } ?? "00000000")
+    var text: String {
+        "s\(Self.surface).\(position.rawValue)\(change.map { ".\($0)" } ?? "")-\(leaf)"
     }
 
-    var text: String { "s\(Self.surface).\(position.rawValue)-\(leaf)" }
+    /// Reads a state that a client has.
+    ///
+    /// - Throws: ``MethodError/cannotCalculateChanges`` for a text that is none, one of other rules, one ahead of the views, and one of
+    ///   a log that went another way.
+    init(since text: String, _ reader: LedgerReader) throws {
+        guard let match = text.wholeMatch(of: /s([0-9]{1,9})\.([0-9]{1,18})(?:\.([0-9]{1,9}))?-([0-9a-f]{8})/),
+            match.1 == "\(Self.surface)", let number = Int64(match.2)
+        else { throw MethodError.cannotCalculateChanges }
+        let position = Position(number)
+        guard position <= reader.position else { throw MethodError.cannotCalculateChanges }
+        try self.init(at: position, change: match.3.flatMap { Int($0) }, reader)
+        guard self.text == text else { throw MethodError.cannotCalculateChanges }
+    }
 }

@@ -45,6 +45,11 @@ struct MethodCall {
     /// The ids of creation ids so far.
     let createdIDs: [String: String]
 
+    /// The same call with other arguments.
+    func with(_ arguments: JSONObject) -> MethodCall {
+        MethodCall(name: name, arguments: arguments, caller: caller, limits: limits, createdIDs: createdIDs)
+    }
+
     /// Returns the arguments by their types.
     ///
     /// - Throws: ``MethodError`` for one that is not among these.

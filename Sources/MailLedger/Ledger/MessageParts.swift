@@ -1,4 +1,5 @@
 internal import Content
+internal import Domain
 package import Hashing
 package import MIME
 
@@ -12,6 +13,23 @@ package struct MessageParts {
     fileprivate init(_ stored: StoredContent) throws {
         self.stored = stored
         root = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source).root }
+    }
+
+    /// Reads the decoded content of a part; nil where there is no such part.
+    ///
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for more bytes than the limit.
+    package func content(of number: String, limit: Int) throws -> [UInt8]? {
+        guard root.leaves.contains(where: { $0.number == number }) else { return nil }
+        var bytes: [UInt8] = []
+        try withExtendedLifetime(stored) {
+            try MessageParser().decodePart(number: number, of: stored.source) { piece in
+                guard bytes.count + piece.count <= limit else {
+                    throw DomainError.invalid(field: "part", reason: "is larger than \(limit) bytes")
+                }
+                bytes += piece
+            }
+        }
+        return bytes
     }
 
     /// Reads the text of parts, by their numbers.

@@ -19,7 +19,7 @@ package struct RequestCaller: Sendable {
     /// Returns a call from outside with what is known of its caller.
     ///
     /// - Throws: ``DomainError/forbidden(_:)`` where it names an actor.
-    func call(_ call: Call) throws -> Call {
+    package func call(_ call: Call) throws -> Call {
         guard call.actor == nil else {
             throw DomainError.forbidden("a request names no actor: who acts is known by the token")
         }

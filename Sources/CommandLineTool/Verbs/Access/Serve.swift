@@ -21,8 +21,8 @@ struct Serve: ParsableCommand {
         discussion: """
             Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change stands
             in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events, /v1/messages/ID/raw
-            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. There is
-            no JMAP yet. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
+            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. Mail
+            programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which methods there are. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
             within five seconds.
             """)
 
@@ -93,7 +93,7 @@ struct Serve: ParsableCommand {
         options.readers = readers
         let server = try start(options)
         session.line(
-            "Serving \(options.location.directory) on \(url(of: server.address)) (API). Press Ctrl-C to stop.")
+            "Serving \(options.location.directory) on \(url(of: server.address)) (JMAP, API). Press Ctrl-C to stop.")
         try session.output.finish()
         StopSignals.wait()
         server.stop()

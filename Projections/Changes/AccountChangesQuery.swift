@@ -1,0 +1,96 @@
+package import EventLog
+package import SQLite
+
+/// Asks what changed in one account, for clients that keep a copy of it.
+package struct AccountChangesQuery {
+    /// A kind of things.
+    package enum Kind: Sendable, CaseIterable {
+        /// Messages but those of conversations.
+        case emails
+        /// Folders but notebooks.
+        case mailboxes
+        case threads
+
+        package var entity: String {
+            switch self {
+            case .emails: Entity.message
+            case .mailboxes: Entity.folder
+            case .threads: Entity.thread
+            }
+        }
+
+        /// Whether a thing is one of these, over the row `changes`.
+        fileprivate var condition: SQL {
+            switch self {
+            case .emails, .threads: "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = changes.id)"
+            case .mailboxes: "EXISTS (SELECT 1 FROM folder WHERE folder.id = changes.id AND folder.kind <> 'notebook')"
+            }
+        }
+
+        /// A thread is named by its first-recorded message.
+        fileprivate var id: SQL {
+            switch self {
+            case .emails, .threads: "(SELECT uuid FROM message WHERE message.id = changes.id)"
+            case .mailboxes: "(SELECT uuid FROM folder WHERE folder.id = changes.id)"
+            }
+        }
+    }
+
+    /// One row that an event changed.
+    package struct Change: Sendable, Hashable {
+        package let position: Position
+        package let sub: Int
+        /// Nil where nothing is left of it.
+        package let id: UniqueID?
+        package let kind: RowChange.Kind
+        package let isCountsOnly: Bool
+    }
+
+    private let connection: Connection
+    private let account: StreamID
+
+    package init(on connection: Connection, account: StreamID) {
+        self.connection = connection
+        self.account = account
+    }
+
+    /// Returns the position of the last erasure in the account.
+    package func lastErasure() throws -> Position? {
+        try connection.first(
+            "SELECT position FROM erasure WHERE account = \(bind: account.rawValue) ORDER BY position DESC LIMIT 1"
+        ) { try $0.next() }
+    }
+
+    /// Lends the changes behind a position in order, until the closure returns false.
+    ///
+    /// - Parameter change: The last change of that position that is known; nil for all of them.
+    /// - Returns: The last change before the one at which it stopped; nil where it came to the end.
+    /// - Complexity: O(changes of the ledger since then).
+    package func forEach(
+        _ kind: Kind, after position: Position, change: Int?, _ body: (Change) throws -> Bool
+    ) throws -> (position: Position, sub: Int)? {
+        var last = (position: position, sub: change ?? 0)
+        var isStopped = false
+        try connection.lend(
+            """
+            SELECT changes.position, changes.sub, \(kind.id), changes.kind, changes.counts_only FROM changes
+            WHERE (changes.position, changes.sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
+                AND changes.account = \(bind: account.rawValue) AND changes.entity = \(bind: kind.entity)
+                AND \(kind.condition)
+            ORDER BY changes.position, changes.sub
+            """,
+            as: {
+                try Change(
+                    position: $0.next(), sub: $0.next(), id: $0.next(), kind: $0.next(), isCountsOnly: $0.next())
+            }
+        ) { row in
+            guard try body(row) else {
+                isStopped = true
+                return false
+            }
+            last = (row.position, row.sub)
+            return true
+        }
+        return isStopped ? last : nil
+    }
+}

@@ -1,0 +1,223 @@
+import EventLog
+import Foundation
+import JMAP
+import JSONCoding
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+/// RFC 8620 section 5.2.
+@Suite struct `Changes since a state` {
+    private static let types = ["Mailbox", "Email", "Thread"]
+
+    private func state(_ asked: AskedLedger, _ type: String) throws -> String {
+        try #require(try asked.call("\(type)/get", #"{"accountId": "$A", "ids": []}"#)["state"].text)
+    }
+
+    private func changes(_ asked: AskedLedger, _ type: String, since state: String, _ rest: String = "") throws
+        -> JSONValue
+    {
+        try asked.call("\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(state)"\#(rest)}"#)
+    }
+
+    @Test(arguments: types) func `are none where nothing changed`(type: String) throws {
+        let asked = try AskedLedger()
+        let now = try state(asked, type)
+        let answer = try changes(asked, type, since: now)
+        #expect(answer["oldState"] == .string(now) && answer["newState"] == .string(now))
+        #expect(try answer["hasMoreChanges"] == false && answer["accountId"] == .string(asked.account))
+        for key in ["created", "updated", "destroyed"] { #expect(answer[key] == [], "\(key)") }
+    }
+
+    @Test func `say what came, what changed and what went, each once`() throws {
+        let asked = try AskedLedger()
+        let before = try state(asked, "Email")
+        let all = try asked.found("{}")
+        try asked.receive("Subject: new one\nMessage-ID: <new@x>\n\ntext")
+        try asked.receive("Subject: brief\nMessage-ID: <brief@x>\n\ntext")
+        _ = try asked.ledger.perform(DeleteMessagesRequest(filter: "subject:brief"))
+        let fees = try asked.found(#"{"subject": "fees"}"#)
+        _ = try asked.ledger.perform(MarkMessagesRequest(filter: "subject:fees", adding: [Keyword("a")]))
+        _ = try asked.ledger.perform(MarkMessagesRequest(filter: "subject:fees", adding: [Keyword("b")]))
+        let gone = try asked.found(#"{"subject": "receipt"}"#)
+        _ = try asked.ledger.perform(DeleteMessagesRequest(filter: "subject:receipt"))
+        let answer = try changes(asked, "Email", since: before)
+        #expect(answer["created"].elements.compactMap(\.text) == Array(Set(try asked.found("{}")).subtracting(all)))
+        #expect(Set(answer["updated"].elements.compactMap(\.text)) == Set(fees))
+        #expect(Set(answer["destroyed"].elements.compactMap(\.text)) == Set(gone) && !gone.isEmpty)
+        #expect(answer["newState"].text == (try state(asked, "Email")))
+        // What comes back was not told as new to a client that knows it.
+        _ = try asked.ledger.perform(UndoRequest())
+        let again = try changes(asked, "Email", since: before)
+        #expect(again["destroyed"] == [] && Set(again["updated"].elements.compactMap(\.text)).isSuperset(of: gone))
+    }
+
+    @Test func `of mailboxes say whether their counts alone are others`() throws {
+        let asked = try AskedLedger()
+        let before = try state(asked, "Mailbox")
+        _ = try asked.ledger.perform(MarkMessagesRequest(filter: "in:INBOX", adding: [.seen]))
+        let marked = try changes(asked, "Mailbox", since: before)
+        #expect(marked["updatedProperties"] == ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"])
+        #expect(marked["updated"].elements.contains(try #require(try asked.mailboxes()["INBOX"]?["id"])))
+        _ = try asked.ledger.perform(AddFolderRequest(account: "mara@example.org", path: "New folder"))
+        let made = try changes(asked, "Mailbox", since: before)
+        #expect(made["created"] == [try #require(try asked.mailboxes()["New folder"]?["id"])])
+        #expect(made["updatedProperties"] == .null)
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "s1.0", "s1.0-00000001", "s1.999999-00000000", "s2.0-00000000", "s1.-1-00000000",
+        "s1.99999999999999999999-00000000", "s1.1-zzzzzzzz",
+    ])
+    func `since a state that is none of this ledger's cannot be told`(state: String) throws {
+        let asked = try AskedLedger()
+        for type in Self.types {
+            #expect(
+                try asked.error("\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(state)"}"#)
+                    == "cannotCalculateChanges")
+        }
+    }
+
+    @Test func `since a state of a log that went another way cannot be told`() throws {
+        let (one, other) = (try AskedLedger(), try AskedLedger())
+        let state = try state(one, "Email")
+        #expect(try one.error("Email/changes", #"{"accountId": "$A", "sinceState": "\#(state)"}"#) == nil)
+        #expect(
+            try other.error("Email/changes", #"{"accountId": "$A", "sinceState": "\#(state)"}"#)
+                == "cannotCalculateChanges")
+    }
+
+    @Test func `since an erasure cannot be told from before it`() throws {
+        let asked = try AskedLedger()
+        let before = try state(asked, "Email")
+        let id = try #require(try asked.ledger.read { try $0.messages() }.first?.id.description)
+        _ = try asked.ledger.perform(
+            EraseRequest(kind: .message, target: id, sharedHeaders: true), Call(reason: "asked for"))
+        #expect(
+            try asked.error("Email/changes", #"{"accountId": "$A", "sinceState": "\#(before)"}"#)
+                == "cannotCalculateChanges")
+        let after = try state(asked, "Email")
+        #expect(try changes(asked, "Email", since: after)["updated"] == [])
+    }
+
+    @Test func `need a state, and at least one change at a time`() throws {
+        let asked = try AskedLedger([])
+        #expect(try asked.error("Email/changes", #"{"accountId": "$A"}"#) == "invalidArguments")
+        #expect(
+            try asked.error("Email/changes", #"{"accountId": "$A", "sinceState": "s1.0-00000000", "maxChanges": 0}"#)
+                == "invalidArguments")
+    }
+
+    @Test func `from the first one on make the same copy, in pages of any size`() throws {
+        let asked = try AskedLedger()
+        for most in [1, 2, 3, 7, 1_000] {
+            for type in Self.types {
+                var copy = Copy(type: type)
+                try copy.follow(asked, most: most)
+                #expect(copy.things == (try Copy.all(asked, type)), "\(type), \(most) at a time")
+            }
+        }
+    }
+
+    @Test func `followed now and then make the same copy as a look at all, whatever happens`() throws {
+        var random = SeededGenerator(for: "changes by JMAP")
+        let asked = try AskedLedger()
+        var copies = Self.types.map { Copy(type: $0) }
+        for step in 0..<60 {
+            try Self.happen(to: asked, step, &random)
+            guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+            for index in copies.indices {
+                try copies[index].follow(asked, most: Int.random(in: 1...20, using: &random))
+                #expect(copies[index].things == (try Copy.all(asked, copies[index].type)), "step \(step)")
+            }
+        }
+    }
+
+    private static func happen(to asked: AskedLedger, _ step: Int, _ random: inout SeededGenerator) throws {
+        let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
+        let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
+        do {
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
+            case 1: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
+            case 2: _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+            case 3: _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
+            case 4: _ = try asked.ledger.perform(DeleteMessagesRequest(filter: "subject:fees"))
+            case 5, 6: _ = try asked.ledger.perform(UndoRequest())
+            case 7: _ = try asked.ledger.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
+            default:
+                let other = Int.random(in: 0..<4, using: &random)
+                try asked.receive(
+                    "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nIn-Reply-To: <t\(other)@x>\n\ntext \(step)")
+            }
+        } catch is DomainError {
+            // Nothing to undo, or nothing that the filter takes.
+        }
+    }
+
+    /// What a client keeps.
+    private struct Copy {
+        let type: String
+        var things: [String: JSONValue] = [:]
+        private var state = "s1.0-00000000"
+
+        init(type: String) { self.type = type }
+
+        mutating func follow(_ asked: AskedLedger, most: Int) throws {
+            for _ in 0..<10_000 {
+                let answer = try asked.call(
+                    "\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(state)", "maxChanges": \#(most)}"#)
+                let (created, updated) = (answer["created"].elements, answer["updated"].elements)
+                let destroyed = answer["destroyed"].elements
+                #expect(created.count + updated.count + destroyed.count <= most)
+                #expect(answer["oldState"] == .string(state))
+                let known = Set(things.keys)
+                #expect(updated.allSatisfy { known.contains($0.text ?? "") } || answer["hasMoreChanges"] == true)
+                for id in destroyed { things[id.text ?? ""] = nil }
+                for (id, thing) in try Self.get(asked, type, created + updated) { things[id] = thing }
+                state = try #require(answer["newState"].text)
+                if answer["hasMoreChanges"] == false { break }
+            }
+            // What is gone by now was told later than it was asked for.
+            let live = try Self.get(asked, type, things.keys.map { .string($0) })
+            #expect(Set(live.keys) == Set(things.keys))
+        }
+
+        private static func get(_ asked: AskedLedger, _ type: String, _ ids: [JSONValue]) throws -> [String: JSONValue]
+        {
+            let list = ids.compactMap(\.text).map { "\"\($0)\"" }.joined(separator: ",")
+            let properties = type == "Email" ? #", "properties": ["mailboxIds", "keywords", "threadId"]"# : ""
+            let some =
+                type == "Mailbox" ? #", "properties": ["name", "parentId", "totalEmails", "unreadEmails"]"# : properties
+            let answer = try asked.call("\(type)/get", #"{"accountId": "$A", "ids": [\#(list)]\#(some)}"#)
+            return Dictionary(answer["list"].elements.map { ($0["id"].text ?? "", $0) }) { $1 }
+        }
+
+        /// All that there is now.
+        static func all(_ asked: AskedLedger, _ type: String) throws -> [String: JSONValue] {
+            switch type {
+            case "Mailbox": return try get(asked, type, asked.mailboxes().values.map { $0["id"] })
+            case "Email": return try get(asked, type, asked.found("{}").map { .string($0) })
+            default:
+                let emails = try get(asked, "Email", asked.found("{}").map { .string($0) })
+                return try get(asked, type, Array(Set(emails.values.map { $0["threadId"] })))
+            }
+        }
+    }
+}
+
+/// RFC 8620 section 5.6.
+@Suite struct `Changes of a query` {
+    @Test(arguments: ["Email", "Mailbox"]) func `cannot be told yet, and no query says otherwise`(type: String) throws {
+        let asked = try AskedLedger()
+        let query = try asked.call("\(type)/query", #"{"accountId": "$A"}"#)
+        let state = try #require(query["queryState"].text)
+        #expect(query["canCalculateChanges"] == false)
+        #expect(
+            try asked.error("\(type)/queryChanges", #"{"accountId": "$A", "sinceQueryState": "\#(state)"}"#)
+                == "cannotCalculateChanges")
+        #expect(try asked.error("\(type)/queryChanges", #"{"accountId": "$A"}"#) == "invalidArguments")
+    }
+}
