@@ -77,9 +77,7 @@ extension Admitted {
             types: types, closesAfterState: closeAfter == "state",
             ping: ping == 0 ? nil : (max(ping, quiet) + quiet - 1) / quiet * quiet,
             after: last.flatMap { $0 >= 0 ? Position($0) : nil })
-        let stream = StateStream(question, pool: handler.readers, hub: handler.hub) { [handler, caller] in
-            caller.token.map { handler.tokens.isLive($0, at: handler.now) } ?? true
-        }
+        let stream = StateStream(question, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
     }
 

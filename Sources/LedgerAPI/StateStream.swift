@@ -31,10 +31,12 @@ final class StateStream: HTTPStream {
     private let state = Mutex(State())
     private let pool: WorkPool
     private let hub: HeadHub
-    /// Whether the caller may still see it.
-    private let isAllowed: @Sendable () -> Bool
+    /// Whether the caller may still see it, as the log is now.
+    private let isAllowed: @Sendable (Ledger) throws -> Bool
 
-    init(_ question: Question, pool: WorkPool, hub: HeadHub, while isAllowed: @escaping @Sendable () -> Bool) {
+    init(
+        _ question: Question, pool: WorkPool, hub: HeadHub, while isAllowed: @escaping @Sendable (Ledger) throws -> Bool
+    ) {
         self.question = question
         self.pool = pool
         self.hub = hub
@@ -79,7 +81,7 @@ final class StateStream: HTTPStream {
     }
 
     private func look(_ ledger: Ledger) throws {
-        guard isAllowed() else { return give(.end) }
+        guard try isAllowed(ledger) else { return give(.end) }
         let now = try ledger.read { try JMAPStates($0) }
         let before = try state.withLock { $0.known } ?? first(now, ledger)
         state.withLock { state in
