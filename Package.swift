@@ -169,7 +169,7 @@ let package = Package(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
                 "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
-                "Signing", "Hashing", "JSONCoding", "HTTPServer",
+                "Signing", "Hashing", "JSONCoding", "HTTPServer", "JMAP",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.

@@ -44,6 +44,8 @@ package struct AccountChangesQuery {
         package let id: UniqueID?
         package let kind: RowChange.Kind
         package let isCountsOnly: Bool
+        /// The stream of the thing.
+        package let stream: StreamID
     }
 
     private let connection: Connection
@@ -61,6 +63,15 @@ package struct AccountChangesQuery {
         ) { try $0.next() }
     }
 
+    /// Returns how often a message had come into another thread at a position.
+    package func moves(of message: StreamID, through end: Position) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM thread_move WHERE message = \(bind: message.rawValue) AND position <= \(bind: end.rawValue)
+            """
+        ) { try $0.next() } ?? 0
+    }
+
     /// Lends the changes behind a position in order, until the closure returns false.
     ///
     /// - Parameter change: The last change of that position that is known; nil for all of them.
@@ -73,7 +84,8 @@ package struct AccountChangesQuery {
         var isStopped = false
         try connection.lend(
             """
-            SELECT changes.position, changes.sub, \(kind.id), changes.kind, changes.counts_only FROM changes
+            SELECT changes.position, changes.sub, \(kind.id), changes.kind, changes.counts_only,
+                changes.id FROM changes
             WHERE (changes.position, changes.sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
                 AND changes.account = \(bind: account.rawValue) AND changes.entity = \(bind: kind.entity)
                 AND \(kind.condition)
@@ -81,7 +93,8 @@ package struct AccountChangesQuery {
             """,
             as: {
                 try Change(
-                    position: $0.next(), sub: $0.next(), id: $0.next(), kind: $0.next(), isCountsOnly: $0.next())
+                    position: $0.next(), sub: $0.next(), id: $0.next(), kind: $0.next(), isCountsOnly: $0.next(),
+                    stream: $0.next())
             }
         ) { row in
             guard try body(row) else {

@@ -4,9 +4,24 @@ package import Hashing
 package import Mail
 package import SQLite
 
+/// What names a message to clients for which a thread's id never changes: it is another email in each thread that it came into.
+package struct EmailID: Hashable, Sendable {
+    package let message: MessageID
+    /// How often it came into another thread.
+    package let moves: Int
+
+    package init(_ message: MessageID, moves: Int) {
+        self.message = message
+        self.moves = moves
+    }
+
+    /// The count over the row `message`.
+    static let moves: SQL = "(SELECT count(*) FROM thread_move WHERE thread_move.message = message.id)"
+}
+
 /// A live message of mail with the ids of what it is in, as programs that speak JMAP list it.
 package struct EmailRow: Sendable, Hashable {
-    package let id: MessageID
+    package let id: EmailID
     package let stream: StreamID
     /// SHA-256 of the first copy.
     package let content: SHA256Digest
@@ -15,16 +30,15 @@ package struct EmailRow: Sendable, Hashable {
     package let receivedAt: Timestamp
     package let size: Int64
     package let hasAttachments: Bool
-    /// Whether more than its header came.
-    package let hasBody: Bool
     package let snippet: String
 }
 
 extension EmailRow {
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
-            id: row.next(), stream: row.next(), content: row.next(), thread: row.next(), receivedAt: row.next(),
-            size: row.next(), hasAttachments: row.next(), hasBody: row.next(), snippet: row.next())
+            id: EmailID(row.next(), moves: row.next()), stream: row.next(), content: row.next(), thread: row.next(),
+            receivedAt: row.next(),
+            size: row.next(), hasAttachments: row.next(), snippet: row.next())
     }
 }
 
@@ -33,7 +47,7 @@ package struct EmailsQuery {
     /// A place in the order of a list.
     package struct Place: Sendable, Hashable {
         package let stream: StreamID
-        package let id: MessageID
+        package let id: EmailID
         package let thread: StreamID
     }
 
@@ -52,12 +66,17 @@ package struct EmailsQuery {
 
     private var ofAccount: SQL { "message.account = \(bind: account.rawValue) AND \(Self.live)" }
 
-    /// Returns the message with an id.
+    /// Returns the message with an id; nil for the id of one that has come into another thread since.
+    package func email(_ id: EmailID) throws -> EmailRow? {
+        try email(id.message).flatMap { $0.id == id ? $0 : nil }
+    }
+
+    /// Returns the message with an id, by whatever thread it is in.
     package func email(_ id: MessageID) throws -> EmailRow? {
         try connection.first(
             """
-            SELECT message.uuid, message.id, message.content, first.uuid, message.received, message.size,
-                message.has_attachments, message.has_body, message.snippet
+            SELECT message.uuid, \(EmailID.moves), message.id, message.content, first.uuid, message.received, message.size,
+                message.has_attachments, message.snippet
             FROM message CROSS JOIN thread_member ON thread_member.message = message.id
                 CROSS JOIN message AS first ON first.id = thread_member.thread
             WHERE message.uuid = \(bind: id.blob) AND \(ofAccount)
@@ -106,15 +125,15 @@ package struct EmailsQuery {
     }
 
     /// Returns the messages of a thread, the earliest received first; nil where there is none.
-    package func thread(_ id: MessageID) throws -> [MessageID]? {
-        let members: [MessageID] = try connection.rows(
+    package func thread(_ id: MessageID) throws -> [EmailID]? {
+        let members = try connection.rows(
             """
-            SELECT message.uuid FROM message AS first CROSS JOIN thread_member ON thread_member.thread = first.id
+            SELECT message.uuid, \(EmailID.moves) FROM message AS first CROSS JOIN thread_member ON thread_member.thread = first.id
                 CROSS JOIN message ON message.id = thread_member.message
             WHERE first.uuid = \(bind: id.blob) AND \(ofAccount)
             ORDER BY message.received, message.id
             """
-        ) { try $0.next() }
+        ) { try EmailID($0.next(), moves: $0.next()) }
         return members.isEmpty ? nil : members
     }
 
@@ -127,11 +146,11 @@ package struct EmailsQuery {
     ) throws {
         try connection.lend(
             """
-            SELECT message.id, message.uuid, thread_member.thread
+            SELECT message.id, message.uuid, \(EmailID.moves), thread_member.thread
             FROM message CROSS JOIN thread_member ON thread_member.message = message.id
             WHERE \(ofAccount) AND \(condition) ORDER BY \(order) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """,
-            as: { try Place(stream: $0.next(), id: $0.next(), thread: $0.next()) }, to: body)
+            as: { try Place(stream: $0.next(), id: EmailID($0.next(), moves: $0.next()), thread: $0.next()) }, to: body)
     }
 
     /// Counts the messages that a condition takes.

@@ -9,6 +9,7 @@ struct ThreadPartition {
     private let insertMember: Statement
     private let selectMember: Statement
     let moveMembers: Statement
+    let noteMoves: Statement
     let moveReferences: Statement
     let replies: ThreadReplies
     /// Whether an answer with another subject begins a thread of its own, which no ledger's own rules say.
@@ -29,6 +30,8 @@ struct ThreadPartition {
         insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
         selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
         moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
+        noteMoves = try connection.prepare(
+            "INSERT INTO thread_move SELECT message, ?2 FROM thread_member WHERE thread = ?1")
         moveReferences = try connection.prepare("UPDATE thread_reference SET thread = ?2 WHERE thread = ?1")
         replies = try ThreadReplies(on: connection)
     }
@@ -55,6 +58,8 @@ struct ThreadPartition {
         let merged = found.subtracting([thread]).sorted()
         if !merged.isEmpty { try joining([thread] + merged) }
         for other in merged {
+            // The stream of a message is the position that brought it.
+            try noteMoves.run(other, message)
             try moveMembers.run(other, thread)
             try moveReferences.run(other, thread)
         }

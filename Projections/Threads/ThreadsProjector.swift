@@ -11,7 +11,7 @@ public import SQLite
 /// So does a later reading of a message.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 9
+    public static let version = 10
     public static let after = ["messages"]
     public static let prepared: [any Event.Type] = [MessageReparsed.self]
 

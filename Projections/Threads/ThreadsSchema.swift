@@ -20,6 +20,13 @@ enum ThreadsSchema {
             CREATE TABLE thread_member (message INTEGER PRIMARY KEY, thread INTEGER NOT NULL) STRICT;
             CREATE INDEX thread_member_by_thread ON thread_member (thread, message);
 
+            -- The positions at which a message came into another thread, with all of its own.
+            CREATE TABLE thread_move (
+                message INTEGER NOT NULL,
+                position INTEGER NOT NULL,
+                PRIMARY KEY (message, position)
+            ) STRICT, WITHOUT ROWID;
+
             -- Each Message-ID that a message has or refers to, whether its message ever came or not.
             CREATE TABLE thread_reference (
                 account INTEGER NOT NULL,

@@ -12,10 +12,14 @@ import Testing
 final class AskedLedger {
     let folder: TemporaryDirectory
     let ledger: Ledger
-    let service = JMAPService()
+    let service: JMAPService
     private let mayWrite: Bool
 
-    init(_ mail: [String] = ["Samples/maildir", "Samples/rowing"], mayWrite: Bool = true) throws {
+    init(
+        _ mail: [String] = ["Samples/maildir", "Samples/rowing"], mayWrite: Bool = true,
+        limits: JMAPLimits = JMAPLimits()
+    ) throws {
+        service = JMAPService(limits: limits)
         folder = try TemporaryDirectory()
         self.mayWrite = mayWrite
         var environment = LedgerEnvironment.current()

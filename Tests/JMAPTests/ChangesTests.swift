@@ -129,7 +129,7 @@ import Testing
             try Self.happen(to: asked, step, &random)
             guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
             for index in copies.indices {
-                try copies[index].follow(asked, most: Int.random(in: 1...20, using: &random))
+                try copies[index].follow(asked, most: Int.random(in: 2...20, using: &random))
                 #expect(copies[index].things == (try Copy.all(asked, copies[index].type)), "step \(step)")
             }
         }
@@ -139,7 +139,7 @@ import Testing
         let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
         let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
         do {
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
             case 0: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
             case 1: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
             case 2: _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
@@ -148,9 +148,11 @@ import Testing
             case 5, 6: _ = try asked.ledger.perform(UndoRequest())
             case 7: _ = try asked.ledger.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
             default:
-                let other = Int.random(in: 0..<4, using: &random)
+                // Those of two threads join them.
+                let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }
+                let references = Bool.random(using: &random) ? names[0] : names.joined(separator: " ")
                 try asked.receive(
-                    "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nIn-Reply-To: <t\(other)@x>\n\ntext \(step)")
+                    "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nReferences: \(references)\n\ntext \(step)")
             }
         } catch is DomainError {
             // Nothing to undo, or nothing that the filter takes.
@@ -219,5 +221,42 @@ import Testing
             try asked.error("\(type)/queryChanges", #"{"accountId": "$A", "sinceQueryState": "\#(state)"}"#)
                 == "cannotCalculateChanges")
         #expect(try asked.error("\(type)/queryChanges", #"{"accountId": "$A"}"#) == "invalidArguments")
+    }
+}
+
+/// RFC 8621 section 3.
+@Suite struct `A message that comes into another thread` {
+    @Test func `is another email from then on, and every email keeps its thread`() throws {
+        let asked = try AskedLedger([])
+        try asked.receive("Subject: first\nMessage-ID: <a@x>\n\none")
+        try asked.receive("Subject: second\nMessage-ID: <b@x>\n\ntwo")
+        func email(_ subject: String) throws -> JSONValue {
+            try asked.email(#"{"subject": "\#(subject)"}"#, #"["threadId", "blobId"]"#)
+        }
+        let (first, second) = (try email("first"), try email("second"))
+        let state = try #require(try asked.call("Email/get", #"{"accountId": "$A", "ids": []}"#)["state"].text)
+        try asked.receive("Subject: third\nMessage-ID: <c@x>\nReferences: <a@x> <b@x>\n\nthree")
+        let (joined, third) = (try email("second"), try email("third"))
+        #expect(try email("first") == first && third["threadId"] == first["threadId"])
+        #expect(joined["threadId"] == first["threadId"] && joined["blobId"] == second["blobId"])
+        #expect(joined["id"].text == "\(second["id"].text ?? "")_1")
+        let changes = try asked.call("Email/changes", #"{"accountId": "$A", "sinceState": "\#(state)"}"#)
+        #expect(changes["destroyed"] == [second["id"]] && changes["updated"] == [])
+        #expect(Set(changes["created"].elements) == [joined["id"], third["id"]])
+        let old = try #require(second["id"].text)
+        #expect(try asked.call("Email/get", #"{"accountId": "$A", "ids": ["\#(old)"]}"#)["notFound"] == [second["id"]])
+        let thread = try #require(first["threadId"].text)
+        #expect(
+            try asked.call("Thread/get", #"{"accountId": "$A", "ids": ["\#(thread)"]}"#)["list"][0]["emailIds"]
+                == [first["id"], joined["id"], third["id"]])
+        let set = try asked.call(
+            "Email/set",
+            #"{"accountId": "$A", "update": {"\#(joined["id"].text ?? "")": {"keywords/x": true}, "\#(old)": {}}}"#)
+        #expect(set["updated"].keys == [joined["id"].text] && set["notUpdated"].keys == [old])
+        for text in ["\(old)_0", "\(old)_01", "\(old)_", "\(old)_2", "\(old)_-1", "\(old)_1_1"] {
+            #expect(
+                try asked.call("Email/get", #"{"accountId": "$A", "ids": ["\#(text)"]}"#)["notFound"] == [.string(text)]
+            )
+        }
     }
 }

@@ -416,6 +416,19 @@ import Testing
         #expect(bad["bodyValues"]["1"]["value"] == "abc" && bad["bodyValues"]["1"]["isEncodingProblem"] == true)
     }
 
+    @Test func `is not told where all that is asked for is too long`() throws {
+        var limits = JMAPLimits()
+        limits.answer = 20_000
+        let asked = try AskedLedger([], limits: limits)
+        for number in 0..<4 { try asked.receive("Subject: s\(number)\n\n" + String(repeating: "words ", count: 1_000)) }
+        let ids = try asked.found("{}").map { "\"\($0)\"" }
+        func get(_ ids: [String]) -> String {
+            #"{"accountId": "$A", "ids": [\#(ids.joined(separator: ","))], "fetchTextBodyValues": true}"#
+        }
+        #expect(try asked.error("Email/get", get(ids)) == "requestTooLarge")
+        #expect(try asked.error("Email/get", get(Array(ids.prefix(1)))) == nil)
+    }
+
     @Test func `has the usual properties where none is named`() throws {
         let asked = try asked()
         let id = try #require(try asked.found("{}").first)

@@ -135,6 +135,19 @@ import Testing
         #expect(answers.last?[1]["type"] == "invalidArguments")
     }
 
+    @Test func `that would double its value again and again is stopped`() throws {
+        let first = #"["Core/echo", {"v": ["0123456789"]}, "0"]"#
+        let whole = { (number: Int) in #"{"resultOf": "\#(number)", "name": "Core/echo", "path": ""}"# }
+        let others = (1..<32).map { number in
+            ##"["Core/echo", {"#a": \##(whole(number - 1)), "#b": \##(whole(number - 1))}, "\##(number)"]"##
+        }
+        let answers = try AskedLedger([]).calls(([first] + others).joined(separator: ","))
+        #expect(answers.count == 32 && answers[10][0] == "Core/echo")
+        #expect(
+            answers.contains { $0[1]["type"] == "requestTooLarge" }
+                && answers.last?[1]["type"] == "invalidResultReference")
+    }
+
     @Test func `leads from a query to its messages and their threads`() throws {
         let asked = try AskedLedger()
         let answers = try asked.calls(

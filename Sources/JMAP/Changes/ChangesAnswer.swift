@@ -1,5 +1,6 @@
 internal import EventLog
 internal import JSONCoding
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -17,10 +18,9 @@ struct ChangesAnswer {
     private let new: JMAPState
     private let hasMore: Bool
 
-    /// - Parameter id: Writes the id of a thing.
     init(
         _ type: AccountChangesQuery.Kind, _ call: MethodCall, _ account: AccountRow, _ arguments: Arguments,
-        _ reader: LedgerReader, id: (UniqueID) -> String
+        _ reader: LedgerReader
     ) throws {
         guard let text = try arguments.string("sinceState") else {
             throw MethodError.invalidArguments("sinceState is missing")
@@ -36,24 +36,49 @@ struct ChangesAnswer {
         var count = 0
         let end = try query.forEach(type, after: since.position, change: since.change) { change in
             count += 1
-            return count <= Self.rows && fold.take(change)
+            guard count <= Self.rows else { return false }
+            return try fold.take(change) {
+                guard type == .emails else { return (0, 0) }
+                // Of an event that was told in part, this is what was not told yet.
+                let known = change.position == since.position ? since.position.advanced(by: -1) : since.position
+                return try (
+                    query.moves(of: change.stream, through: known),
+                    query.moves(of: change.stream, through: change.position)
+                )
+            }
         }
         old = text
         if let end {
+            // Not even one thing has room.
+            guard !fold.isEmpty || count > Self.rows else { throw MethodError.cannotCalculateChanges }
             hasMore = true
             new = try JMAPState(at: end.position, change: end.sub, reader)
         } else {
             hasMore = false
             new = try .current(type.entity, account, reader)
         }
-        for (thing, kind) in fold.results {
-            switch kind {
-            case .created: created.append(.string(id(thing)))
-            case .updated: updated.append(.string(id(thing)))
-            case .destroyed: destroyed.append(.string(id(thing)))
+        for entry in fold.entries { add(entry, type) }
+        isCountsOnly = fold.isCountsOnly && !updated.isEmpty
+    }
+
+    /// Says what became of a thing; a message in another thread is another email.
+    private mutating func add(_ entry: ChangeFold.Entry, _ type: AccountChangesQuery.Kind) {
+        func id(_ moves: Int) -> JSONValue {
+            switch type {
+            case .emails: .string(JMAPID.text(of: EmailID(MessageID(entry.id), moves: moves)))
+            case .mailboxes: .string(JMAPID.text(of: FolderID(entry.id)))
+            case .threads: .string(JMAPID.text(ofThread: MessageID(entry.id)))
             }
         }
-        isCountsOnly = fold.isCountsOnly && !updated.isEmpty
+        switch (entry.first, entry.last) {
+        case (.created, .destroyed): break
+        case (.created, _): created.append(id(entry.moves))
+        case (_, .destroyed): destroyed.append(id(entry.knownMoves))
+        case _ where entry.moves != entry.knownMoves:
+            destroyed.append(id(entry.knownMoves))
+            created.append(id(entry.moves))
+        default: updated.append(id(entry.moves))
+        }
     }
 
     func json(_ account: AccountRow) -> JSONObject {
@@ -65,47 +90,61 @@ struct ChangesAnswer {
     }
 }
 
-/// What became of each thing, from the first and the last of its changes.
+/// What became of each thing, from the first and the last of its changes, in the order in which they changed first.
 struct ChangeFold {
-    private struct Entry {
+    struct Entry {
+        let id: UniqueID
         let first: RowChange.Kind
         var last: RowChange.Kind
+        /// How often it had come into another thread when the client saw it, and how often by now.
+        let knownMoves: Int
+        var moves: Int
+
+        /// How many ids say what became of it, at the most.
+        fileprivate var weight: Int { first == .created || moves == knownMoves ? 1 : 2 }
     }
 
     private let limit: Int
-    private var order: [UniqueID] = []
-    private var entries: [UniqueID: Entry] = [:]
+    private var weight = 0
+    private var places: [UniqueID: Int] = [:]
+    private(set) var entries: [Entry] = []
     /// Whether nothing but counts changed.
     private(set) var isCountsOnly = true
+
+    var isEmpty: Bool { entries.isEmpty }
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes a change in; false where it is of one thing more than there is room for.
-    mutating func take(_ change: AccountChangesQuery.Change) -> Bool {
+    /// Takes a change in; false where it takes one id more than there is room for.
+    ///
+    /// - Parameter moves: How often the thing had come into another thread, before and behind the change.
+    mutating func take(_ change: AccountChangesQuery.Change, moves: () throws -> (known: Int, now: Int)) rethrows
+        -> Bool
+    {
         guard let id = change.id else { return true }
-        if entries[id] == nil {
-            guard order.count < limit else { return false }
-            order.append(id)
-            entries[id] = Entry(first: change.kind, last: change.kind)
+        let (known, now) = try moves()
+        let entry: Entry
+        let before: Int
+        if let place = places[id] {
+            var changed = entries[place]
+            before = changed.weight
+            (changed.last, changed.moves) = (change.kind, now)
+            entry = changed
         } else {
-            entries[id]?.last = change.kind
+            before = 0
+            entry = Entry(id: id, first: change.kind, last: change.kind, knownMoves: known, moves: now)
+        }
+        guard weight - before + entry.weight <= limit else { return false }
+        weight += entry.weight - before
+        if let place = places[id] {
+            entries[place] = entry
+        } else {
+            places[id] = entries.count
+            entries.append(entry)
         }
         if !change.isCountsOnly { isCountsOnly = false }
         return true
-    }
-
-    /// In the order in which the things changed first; what came and went between is left out.
-    var results: [(UniqueID, RowChange.Kind)] {
-        order.compactMap { id in
-            guard let entry = entries[id] else { return nil }
-            switch (entry.first, entry.last) {
-            case (.created, .destroyed): return nil
-            case (.created, _): return (id, .created)
-            case (_, .destroyed): return (id, .destroyed)
-            default: return (id, .updated)
-            }
-        }
     }
 }

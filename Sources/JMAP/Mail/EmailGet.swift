@@ -27,6 +27,7 @@ struct EmailGet {
     private let readsContent: Bool
     private let readsHeader: Bool
     private let parts: EmailParts
+    private let budget: AnswerBudget
 
     @Sendable static func answer(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments(
@@ -35,7 +36,7 @@ struct EmailGet {
         let account = try call.account(arguments, reader)
         // There are more messages than an answer has room for.
         guard let ids = try GetAnswer.ids(call, arguments) else { throw MethodError.requestTooLarge }
-        let get = try EmailGet(arguments, EmailsQuery(on: reader.connection, account: account.stream), reader)
+        let get = try EmailGet(call, arguments, EmailsQuery(on: reader.connection, account: account.stream), reader)
         var answer = GetAnswer()
         for id in ids {
             if let email = JMAPID.email(id), let row = try get.emails.email(email) {
@@ -47,8 +48,9 @@ struct EmailGet {
         return answer.json(account, try .current(Entity.message, account, reader))
     }
 
-    private init(_ arguments: Arguments, _ emails: EmailsQuery, _ reader: LedgerReader) throws {
+    private init(_ call: MethodCall, _ arguments: Arguments, _ emails: EmailsQuery, _ reader: LedgerReader) throws {
         self.reader = reader
+        budget = call.budget
         self.emails = emails
         properties = try GetAnswer.properties(arguments, of: Self.properties, by: Self.usual) {
             HeaderProperty($0) != nil
@@ -61,13 +63,15 @@ struct EmailGet {
     // MARK: One message
 
     private func object(of row: EmailRow) throws -> JSONObject {
-        var object: JSONObject = ["id": .string(JMAPID.text(ofEmail: row.id))]
+        var object: JSONObject = ["id": .string(JMAPID.text(of: row.id))]
         let headers = readsHeader ? try reader.headers(of: row.stream) : MessageHeaders()
         let content = readsContent ? try parts.read(row, reader) : nil
         for property in properties where property != "id" {
-            object[property] =
+            let value =
                 try listed(property, row) ?? Self.value(of: property, in: headers)
                 ?? content.flatMap { try $0.value(of: property) } ?? Self.absent(property)
+            try budget.take(value)
+            object[property] = value
         }
         return object
     }

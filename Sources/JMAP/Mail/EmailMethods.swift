@@ -15,7 +15,6 @@ enum EmailMethods {
     @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments("sinceState", "maxChanges")
         let account = try call.account(arguments, reader)
-        return try ChangesAnswer(.emails, call, account, arguments, reader) { JMAPID.text(ofEmail: MessageID($0)) }
-            .json(account)
+        return try ChangesAnswer(.emails, call, account, arguments, reader).json(account)
     }
 }

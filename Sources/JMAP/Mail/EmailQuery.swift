@@ -91,7 +91,7 @@ struct EmailQuery {
         let count = window.count(most)
         if count > 0 {
             try emails.forEach(matching: condition, order: order, limit: count, offset: window.position) { place in
-                ids.append(JMAPID.text(ofEmail: place.id))
+                ids.append(JMAPID.text(of: place.id))
                 return true
             }
         }
@@ -105,7 +105,7 @@ struct EmailQuery {
         var threads: Set<StreamID> = []
         try emails.forEach(matching: condition, order: order) { place in
             guard !collapsesThreads || threads.insert(place.thread).inserted else { return true }
-            all.append(JMAPID.text(ofEmail: place.id))
+            all.append(JMAPID.text(of: place.id))
             guard all.count <= Self.walkLimit else {
                 throw MethodError.unsupportedFilter("the list is too long for this; filter it further")
             }

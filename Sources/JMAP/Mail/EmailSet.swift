@@ -23,7 +23,7 @@ struct EmailSet {
         for member in update?.members ?? [] {
             do {
                 let (id, patch) = try ledger.read { try Self.patch(member, call, account, $0) }
-                patches[id] = patch
+                patches[id.message] = patch
                 outcome.updated[member.key] = .null
             } catch let error as SetError {
                 outcome.notUpdated[member.key] = error.json
@@ -47,13 +47,13 @@ struct EmailSet {
     /// Reads the update of one message.
     private static func patch(
         _ member: JSONObject.Member, _ call: MethodCall, _ account: AccountRow, _ reader: LedgerReader
-    ) throws -> (MessageID, EmailPatch) {
+    ) throws -> (EmailID, EmailPatch) {
         let emails = EmailsQuery(on: reader.connection, account: account.stream)
         guard let id = JMAPID.email(call.resolved(member.key)), try emails.email(id) != nil else {
             throw SetError.notFound
         }
         guard case .object(let patch) = member.value else { throw SetError.invalidPatch("the patch is no object") }
-        let text = JMAPID.text(ofEmail: id)
+        let text = JMAPID.text(of: id)
         return (
             id,
             try EmailPatch(patch) { property in

@@ -28,7 +28,7 @@ enum MailboxMethods {
     @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments("sinceState", "maxChanges")
         let account = try call.account(arguments, reader)
-        let changes = try ChangesAnswer(.mailboxes, call, account, arguments, reader) { JMAPID.text(of: FolderID($0)) }
+        let changes = try ChangesAnswer(.mailboxes, call, account, arguments, reader)
         var answer = changes.json(account)
         answer["updatedProperties"] = changes.isCountsOnly ? .array(counts.map { .string($0) }) : .null
         return answer

@@ -11,8 +11,7 @@ enum ThreadMethods {
     @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments("sinceState", "maxChanges")
         let account = try call.account(arguments, reader)
-        return try ChangesAnswer(.threads, call, account, arguments, reader) { JMAPID.text(ofThread: MessageID($0)) }
-            .json(account)
+        return try ChangesAnswer(.threads, call, account, arguments, reader).json(account)
     }
 
     @Sendable private static func get(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
@@ -30,7 +29,7 @@ enum ThreadMethods {
             }
             var object: JSONObject = ["id": .string(id)]
             if properties.contains("emailIds") {
-                object["emailIds"] = .array(members.map { .string(JMAPID.text(ofEmail: $0)) })
+                object["emailIds"] = .array(members.map { .string(JMAPID.text(of: $0)) })
             }
             answer.add(object)
         }

@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Hashing
 internal import Mail
+internal import Projections
 
 /// Ids as clients know them: a letter for the kind, and digits (RFC 8620 section 1.2).
 ///
@@ -8,7 +9,10 @@ internal import Mail
 enum JMAPID {
     static func text(of account: AccountID) -> String { "A" + account.uniqueID.bytes.hex }
     static func text(of folder: FolderID) -> String { "F" + folder.uniqueID.bytes.hex }
-    static func text(ofEmail message: MessageID) -> String { "M" + message.uniqueID.bytes.hex }
+    /// A message that came into another thread is another email from then on (RFC 8621 section 3).
+    static func text(of email: EmailID) -> String {
+        "M" + email.message.uniqueID.bytes.hex + (email.moves > 0 ? "_\(email.moves)" : "")
+    }
     /// A thread is named by its first-recorded message.
     static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
     static func text(ofBlob content: SHA256Digest, part: String? = nil) -> String {
@@ -17,7 +21,15 @@ enum JMAPID {
 
     static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
     static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }
-    static func email(_ text: String) -> MessageID? { uniqueID("M", text).map { MessageID($0) } }
+    static func email(_ text: String) -> EmailID? {
+        let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = uniqueID("M", String(parts[0])), let moves = parts.count == 1 ? 0 : Int(parts[1]), moves >= 0
+        else {
+            return nil
+        }
+        let email = EmailID(MessageID(id), moves: moves)
+        return self.text(of: email).utf8.elementsEqual(text.utf8) ? email : nil
+    }
     static func thread(_ text: String) -> MessageID? { uniqueID("T", text).map { MessageID($0) } }
 
     /// Reads 32 digits in lower case: an id has one spelling.

@@ -12,6 +12,8 @@ package struct JMAPLimits: Sendable {
     package var objectsInGet = 1_000
     /// Objects that a `/set` takes.
     package var objectsInSet = 1_000
+    /// Bytes of what references and messages bring into the answers of a request, about.
+    package var answer = 32 << 20
     /// Levels of JSON in a request.
     package var depth = 64
 

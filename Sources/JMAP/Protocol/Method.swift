@@ -27,13 +27,6 @@ struct Method: Sendable {
     ) -> Method {
         Method(name: name, capability: capability, work: .write(body))
     }
-
-    /// All that there are.
-    static let all: [String: Method] = {
-        let echo = reading("Core/echo", of: .core) { call, _ in call.arguments }
-        let methods = [echo] + MailboxMethods.all + ThreadMethods.all + EmailMethods.all
-        return Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
-    }()
 }
 
 /// One call of a method, its references resolved.
@@ -42,12 +35,14 @@ struct MethodCall {
     let arguments: JSONObject
     let caller: JMAPCaller
     let limits: JMAPLimits
+    let budget: AnswerBudget
     /// The ids of creation ids so far.
     let createdIDs: [String: String]
 
     /// The same call with other arguments.
     func with(_ arguments: JSONObject) -> MethodCall {
-        MethodCall(name: name, arguments: arguments, caller: caller, limits: limits, createdIDs: createdIDs)
+        MethodCall(
+            name: name, arguments: arguments, caller: caller, limits: limits, budget: budget, createdIDs: createdIDs)
     }
 
     /// Returns the arguments by their types.

@@ -23,7 +23,9 @@ struct ResultReference {
     }
 
     /// Returns arguments whose references are replaced by what they refer to.
-    static func resolve(_ arguments: JSONObject, _ answers: [Invocation]) throws(MethodError) -> JSONObject {
+    static func resolve(
+        _ arguments: JSONObject, _ answers: [Invocation], _ budget: AnswerBudget
+    ) throws(MethodError) -> JSONObject {
         guard arguments.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "#") }) else { return arguments }
         var resolved = JSONObject()
         for member in arguments.members {
@@ -35,7 +37,9 @@ struct ResultReference {
             guard arguments[key] == nil else {
                 throw .invalidArguments("\(key) is given both by itself and by a reference")
             }
-            resolved[key] = try ResultReference(member.value).value(in: answers)
+            let value = try ResultReference(member.value).value(in: answers)
+            try budget.take(value)
+            resolved[key] = value
         }
         return resolved
     }

@@ -36,10 +36,9 @@ package struct JMAPService: Sendable {
                 }
             }
         } else {
-            let empty = run
-            // Read anew where the views had to be brought up first.
+            // Called again where the views had to be brought up first.
             run = try ledger.read { reader in
-                var run = empty
+                var run = Run(request: request, caller: caller, limits: limits)
                 for call in request.calls {
                     try run.take(call) { method, methodCall in
                         guard case .read(let body) = method.work else { throw MethodError.unknownMethod }
@@ -66,6 +65,7 @@ private struct Run {
     let request: JMAPRequest
     let caller: JMAPCaller
     let limits: JMAPLimits
+    private let budget: AnswerBudget
     var answers: [Invocation] = []
     var createdIDs: [String: String]
 
@@ -73,6 +73,7 @@ private struct Run {
         self.request = request
         self.caller = caller
         self.limits = limits
+        budget = AnswerBudget(limits)
         createdIDs = request.createdIDs ?? [:]
     }
 
@@ -85,8 +86,9 @@ private struct Run {
                 throw MethodError.unknownMethod
             }
             let methodCall = MethodCall(
-                name: call.name, arguments: try ResultReference.resolve(call.arguments, answers), caller: caller,
-                limits: limits, createdIDs: createdIDs)
+                name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, budget),
+                caller: caller,
+                limits: limits, budget: budget, createdIDs: createdIDs)
             answers.append(Invocation(call.name, try body(method, methodCall), callID: call.callID))
         } catch let error as MethodError {
             answers.append(.error(error, callID: call.callID))

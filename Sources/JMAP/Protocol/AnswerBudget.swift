@@ -1,0 +1,36 @@
+internal import JSONCoding
+
+/// How much the answers of one request may still hold.
+///
+/// References double what they refer to, and the texts of a thousand messages are long: what goes beyond is refused before it is made.
+final class AnswerBudget {
+    private var left: Int
+
+    init(_ limits: JMAPLimits) {
+        left = limits.answer
+    }
+
+    /// Takes the size of a value.
+    ///
+    /// - Throws: ``MethodError/requestTooLarge``.
+    func take(_ value: JSONValue) throws(MethodError) {
+        try take(0, of: value)
+    }
+
+    // No deeper than a request, or a message with its parts.
+    private func take(_ size: Int, of value: JSONValue) throws(MethodError) {
+        left -= size + Self.ofNode
+        switch value {
+        case .string(let text): left -= text.utf8.count
+        case .array(let values):
+            for value in values { try take(0, of: value) }
+        case .object(let object):
+            for member in object.members { try take(member.key.utf8.count, of: member.value) }
+        default: break
+        }
+        guard left >= 0 else { throw .requestTooLarge }
+    }
+
+    /// What a value costs beside its text, about.
+    private static let ofNode = 16
+}
