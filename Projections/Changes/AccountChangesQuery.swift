@@ -63,11 +63,11 @@ package struct AccountChangesQuery {
         ) { try $0.next() }
     }
 
-    /// Returns how often a message had come into another thread at a position.
-    package func moves(of message: StreamID, through end: Position) throws -> Int {
+    /// Returns how often a message had become another email by a position.
+    package func renewals(of message: StreamID, through end: Position) throws -> Int {
         try connection.first(
             """
-            SELECT count(*) FROM thread_move WHERE message = \(bind: message.rawValue) AND position <= \(bind: end.rawValue)
+            SELECT count(*) FROM email_renewal WHERE message = \(bind: message.rawValue) AND position <= \(bind: end.rawValue)
             """
         ) { try $0.next() } ?? 0
     }

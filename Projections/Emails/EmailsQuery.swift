@@ -4,19 +4,19 @@ package import Hashing
 package import Mail
 package import SQLite
 
-/// What names a message to clients for which a thread's id never changes: it is another email in each thread that it came into.
+/// The id of a message for clients whose emails never change their thread and header: it is another email where one did.
 package struct EmailID: Hashable, Sendable {
     package let message: MessageID
-    /// How often it came into another thread.
-    package let moves: Int
+    /// How often it came into another thread or was read otherwise.
+    package let renewals: Int
 
-    package init(_ message: MessageID, moves: Int) {
+    package init(_ message: MessageID, renewals: Int) {
         self.message = message
-        self.moves = moves
+        self.renewals = renewals
     }
 
     /// The count over the row `message`.
-    static let moves: SQL = "(SELECT count(*) FROM thread_move WHERE thread_move.message = message.id)"
+    static let renewals: SQL = "(SELECT count(*) FROM email_renewal WHERE email_renewal.message = message.id)"
 }
 
 /// A live message of mail with the ids of what it is in, as programs that speak JMAP list it.
@@ -36,9 +36,8 @@ package struct EmailRow: Sendable, Hashable {
 extension EmailRow {
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
-            id: EmailID(row.next(), moves: row.next()), stream: row.next(), content: row.next(), thread: row.next(),
-            receivedAt: row.next(),
-            size: row.next(), hasAttachments: row.next(), snippet: row.next())
+            id: EmailID(row.next(), renewals: row.next()), stream: row.next(), content: row.next(), thread: row.next(),
+            receivedAt: row.next(), size: row.next(), hasAttachments: row.next(), snippet: row.next())
     }
 }
 
@@ -66,16 +65,16 @@ package struct EmailsQuery {
 
     private var ofAccount: SQL { "message.account = \(bind: account.rawValue) AND \(Self.live)" }
 
-    /// Returns the message with an id; nil for the id of one that has come into another thread since.
+    /// Returns the message with an id; nil for an id that it had before.
     package func email(_ id: EmailID) throws -> EmailRow? {
         try email(id.message).flatMap { $0.id == id ? $0 : nil }
     }
 
-    /// Returns the message with an id, by whatever thread it is in.
+    /// Returns the message with an id, whatever its id is now.
     package func email(_ id: MessageID) throws -> EmailRow? {
         try connection.first(
             """
-            SELECT message.uuid, \(EmailID.moves), message.id, message.content, first.uuid, message.received, message.size,
+            SELECT message.uuid, \(EmailID.renewals), message.id, message.content, first.uuid, message.received, message.size,
                 message.has_attachments, message.snippet
             FROM message CROSS JOIN thread_member ON thread_member.message = message.id
                 CROSS JOIN message AS first ON first.id = thread_member.thread
@@ -128,12 +127,12 @@ package struct EmailsQuery {
     package func thread(_ id: MessageID) throws -> [EmailID]? {
         let members = try connection.rows(
             """
-            SELECT message.uuid, \(EmailID.moves) FROM message AS first CROSS JOIN thread_member ON thread_member.thread = first.id
+            SELECT message.uuid, \(EmailID.renewals) FROM message AS first CROSS JOIN thread_member ON thread_member.thread = first.id
                 CROSS JOIN message ON message.id = thread_member.message
             WHERE first.uuid = \(bind: id.blob) AND \(ofAccount)
             ORDER BY message.received, message.id
             """
-        ) { try EmailID($0.next(), moves: $0.next()) }
+        ) { try EmailID($0.next(), renewals: $0.next()) }
         return members.isEmpty ? nil : members
     }
 
@@ -146,11 +145,12 @@ package struct EmailsQuery {
     ) throws {
         try connection.lend(
             """
-            SELECT message.id, message.uuid, \(EmailID.moves), thread_member.thread
+            SELECT message.id, message.uuid, \(EmailID.renewals), thread_member.thread
             FROM message CROSS JOIN thread_member ON thread_member.message = message.id
             WHERE \(ofAccount) AND \(condition) ORDER BY \(order) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """,
-            as: { try Place(stream: $0.next(), id: EmailID($0.next(), moves: $0.next()), thread: $0.next()) }, to: body)
+            as: { try Place(stream: $0.next(), id: EmailID($0.next(), renewals: $0.next()), thread: $0.next()) },
+            to: body)
     }
 
     /// Counts the messages that a condition takes.

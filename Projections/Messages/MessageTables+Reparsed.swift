@@ -5,32 +5,25 @@ internal import Mail
 internal import SQLite
 
 extension MessageTables {
-    /// Puts what a later parser read in the place of what an earlier one did, and tells whether something else is shown.
-    func reread(_ reparsed: MessageReparsed, of id: Int64) throws -> Bool {
+    /// Puts what a later parser read in the place of what an earlier one did.
+    func reread(_ reparsed: MessageReparsed, of id: Int64) throws {
         var assignments: [SQL] = ["parser = \(bind: reparsed.parser.new)"]
-        var isElse = reparsed.attachments != nil
-        func show(_ assignment: SQL) {
-            assignments.append(assignment)
-            isElse = true
-        }
-        if let change = reparsed.messageID { show("message_id = \(bind: change.new)") }
-        if let change = reparsed.subject { show("subject = \(bind: change.new)") }
+        if let change = reparsed.messageID { assignments.append("message_id = \(bind: change.new)") }
+        if let change = reparsed.subject { assignments.append("subject = \(bind: change.new)") }
         if let change = reparsed.from {
-            let (old, new) = (change.old.first, change.new.first)
+            let new = change.new.first
             assignments.append("from_name = \(bind: new?.name), from_address = \(bind: new?.address)")
-            isElse = isElse || old?.name != new?.name || old?.address != new?.address
         }
         if let change = reparsed.to {
-            show("recipients = \(bind: UTF8Text(try JSONBytesEncoder().encode(change.new)))")
+            assignments.append("recipients = \(bind: UTF8Text(try JSONBytesEncoder().encode(change.new)))")
         }
-        if let change = reparsed.snippet { show("snippet = \(bind: change.new)") }
+        if let change = reparsed.snippet { assignments.append("snippet = \(bind: change.new)") }
         if let change = reparsed.attachments {
             assignments.append("has_attachments = \(bind: change.new.contains(where: \.isForReaders))")
         }
-        if let change = reparsed.date { show("date = \(bind: change.new?.microseconds)") }
+        if let change = reparsed.date { assignments.append("date = \(bind: change.new?.microseconds)") }
         try connection.run("UPDATE message SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
         if let change = reparsed.date { try setSortDate(by: change.new, of: id) }
-        return isElse
     }
 
     private func setSortDate(by date: Timestamp?, of id: Int64) throws {

@@ -67,7 +67,10 @@ public final class MessagesProjector: Projection {
         case let loaded as MessageBodyLoaded:
             try changeRow(id, changes) { try tables.load(loaded, of: id) }
         case let reparsed as MessageReparsed:
-            try change(id, changes) { try tables.reread(reparsed, of: id) }
+            try change(id, changes) {
+                try tables.reread(reparsed, of: id)
+                return reparsed.changesFields
+            }
         case let linked as MessageLinked:
             try changeRow(id, changes) { try tables.link(linked, of: id) }
         case is MessageDeleted:

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Mail
 internal import SQLite
 
@@ -9,7 +10,8 @@ struct ThreadPartition {
     private let insertMember: Statement
     private let selectMember: Statement
     let moveMembers: Statement
-    let noteMoves: Statement
+    private let renew: Statement
+    private let renewAll: Statement
     let moveReferences: Statement
     let replies: ThreadReplies
     /// Whether an answer with another subject begins a thread of its own, which no ledger's own rules say.
@@ -30,8 +32,9 @@ struct ThreadPartition {
         insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
         selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
         moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
-        noteMoves = try connection.prepare(
-            "INSERT INTO thread_move SELECT message, ?2 FROM thread_member WHERE thread = ?1")
+        renew = try connection.prepare("INSERT OR IGNORE INTO email_renewal VALUES (?, ?)")
+        renewAll = try connection.prepare(
+            "INSERT OR IGNORE INTO email_renewal SELECT message, ?2 FROM thread_member WHERE thread = ?1")
         moveReferences = try connection.prepare("UPDATE thread_reference SET thread = ?2 WHERE thread = ?1")
         replies = try ThreadReplies(on: connection)
     }
@@ -59,7 +62,7 @@ struct ThreadPartition {
         if !merged.isEmpty { try joining([thread] + merged) }
         for other in merged {
             // The stream of a message is the position that brought it.
-            try noteMoves.run(other, message)
+            try renewAll.run(other, message)
             try moveMembers.run(other, thread)
             try moveReferences.run(other, thread)
         }
@@ -76,6 +79,7 @@ struct ThreadPartition {
     func remove(message: Int64) throws -> [Int64] {
         guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else { return [] }
         try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
+        try connection.run("DELETE FROM email_renewal WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_reply WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_mark WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_join WHERE message = \(bind: message)")
@@ -92,6 +96,11 @@ struct ThreadPartition {
         try moveMembers.run(thread, next)
         try moveReferences.run(thread, next)
         return [thread, next]
+    }
+
+    /// Notes that an event made another email of each of these messages.
+    func renew(_ messages: Set<Int64>, at position: Position) throws {
+        for message in messages { try renew.run(message, position.rawValue) }
     }
 
     func thread(of message: Int64) throws -> Int64 {
@@ -118,11 +127,16 @@ struct ThreadPartition {
     }
 
     func liveMessages(of thread: Int64) throws -> [Int64] {
+        try messages(of: thread).filter(\.isLive).map(\.message)
+    }
+
+    /// Returns the messages of a thread in the order of recording, deleted ones too.
+    func messages(of thread: Int64) throws -> [(message: Int64, isLive: Bool)] {
         try connection.rows(
             """
-            SELECT message.id FROM thread_member CROSS JOIN message ON message.id = thread_member.message
-            WHERE thread_member.thread = \(bind: thread) AND message.is_live ORDER BY message.id
+            SELECT message.id, message.is_live FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = \(bind: thread) ORDER BY message.id
             """
-        ) { try $0.next() }
+        ) { try ($0.next(), $0.next()) }
     }
 }

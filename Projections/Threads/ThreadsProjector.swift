@@ -131,7 +131,7 @@ public final class ThreadsProjector: Projection {
         let changesThread = partition.isConcerned(by: reparsed)
         let concerned = try partition.threads(concernedBy: reparsed, message: message, account: account)
         let before = try rows(of: concerned)
-        let members = try changesThread ? liveMembers(of: concerned) : [:]
+        let members = try members(of: concerned)
         let remaining =
             try changesThread
             ? partition.reread(reparsed, message: message, account: account) : Set(concerned)
@@ -141,15 +141,19 @@ public final class ThreadsProjector: Projection {
             live[thread] = nil
         }
         let after = try rows(of: all)
+        let membersAfter = try changesThread ? self.members(of: all) : members
+        var renewed = Set(membersAfter.keys.filter { members[$0]?.thread != membersAfter[$0]?.thread })
+        if reparsed.changesFields { renewed.insert(message) }
+        try partition.renew(renewed, at: event.position)
         guard try connection.isLive(account: account) else { return }
-        for thread in all where before[thread] != after[thread] {
+        let shown = renewed.filter { members[$0]?.isLive ?? false }
+        let touching = Set(shown.flatMap { [members[$0]?.thread, membersAfter[$0]?.thread] })
+        for thread in all where before[thread] != after[thread] || touching.contains(thread) {
             let kind = RowChange.Kind(wasShown: before[thread] != nil, isShown: after[thread] != nil)
             if let kind { changes.announce(change(kind, thread, event)) }
         }
-        guard changesThread else { return }
-        let isTold = changes.changes.contains { $0.entity == Entity.message && $0.id == message }
-        for (member, thread) in try liveMembers(of: all).sorted(by: { $0.key < $1.key })
-        where members[member] != thread && !(member == message && isTold) {
+        // The message itself was announced where it lives.
+        for member in shown.subtracting([message]).sorted() {
             changes.announce(RowChange(.updated, entity: Entity.message, id: member, account: account))
         }
     }
@@ -160,11 +164,11 @@ public final class ThreadsProjector: Projection {
         return rows
     }
 
-    /// The threads of live messages.
-    private func liveMembers(of threads: [Int64]) throws -> [Int64: Int64] {
-        var members: [Int64: Int64] = [:]
+    /// The messages of threads, deleted ones too, each with its thread.
+    private func members(of threads: [Int64]) throws -> [Int64: (thread: Int64, isLive: Bool)] {
+        var members: [Int64: (thread: Int64, isLive: Bool)] = [:]
         for thread in threads {
-            for message in try partition.liveMessages(of: thread) { members[message] = thread }
+            for (message, isLive) in try partition.messages(of: thread) { members[message] = (thread, isLive) }
         }
         return members
     }

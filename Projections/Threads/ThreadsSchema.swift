@@ -20,8 +20,8 @@ enum ThreadsSchema {
             CREATE TABLE thread_member (message INTEGER PRIMARY KEY, thread INTEGER NOT NULL) STRICT;
             CREATE INDEX thread_member_by_thread ON thread_member (thread, message);
 
-            -- The positions at which a message came into another thread, with all of its own.
-            CREATE TABLE thread_move (
+            -- The positions at which a message became another email: it came into another thread, or was read otherwise.
+            CREATE TABLE email_renewal (
                 message INTEGER NOT NULL,
                 position INTEGER NOT NULL,
                 PRIMARY KEY (message, position)

@@ -12,6 +12,8 @@ import Testing
 final class AskedLedger {
     let folder: TemporaryDirectory
     let ledger: Ledger
+    /// The same ledger as another process has it.
+    let other: Ledger
     let service: JMAPService
     private let mayWrite: Bool
 
@@ -26,6 +28,7 @@ final class AskedLedger {
         environment.actor = "owner"
         ledger = try Ledger.create(at: LedgerLocation(folder.path("ledger")), environment: environment)
         _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "mara@example.org")))
+        other = try Ledger.open(at: LedgerLocation(folder.path("ledger")), access: .readWrite, environment: environment)
         for path in mail { try load("\(projectRoot)/\(path)") }
     }
 

@@ -121,16 +121,22 @@ import Testing
         }
     }
 
-    @Test func `followed now and then make the same copy as a look at all, whatever happens`() throws {
+    @Test func `followed now and then make the same copy as a look at all, whatever another process does`() throws {
         var random = SeededGenerator(for: "changes by JMAP")
         let asked = try AskedLedger()
         var copies = Self.types.map { Copy(type: $0) }
-        for step in 0..<60 {
+        for step in 0..<90 {
             try Self.happen(to: asked, step, &random)
             guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
             for index in copies.indices {
+                let label = "seed \(random.seed) step \(step) \(copies[index].type)"
+                let known = copies[index].things
                 try copies[index].follow(asked, most: Int.random(in: 2...20, using: &random))
-                #expect(copies[index].things == (try Copy.all(asked, copies[index].type)), "step \(step)")
+                #expect(copies[index].things == (try Copy.all(asked, copies[index].type)), "\(label)")
+                for (id, thing) in copies[index].things where copies[index].type == "Email" {
+                    guard let before = known[id] else { continue }
+                    #expect(Copy.immutable.allSatisfy { before[$0] == thing[$0] }, "\(label): \(id)")
+                }
             }
         }
     }
@@ -139,14 +145,16 @@ import Testing
         let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
         let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
         do {
-            switch Int.random(in: 0..<11, using: &random) {
-            case 0: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
-            case 1: _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
-            case 2: _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
-            case 3: _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
-            case 4: _ = try asked.ledger.perform(DeleteMessagesRequest(filter: "subject:fees"))
-            case 5, 6: _ = try asked.ledger.perform(UndoRequest())
-            case 7: _ = try asked.ledger.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
+            switch Int.random(in: 0..<15, using: &random) {
+            case 0: _ = try asked.other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
+            case 1: _ = try asked.other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
+            case 2: _ = try asked.other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+            case 3: _ = try asked.other.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
+            case 4: _ = try asked.other.perform(DeleteMessagesRequest(filter: "subject:fees"))
+            case 5, 6: _ = try asked.other.perform(UndoRequest())
+            case 7: _ = try asked.other.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
+            case 8: try asked.readOtherwise(filter, using: &random)
+            case 9: try asked.reparse()
             default:
                 // Those of two threads join them.
                 let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }
@@ -164,6 +172,13 @@ import Testing
         let type: String
         var things: [String: JSONValue] = [:]
         private var state = "s1.0-00000000"
+
+        /// Properties of an email that never change (RFC 8621 section 4.1).
+        static let immutable = [
+            "threadId", "blobId", "messageId", "inReplyTo", "references", "from", "sender", "replyTo", "to", "cc",
+            "bcc",
+            "subject", "size", "receivedAt", "preview", "hasAttachment",
+        ]
 
         init(type: String) { self.type = type }
 
@@ -190,7 +205,8 @@ import Testing
         private static func get(_ asked: AskedLedger, _ type: String, _ ids: [JSONValue]) throws -> [String: JSONValue]
         {
             let list = ids.compactMap(\.text).map { "\"\($0)\"" }.joined(separator: ",")
-            let properties = type == "Email" ? #", "properties": ["mailboxIds", "keywords", "threadId"]"# : ""
+            let ofEmail = (["mailboxIds", "keywords"] + immutable).map { "\"\($0)\"" }.joined(separator: ", ")
+            let properties = type == "Email" ? #", "properties": [\#(ofEmail)]"# : ""
             let some =
                 type == "Mailbox" ? #", "properties": ["name", "parentId", "totalEmails", "unreadEmails"]"# : properties
             let answer = try asked.call("\(type)/get", #"{"accountId": "$A", "ids": [\#(list)]\#(some)}"#)
@@ -257,6 +273,55 @@ import Testing
             #expect(
                 try asked.call("Email/get", #"{"accountId": "$A", "ids": ["\#(text)"]}"#)["notFound"] == [.string(text)]
             )
+        }
+    }
+}
+
+/// RFC 8621 section 4.1.
+@Suite struct `A message that is read otherwise` {
+    @Test func `is another email, in a thread that names it so, and another one once that is undone`() throws {
+        let asked = try AskedLedger([])
+        try asked.receive("Subject: first\nMessage-ID: <a@x>\n\none")
+        try asked.receive("Subject: second\nMessage-ID: <b@x>\nIn-Reply-To: <a@x>\nCc: zoe@example.net\n\ntwo")
+        var states: [String: String] = [:]
+        func note() throws {
+            for type in ["Email", "Thread"] {
+                states[type] = try asked.call("\(type)/get", #"{"accountId": "$A", "ids": []}"#)["state"].text
+            }
+        }
+        func changes(_ type: String) throws -> JSONValue {
+            try asked.call("\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(states[type] ?? "")"}"#)
+        }
+        func email(_ subject: String) throws -> JSONValue {
+            try asked.email(#"{"subject": "\#(subject)"}"#, #"["threadId", "cc", "inReplyTo"]"#)
+        }
+        let (first, second) = (try email("first"), try email("second"))
+
+        // A field that no list shows.
+        try note()
+        try asked.readOtherwise("subject:second") { $0.headers.cc = [] }
+        let renewed = try email("second")
+        #expect(renewed["id"].text == "\(second["id"].text ?? "")_1" && renewed["cc"] == .null)
+        #expect(try changes("Email")["destroyed"] == [second["id"]] && changes("Email")["created"] == [renewed["id"]])
+        #expect(try changes("Email")["updated"] == [] && changes("Thread")["updated"] == [first["threadId"]])
+
+        // What parts the thread.
+        try note()
+        try asked.readOtherwise("subject:second") { $0.headers.inReplyTo = [] }
+        let parted = try email("second")
+        #expect(parted["threadId"] != first["threadId"] && parted["inReplyTo"] == .null)
+        #expect(try changes("Email")["destroyed"] == [renewed["id"]] && changes("Email")["created"] == [parted["id"]])
+        #expect(try changes("Thread")["created"] == [parted["threadId"]])
+        #expect(try changes("Thread")["updated"] == [first["threadId"]] && email("first") == first)
+
+        // Today's parser, and that undone.
+        for step in [{ try asked.reparse() }, { _ = try asked.ledger.perform(UndoRequest()) }] {
+            try note()
+            let before = try email("second")
+            try step()
+            let after = try email("second")
+            #expect(after["id"] != before["id"] && after["threadId"] != before["threadId"])
+            #expect(try changes("Email")["destroyed"] == [before["id"]] && changes("Email")["created"] == [after["id"]])
         }
     }
 }

@@ -42,8 +42,8 @@ struct ChangesAnswer {
                 // Of an event that was told in part, this is what was not told yet.
                 let known = change.position == since.position ? since.position.advanced(by: -1) : since.position
                 return try (
-                    query.moves(of: change.stream, through: known),
-                    query.moves(of: change.stream, through: change.position)
+                    query.renewals(of: change.stream, through: known),
+                    query.renewals(of: change.stream, through: change.position)
                 )
             }
         }
@@ -61,23 +61,23 @@ struct ChangesAnswer {
         isCountsOnly = fold.isCountsOnly && !updated.isEmpty
     }
 
-    /// Says what became of a thing; a message in another thread is another email.
+    /// Says what became of a thing; a message in another thread, or read otherwise, is another email.
     private mutating func add(_ entry: ChangeFold.Entry, _ type: AccountChangesQuery.Kind) {
-        func id(_ moves: Int) -> JSONValue {
+        func id(_ renewals: Int) -> JSONValue {
             switch type {
-            case .emails: .string(JMAPID.text(of: EmailID(MessageID(entry.id), moves: moves)))
+            case .emails: .string(JMAPID.text(of: EmailID(MessageID(entry.id), renewals: renewals)))
             case .mailboxes: .string(JMAPID.text(of: FolderID(entry.id)))
             case .threads: .string(JMAPID.text(ofThread: MessageID(entry.id)))
             }
         }
         switch (entry.first, entry.last) {
         case (.created, .destroyed): break
-        case (.created, _): created.append(id(entry.moves))
-        case (_, .destroyed): destroyed.append(id(entry.knownMoves))
-        case _ where entry.moves != entry.knownMoves:
-            destroyed.append(id(entry.knownMoves))
-            created.append(id(entry.moves))
-        default: updated.append(id(entry.moves))
+        case (.created, _): created.append(id(entry.renewals))
+        case (_, .destroyed): destroyed.append(id(entry.knownRenewals))
+        case _ where entry.renewals != entry.knownRenewals:
+            destroyed.append(id(entry.knownRenewals))
+            created.append(id(entry.renewals))
+        default: updated.append(id(entry.renewals))
         }
     }
 
@@ -96,12 +96,12 @@ struct ChangeFold {
         let id: UniqueID
         let first: RowChange.Kind
         var last: RowChange.Kind
-        /// How often it had come into another thread when the client saw it, and how often by now.
-        let knownMoves: Int
-        var moves: Int
+        /// How often it had become another email when the client saw it, and by now.
+        let knownRenewals: Int
+        var renewals: Int
 
         /// How many ids say what became of it, at the most.
-        fileprivate var weight: Int { first == .created || moves == knownMoves ? 1 : 2 }
+        fileprivate var weight: Int { first == .created || renewals == knownRenewals ? 1 : 2 }
     }
 
     private let limit: Int
@@ -119,22 +119,22 @@ struct ChangeFold {
 
     /// Takes a change in; false where it takes one id more than there is room for.
     ///
-    /// - Parameter moves: How often the thing had come into another thread, before and behind the change.
-    mutating func take(_ change: AccountChangesQuery.Change, moves: () throws -> (known: Int, now: Int)) rethrows
+    /// - Parameter renewals: How often the thing had become another email, before and behind the change.
+    mutating func take(_ change: AccountChangesQuery.Change, renewals: () throws -> (known: Int, now: Int)) rethrows
         -> Bool
     {
         guard let id = change.id else { return true }
-        let (known, now) = try moves()
+        let (known, now) = try renewals()
         let entry: Entry
         let before: Int
         if let place = places[id] {
             var changed = entries[place]
             before = changed.weight
-            (changed.last, changed.moves) = (change.kind, now)
+            (changed.last, changed.renewals) = (change.kind, now)
             entry = changed
         } else {
             before = 0
-            entry = Entry(id: id, first: change.kind, last: change.kind, knownMoves: known, moves: now)
+            entry = Entry(id: id, first: change.kind, last: change.kind, knownRenewals: known, renewals: now)
         }
         guard weight - before + entry.weight <= limit else { return false }
         weight += entry.weight - before

@@ -9,9 +9,9 @@ internal import Projections
 enum JMAPID {
     static func text(of account: AccountID) -> String { "A" + account.uniqueID.bytes.hex }
     static func text(of folder: FolderID) -> String { "F" + folder.uniqueID.bytes.hex }
-    /// A message that came into another thread is another email from then on (RFC 8621 section 3).
+    /// A message that came into another thread, or was read otherwise, is another email (RFC 8621 sections 3 and 4.1).
     static func text(of email: EmailID) -> String {
-        "M" + email.message.uniqueID.bytes.hex + (email.moves > 0 ? "_\(email.moves)" : "")
+        "M" + email.message.uniqueID.bytes.hex + (email.renewals > 0 ? "_\(email.renewals)" : "")
     }
     /// A thread is named by its first-recorded message.
     static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
@@ -23,11 +23,10 @@ enum JMAPID {
     static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }
     static func email(_ text: String) -> EmailID? {
         let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let id = uniqueID("M", String(parts[0])), let moves = parts.count == 1 ? 0 : Int(parts[1]), moves >= 0
-        else {
-            return nil
-        }
-        let email = EmailID(MessageID(id), moves: moves)
+        guard let id = uniqueID("M", String(parts[0])), let renewals = parts.count == 1 ? 0 : Int(parts[1]),
+            renewals >= 0
+        else { return nil }
+        let email = EmailID(MessageID(id), renewals: renewals)
         return self.text(of: email).utf8.elementsEqual(text.utf8) ? email : nil
     }
     static func thread(_ text: String) -> MessageID? { uniqueID("T", text).map { MessageID($0) } }

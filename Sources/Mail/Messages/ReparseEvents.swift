@@ -48,8 +48,11 @@ public struct MessageReparsed: Event, Hashable {
         self.message = message
         parser = Change(old: old.parser, new: new.parser)
         Self.fields.record(from: old, to: new, in: &self)
-        guard self != MessageReparsed(message: message, parser: parser, { _ in }) else { return nil }
+        guard changesFields else { return nil }
     }
+
+    /// Whether anything but the parser's version differs.
+    public var changesFields: Bool { self != MessageReparsed(message: message, parser: parser) { _ in } }
 
     /// Whether the message has other ids than before or refers to others, so that its thread may change.
     public var changesThread: Bool { messageID != nil || inReplyTo != nil || references != nil }

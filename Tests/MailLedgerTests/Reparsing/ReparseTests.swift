@@ -83,16 +83,20 @@ import Testing
     func `is recorded, followed by lists and threads, not seen before it, and undone`(place: Place) throws {
         let sample = try sample(place)
         let asRead = try PublicAnswers(of: sample.ledger)
-        let rows = try digests(sample).filter { !$0.hasPrefix("changes ") && !$0.hasPrefix("messages ") }
+        // Those of threads count how often each message became another email.
+        func rows(but left: [String]) throws -> [String] {
+            try digests(sample).filter { row in !(left + ["changes ", "threads "]).contains { row.hasPrefix($0) } }
+        }
+        let rowsAsRead = try rows(but: ["messages "])
         try forget(in: sample)
         #expect(try sample.ledger.read { try $0.threads().count } == 3)
         let before = try PublicAnswers(of: sample.ledger)
-        let (digestsBefore, moment) = (try digests(sample), try sample.head())
+        let (rowsBefore, moment) = (try rows(but: []), try sample.head())
 
         let (report, _) = try reparse(sample)
         #expect(report.changed == 3 && report.operation != nil)
         #expect(try PublicAnswers(of: sample.ledger).difference(from: asRead) == nil)
-        #expect(try digests(sample).filter { !$0.hasPrefix("changes ") && !$0.hasPrefix("messages ") } == rows)
+        #expect(try rows(but: ["messages "]) == rowsAsRead)
         #expect(try sample.ledger.read { try $0.threads().map(\.messageCount).sorted() } == [1, 2])
         #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try parserFinding(sample).hasPrefix("all messages were read by today's version"))
@@ -105,9 +109,7 @@ import Testing
         let (plan, _) = try sample.ledger.undo(.latest)
         #expect(plan.obstacles.isEmpty)
         #expect(try PublicAnswers(of: sample.ledger).difference(from: before) == nil)
-        #expect(
-            try digests(sample).filter { !$0.hasPrefix("changes ") }
-                == digestsBefore.filter { !$0.hasPrefix("changes ") })
+        #expect(try rows(but: []) == rowsBefore)
         #expect(try sample.ledger.maintenance.checkViews() == nil)
         #expect(try reparse(sample).report.changed == 3)
     }
