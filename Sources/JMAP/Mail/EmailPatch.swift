@@ -1,17 +1,25 @@
 internal import JSONCoding
 internal import Mail
 
-/// What an update asks to make of a message's keywords (RFC 8620 section 5.3).
+/// What an update asks to make of a message's keywords and mailboxes (RFC 8620 section 5.3).
 struct EmailPatch: Hashable, Codable {
     /// All that it is to have; nil where single ones are named.
     private var all: KeywordSet?
     private var adding = KeywordSet()
     private var removing = KeywordSet()
+    /// All mailboxes that it is to be in; nil where single ones are named.
+    private var allMailboxes: Set<FolderID>?
+    private var entering: Set<FolderID> = []
+    private var leaving: Set<FolderID> = []
 
     /// Reads a patch.
     ///
-    /// - Parameter current: Returns what a property is now, since a property may be set to what it is.
-    init(_ patch: JSONObject, current: (String) throws -> JSONValue?) throws {
+    /// - Parameters:
+    ///   - mailbox: Reads the id of a mailbox.
+    ///   - current: Returns what a property is now, since a property may be set to what it is.
+    init(
+        _ patch: JSONObject, mailbox: (String) -> FolderID?, current: (String) throws -> JSONValue?
+    ) throws {
         var (adding, removing): ([Keyword], [Keyword]) = ([], [])
         for member in patch.members {
             let path = member.key.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -29,12 +37,21 @@ struct EmailPatch: Hashable, Codable {
                 case .null: removing.append(keyword)
                 default: throw SetError.invalidProperties("a keyword is true, or null to take it away", [member.key])
                 }
+            case ("mailboxIds", 1):
+                allMailboxes = try Self.mailboxes(member.value, mailbox)
+            case ("mailboxIds", 2):
+                switch (member.value, mailbox(path[1])) {
+                case (true, let id?): entering.insert(id)
+                case (.null, let id?): leaving.insert(id)
+                case (.null, nil): break
+                case (true, nil):
+                    throw SetError.invalidProperties("there is no mailbox \(path[1])", [member.key])
+                default: throw SetError.invalidProperties("a mailbox is true, or null to leave it", [member.key])
+                }
             case (let name?, 1) where EmailGet.properties.contains(name):
                 guard try current(name) == member.value else {
                     throw SetError.invalidProperties("\(name) cannot be changed by this way", [name])
                 }
-            case (let name?, _) where name == "mailboxIds":
-                throw SetError.invalidProperties("mailboxIds cannot be changed by this way yet", [member.key])
             case (let name?, 1): throw SetError.invalidProperties("there is no property \(name)", [name])
             default: throw SetError.invalidPatch("\(member.key) leads nowhere")
             }
@@ -42,6 +59,9 @@ struct EmailPatch: Hashable, Codable {
         // No path may lead into another one.
         guard all == nil || adding.isEmpty && removing.isEmpty else {
             throw SetError.invalidPatch("keywords is given as a whole and in parts")
+        }
+        guard allMailboxes == nil || entering.isEmpty && leaving.isEmpty else {
+            throw SetError.invalidPatch("mailboxIds is given as a whole and in parts")
         }
         self.adding = KeywordSet(adding)
         self.removing = KeywordSet(removing)
@@ -59,6 +79,24 @@ struct EmailPatch: Hashable, Codable {
                 }
                 return keyword
             })
+    }
+
+    private static func mailboxes(_ json: JSONValue, _ mailbox: (String) -> FolderID?) throws -> Set<FolderID> {
+        guard case .object(let object) = json else {
+            throw SetError.invalidProperties("mailboxIds is no object", ["mailboxIds"])
+        }
+        return Set(
+            try object.members.map { member in
+                guard member.value == true, let id = mailbox(member.key) else {
+                    throw SetError.invalidProperties("\(member.key) is no mailbox, or not true", ["mailboxIds"])
+                }
+                return id
+            })
+    }
+
+    /// Returns the mailboxes that a message is in with it.
+    func mailboxes(from current: Set<FolderID>) -> Set<FolderID> {
+        allMailboxes ?? current.subtracting(leaving).union(entering)
     }
 
     /// Returns the keywords that a message has with it.

@@ -4,7 +4,7 @@ internal import Mail
 internal import MailLedger
 internal import Projections
 
-/// `Email/set` (RFC 8621 section 4.6): keywords, as one unit of work.
+/// `Email/set` (RFC 8621 section 4.6): keywords, mailboxes and ends of messages, as one transaction.
 struct EmailSet {
     @Sendable static func answer(_ call: MethodCall, _ ledger: Ledger) throws -> JSONObject {
         let arguments = try call.arguments("ifInState", "create", "update", "destroy")
@@ -19,26 +19,37 @@ struct EmailSet {
         let before = try ledger.read { try JMAPState.current(Entity.message, account, $0) }
         if let ifInState, ifInState != before.text { throw MethodError.stateMismatch }
         var outcome = Outcome()
-        var patches: [MessageID: EmailPatch] = [:]
-        for member in update?.members ?? [] {
-            do {
-                let (id, patch) = try ledger.read { try Self.patch(member, call, account, $0) }
-                patches[id.message] = patch
-                outcome.updated[member.key] = .null
-            } catch let error as SetError {
-                outcome.notUpdated[member.key] = error.json
-            }
-        }
+        var change = ChangeEmails(account: account.id, ifInState: ifInState)
+        var names: [MessageID: String] = [:]
         for key in create?.keys ?? [] {
             outcome.notCreated[key] = SetError.forbidden("messages are not made by this way yet").json
         }
-        for id in destroy ?? [] {
-            outcome.notDestroyed[id] = SetError.forbidden("messages are not deleted by this way yet").json
+        try ledger.read { reader in
+            let emails = EmailsQuery(on: reader.connection, account: account.stream)
+            for key in destroy ?? [] {
+                guard let id = JMAPID.email(call.resolved(key)), try emails.email(id) != nil else {
+                    outcome.notDestroyed[key] = SetError.notFound.json
+                    continue
+                }
+                names[id.message] = key
+                change.ends.append(id.message)
+            }
+            for member in update?.members ?? [] {
+                do {
+                    let (id, patch) = try Self.patch(member, call, account, reader)
+                    guard names.updateValue(member.key, forKey: id.message) == nil else { throw SetError.willDestroy }
+                    change.patches[id.message] = patch
+                } catch let error as SetError {
+                    outcome.notUpdated[member.key] = error.json
+                }
+            }
         }
-        if !patches.isEmpty {
+        if !change.isEmpty {
             let identity = try call.caller.identity("Email/set").call(Call(command: "jmap Email/set"))
-            let command = SetKeywords(account: account.id, patches: patches, ifInState: ifInState)
-            _ = try ledger.perform(command, identity)
+            let refused = try ledger.perform(change, identity).answer?.refused ?? [:]
+            for (id, key) in names.sorted(by: { $0.value < $1.value }) {
+                outcome.add(key, isEnd: change.patches[id] == nil, refused[id])
+            }
         }
         let after = try ledger.read { try JMAPState.current(Entity.message, account, $0) }
         return outcome.json(account, from: before, to: after)
@@ -56,7 +67,7 @@ struct EmailSet {
         let text = JMAPID.text(of: id)
         return (
             id,
-            try EmailPatch(patch) { property in
+            try EmailPatch(patch, mailbox: { JMAPID.folder(call.resolved($0)) }) { property in
                 let arguments: JSONObject = [
                     "accountId": .string(JMAPID.text(of: account.id)), "ids": [.string(text)],
                     "properties": [.string(property)],
@@ -72,49 +83,29 @@ struct EmailSet {
     /// What became of each object.
     private struct Outcome {
         var updated = JSONObject()
+        var destroyed: [JSONValue] = []
         var notCreated = JSONObject()
         var notUpdated = JSONObject()
         var notDestroyed = JSONObject()
+
+        /// Notes what became of one that was to be changed or ended.
+        mutating func add(_ key: String, isEnd: Bool, _ refusal: SetError?) {
+            switch (isEnd, refusal) {
+            case (true, nil): destroyed.append(.string(key))
+            case (true, let error?): notDestroyed[key] = error.json
+            case (false, nil): updated[key] = .null
+            case (false, let error?): notUpdated[key] = error.json
+            }
+        }
 
         func json(_ account: AccountRow, from old: JMAPState, to new: JMAPState) -> JSONObject {
             func some(_ object: JSONObject) -> JSONValue { object.keys.isEmpty ? .null : .object(object) }
             return [
                 "accountId": .string(JMAPID.text(of: account.id)), "oldState": .string(old.text),
-                "newState": .string(new.text), "created": nil, "updated": some(updated), "destroyed": nil,
+                "newState": .string(new.text), "created": nil, "updated": some(updated),
+                "destroyed": destroyed.isEmpty ? .null : .array(destroyed),
                 "notCreated": some(notCreated), "notUpdated": some(notUpdated), "notDestroyed": some(notDestroyed),
             ]
         }
-    }
-}
-
-/// Sets the keywords of messages, each its own.
-struct SetKeywords: LedgerCommand {
-    static let name = "set-keywords"
-    typealias Answer = Done
-
-    struct Done: Encodable, Sendable {}
-
-    let account: AccountID
-    let patches: [MessageID: EmailPatch]
-    let ifInState: String?
-
-    func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Done> {
-        guard let account = try reader.accounts().first(where: { $0.id == account }) else {
-            throw MethodError.accountNotFound
-        }
-        // Another process may have been first.
-        if let ifInState, try JMAPState.current(Entity.message, account, reader).text != ifInState {
-            throw MethodError.stateMismatch
-        }
-        let states = try MessageStates(on: reader.connection)
-        let labels = LabelsQuery(on: reader.connection)
-        let emails = EmailsQuery(on: reader.connection, account: account.stream)
-        var events: [(StreamID, ProposedEvent)] = []
-        for (id, patch) in patches {
-            guard let row = try emails.email(id), let state = try states.state(of: row.stream) else { continue }
-            let keywords = try patch.applied(to: state.keywords) { try labels.spelling(of: $0) ?? $0 }
-            if let event = state.marked(keywords) { events.append((row.stream, event)) }
-        }
-        return Decision(events.sorted { $0.0 < $1.0 }.map(\.1)) { _ in Done() }
     }
 }

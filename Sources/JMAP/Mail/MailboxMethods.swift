@@ -100,10 +100,11 @@ enum MailboxMethods {
         }
     }
 
-    /// Messages stay in their mailboxes, and mailboxes where they are: neither can be changed by this way yet.
+    /// Mailboxes stay where they are: they cannot be changed by this way yet.
     private static func rights(_ caller: JMAPCaller) -> JSONValue {
         [
-            "mayReadItems": true, "mayAddItems": false, "mayRemoveItems": false, "maySetSeen": .bool(caller.mayWrite),
+            "mayReadItems": true, "mayAddItems": .bool(caller.mayWrite), "mayRemoveItems": .bool(caller.mayWrite),
+            "maySetSeen": .bool(caller.mayWrite),
             "maySetKeywords": .bool(caller.mayWrite), "mayCreateChild": false, "mayRename": false, "mayDelete": false,
             "maySubmit": false,
         ]

@@ -1,7 +1,7 @@
 internal import JSONCoding
 
 /// Why one object of a `/set` was not changed (RFC 8620 section 5.3).
-struct SetError: Error, Hashable {
+struct SetError: Error, Hashable, Encodable {
     let type: String
     let description: String?
     let properties: [String]
@@ -13,6 +13,7 @@ struct SetError: Error, Hashable {
     }
 
     static let notFound = SetError("notFound")
+    static let willDestroy = SetError("willDestroy")
 
     static func forbidden(_ description: String) -> SetError { SetError("forbidden", description) }
     static func invalidPatch(_ description: String) -> SetError { SetError("invalidPatch", description) }

@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 public import Mail
 internal import Projections
 
@@ -11,7 +11,7 @@ public struct HoldInTheWay: Sendable, Hashable {
 
 extension LedgerReader {
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
-    func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
+    package func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
         guard RemovedMessages.mayBeTaken(by: events, contexts) else { return [] }
         let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return [] }

@@ -1,0 +1,98 @@
+internal import Domain
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// Changes messages, each in its own way, and ends others; what cannot be done to one is left out.
+struct ChangeEmails: LedgerCommand {
+    static let name = "change-emails"
+
+    /// The messages that stay as they are, and why.
+    struct Answer: Encodable, Sendable {
+        var refused: [MessageID: SetError] = [:]
+    }
+
+    let account: AccountID
+    var patches: [MessageID: EmailPatch] = [:]
+    var ends: [MessageID] = []
+    let ifInState: String?
+
+    init(account: AccountID, ifInState: String?) {
+        self.account = account
+        self.ifInState = ifInState
+    }
+
+    var isEmpty: Bool { patches.isEmpty && ends.isEmpty }
+
+    func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        guard let account = try reader.accounts().first(where: { $0.id == account }) else {
+            throw MethodError.accountNotFound
+        }
+        // Another process may have been first.
+        if let ifInState, try JMAPState.current(Entity.message, account, reader).text != ifInState {
+            throw MethodError.stateMismatch
+        }
+        let decider = try Decider(account, reader)
+        var answer = Answer()
+        var events: [(StreamID, [ProposedEvent])] = []
+        for id in ends + patches.keys {
+            do {
+                guard let message = try decider.message(id) else { throw SetError.notFound }
+                let decided =
+                    try patches[id].map { try decider.decide(message, by: $0) } ?? DeleteMessages().decide([message])
+                let holds = try reader.holdsInTheWay(of: decided)
+                guard holds.isEmpty else { throw DomainError.held(by: holds.map(\.name)) }
+                events.append((message.stream, decided))
+            } catch let error as SetError {
+                answer.refused[id] = error
+            } catch let error as DomainError {
+                answer.refused[id] = .forbidden("\(error)")
+            }
+        }
+        return Decision(events.sorted { $0.0 < $1.0 }.flatMap(\.1)) { [answer] _ in answer }
+    }
+
+    /// What decisions on the messages of an account ask for.
+    private struct Decider {
+        private let states: MessageStates
+        private let labels: LabelsQuery
+        private let emails: EmailsQuery
+        private let mailboxes: [FolderID: FolderState]
+        private let live: Set<FolderID>
+
+        init(_ account: AccountRow, _ reader: LedgerReader) throws {
+            states = try MessageStates(on: reader.connection)
+            labels = LabelsQuery(on: reader.connection)
+            emails = EmailsQuery(on: reader.connection, account: account.stream)
+            mailboxes = Dictionary(
+                uniqueKeysWithValues: try MailboxMethods.mailboxes(of: account, reader).map { ($0.id, $0.state) })
+            live = Set(try reader.folders(of: account.stream).map(\.id))
+        }
+
+        func message(_ id: MessageID) throws -> MessageState? {
+            try emails.email(id).flatMap { try states.state(of: $0.stream) }
+        }
+
+        func decide(_ message: MessageState, by patch: EmailPatch) throws -> [ProposedEvent] {
+            let current = Set(try emails.folders(of: message.stream)).filter { mailboxes[$0] != nil }
+            let wanted = patch.mailboxes(from: current)
+            guard !wanted.isEmpty || wanted == current else {
+                throw SetError.invalidProperties("a message is in one mailbox at least", ["mailboxIds"])
+            }
+            for id in wanted where mailboxes[id] == nil {
+                throw SetError.invalidProperties("there is no mailbox \(JMAPID.text(of: id))", ["mailboxIds"])
+            }
+            let placed = try PlaceMessages().decide(
+                message, from: folders(current.subtracting(wanted)), to: folders(wanted.subtracting(current)),
+                live: live)
+            let now = placed.reduce(message) { $0.applying($1.event) }
+            let keywords = try patch.applied(to: now.keywords) { try labels.spelling(of: $0) ?? $0 }
+            return placed + [now.marked(keywords)].compactMap { $0 }
+        }
+
+        private func folders(_ ids: Set<FolderID>) -> [FolderState] {
+            ids.compactMap { mailboxes[$0] }.sorted { $0.stream < $1.stream }
+        }
+    }
+}
