@@ -94,6 +94,25 @@ import Testing
         #expect(try served.ledger.store.transaction(last)?.openedHeader()?.reason == "spring")
     }
 
+    @Test func `makes a mailbox, moves a message there, and ends both`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("phone", .read, .write)
+        let found = try call(served, token, #"["Email/query", {"accountId": "$A", "limit": 1}, "c"]"#).text
+        let id = String(try #require(found.firstMatch(of: /"ids":\["(M[0-9a-f]{32})"/)).1)
+        let done = try call(
+            served, token,
+            """
+            ["Mailbox/set", {"accountId": "$A", "create": {"k": {"name": "Read later"}}}, "0"],
+            ["Email/set", {"accountId": "$A", "update": {"\(id)": {"mailboxIds": {"#k": true}}}}, "1"],
+            ["Mailbox/set", {"accountId": "$A", "destroy": ["#k"]}, "2"],
+            ["Mailbox/set", {"accountId": "$A", "destroy": ["#k"], "onDestroyRemoveEmails": true}, "3"],
+            ["Email/get", {"accountId": "$A", "ids": ["\(id)"]}, "4"]
+            """)
+        #expect(done.status == 200 && done.text.contains(#""updated":{"\#(id)":null}"#), "\(done.text)")
+        #expect(done.text.contains("mailboxHasEmail") && done.text.contains(#""destroyed":["#))
+        #expect(done.text.contains(#""notFound":["\#(id)"]"#), "\(done.text)")
+    }
+
     @Test func `hands out messages and parts as blobs, of live mail of the account alone`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read, .write)

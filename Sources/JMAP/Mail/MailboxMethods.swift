@@ -9,10 +9,10 @@ enum MailboxMethods {
     static let all: [Method] = [
         .reading("Mailbox/get", get), .reading("Mailbox/changes", changes),
         .reading("Mailbox/query", MailboxQuery.answer),
-        .reading("Mailbox/queryChanges", QueryChanges.answer),
+        .reading("Mailbox/queryChanges", QueryChanges.answer), .writing("Mailbox/set", MailboxSet.answer),
     ]
 
-    private static let properties = [
+    static let properties = [
         "id", "name", "parentId", "role", "sortOrder", "totalEmails", "unreadEmails", "totalThreads", "unreadThreads",
         "myRights", "isSubscribed",
     ]
@@ -61,6 +61,19 @@ enum MailboxMethods {
         return answer.json(account, try .current(Entity.folder, account, reader))
     }
 
+    /// Returns all properties of a mailbox.
+    static func object(
+        of id: FolderID, _ account: AccountRow, _ call: MethodCall, _ reader: LedgerReader
+    ) throws -> JSONObject {
+        let arguments: JSONObject = [
+            "accountId": .string(JMAPID.text(of: account.id)), "ids": [.string(JMAPID.text(of: id))],
+        ]
+        guard case .array(let list)? = try get(call.with(arguments), reader)["list"],
+            case .object(let object)? = list.first
+        else { return [:] }
+        return object
+    }
+
     /// What is counted beside the rows.
     private struct Numbers {
         let chats: [StreamID: (total: Int, unread: Int)]
@@ -83,7 +96,7 @@ enum MailboxMethods {
             case "unreadEmails": object[property] = .integer(Int64(max(0, row.unread - chats.unread)))
             case "totalThreads": object[property] = .integer(Int64(threads.threads))
             case "unreadThreads": object[property] = .integer(Int64(threads.unreadThreads))
-            case "myRights": object[property] = rights(caller)
+            case "myRights": object[property] = rights(row, caller)
             case "isSubscribed": object[property] = .bool(row.settings.visibility != .hide)
             default: break
             }
@@ -100,12 +113,20 @@ enum MailboxMethods {
         }
     }
 
-    /// Mailboxes stay where they are: they cannot be changed by this way yet.
-    private static func rights(_ caller: JMAPCaller) -> JSONValue {
-        [
-            "mayReadItems": true, "mayAddItems": .bool(caller.mayWrite), "mayRemoveItems": .bool(caller.mayWrite),
-            "maySetSeen": .bool(caller.mayWrite),
-            "maySetKeywords": .bool(caller.mayWrite), "mayCreateChild": false, "mayRename": false, "mayDelete": false,
+    /// The role of an IANA name; nil where no mailbox has it.
+    static func role(named name: String) -> FolderRole? {
+        if name == "junk" { return .spam }
+        guard let role = FolderRole(rawValue: name), ![.spam, .other].contains(role) else { return nil }
+        return role
+    }
+
+    /// The folders that an account is not without stay as they are.
+    private static func rights(_ row: FolderRow, _ caller: JMAPCaller) -> JSONValue {
+        let mayWrite: JSONValue = .bool(caller.mayWrite)
+        let mayChange: JSONValue = .bool(caller.mayWrite && !row.settings.isSystem)
+        return [
+            "mayReadItems": true, "mayAddItems": mayWrite, "mayRemoveItems": mayWrite, "maySetSeen": mayWrite,
+            "maySetKeywords": mayWrite, "mayCreateChild": mayWrite, "mayRename": mayChange, "mayDelete": mayChange,
             "maySubmit": false,
         ]
     }

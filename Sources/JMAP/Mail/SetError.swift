@@ -14,6 +14,8 @@ struct SetError: Error, Hashable, Encodable {
 
     static let notFound = SetError("notFound")
     static let willDestroy = SetError("willDestroy")
+    static let mailboxHasChild = SetError("mailboxHasChild")
+    static let mailboxHasEmail = SetError("mailboxHasEmail")
 
     static func forbidden(_ description: String) -> SetError { SetError("forbidden", description) }
     static func invalidPatch(_ description: String) -> SetError { SetError("invalidPatch", description) }

@@ -77,6 +77,16 @@ private struct Run {
         createdIDs = request.createdIDs ?? [:]
     }
 
+    /// Takes the ids of what a `/set` made, by which later calls may name it (RFC 8620 section 5.3).
+    private mutating func note(_ created: JSONValue?) {
+        guard case .object(let created)? = created else { return }
+        for member in created.members {
+            if case .object(let object) = member.value, case .string(let id)? = object["id"] {
+                createdIDs[member.key] = id
+            }
+        }
+    }
+
     /// Does one call, or notes why it could not be done.
     ///
     /// - Throws: What is wrong with the ledger rather than with the call.
@@ -89,7 +99,9 @@ private struct Run {
                 name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, budget),
                 caller: caller,
                 limits: limits, budget: budget, createdIDs: createdIDs)
-            answers.append(Invocation(call.name, try body(method, methodCall), callID: call.callID))
+            let answer = try body(method, methodCall)
+            answers.append(Invocation(call.name, answer, callID: call.callID))
+            if method.writes { note(answer["created"]) }
         } catch let error as MethodError {
             answers.append(.error(error, callID: call.callID))
         } catch let error as DomainError {

@@ -20,7 +20,7 @@ package struct JMAPSession: Sendable {
             let id = JMAPID.text(of: row.id)
             accounts[id] = .object([
                 "name": .string(row.address), "isPersonal": true, "isReadOnly": .bool(!caller.mayWrite),
-                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail)],
+                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller))],
             ])
             if primary.keys.isEmpty { primary[JMAPCapability.mail.rawValue] = .string(id) }
         }
@@ -41,13 +41,14 @@ package struct JMAPSession: Sendable {
     }
 
     /// What an account can do (RFC 8621 section 1.3.1).
-    private static let mail: JSONObject = [
-        "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
-        "maxSizeAttachmentsPerEmail": 0,
-        "emailQuerySortOptions": [
-            "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
-        ],
-        // Folders are made by other means yet.
-        "mayCreateTopLevelMailbox": false,
-    ]
+    private static func mail(_ caller: JMAPCaller) -> JSONObject {
+        [
+            "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
+            "maxSizeAttachmentsPerEmail": 0,
+            "emailQuerySortOptions": [
+                "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
+            ],
+            "mayCreateTopLevelMailbox": .bool(caller.mayWrite),
+        ]
+    }
 }

@@ -39,7 +39,7 @@ public struct LedgerEnvironment: Sendable {
     /// Returns what a request says of itself.
     ///
     /// A dry run is no operation and draws no id, so that a reproducible ledger is the same with and without it.
-    func context(of call: Call, named name: String) -> OperationContext {
+    package func context(of call: Call, named name: String) -> OperationContext {
         var context = context(
             OperationID(call.isDryRun ? .none : newID()), call.actor ?? actor, call.command ?? name, call.reason)
         context.osUser = call.carrier ?? osUser

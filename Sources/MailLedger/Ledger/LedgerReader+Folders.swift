@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 package import Mail
 public import Projections
 
@@ -67,7 +67,7 @@ extension LedgerReader {
         return try query.children(of: folder.stream, in: folder.accountStream).allSatisfy(\.isDeleted)
     }
 
-    func holders(of change: ChangeFolder, in account: StreamID) throws -> [FolderState] {
+    package func holders(of change: ChangeFolder, in account: StreamID) throws -> [FolderState] {
         try holders(of: change.applied(to: FolderSettings()), in: account)
     }
 }

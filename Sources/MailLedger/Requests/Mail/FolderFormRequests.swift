@@ -79,21 +79,8 @@ public struct UpdateFolder: LedgerCommand {
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let row = try reader.requireFolder(FolderID(id))
-        var events: [ProposedEvent] = []
-        // A new name has to be free in the new place: the move is decided with it.
-        var folder = row.state
-        if let parentId = changes.parentId {
-            let parent = try reader.requireFolder(FolderID(parentId))
-            events += try MoveFolder().decide(
-                folder.renamed(changes.name), under: parent.state, ancestors: reader.ancestors(of: parent),
-                siblings: reader.folders(named: changes.name ?? folder.name, under: parent, in: row.accountStream))
-            folder = folder.moved(under: parent.id)
-        }
-        if let name = changes.name {
-            let all = try reader.folders(of: row.accountStream, includingDeleted: true).map(\.state)
-            events += try RenameFolder(name: name).decide(
-                row.state, siblings: all.filter { $0.parent == folder.parent })
-        }
+        let parent = try (changes.parentId.map { FolderID($0) } ?? row.parent).map { try reader.requireFolder($0) }
+        var events = try reader.place(row, under: parent, named: changes.name ?? row.name)
         var change = ChangeFolder()
         change.icon = changes.icon
         change.color = changes.color
@@ -115,17 +102,6 @@ extension FolderBulkReorder: LedgerCommand {
         return .changed(events, of: items.count) { [items] reader in
             try items.map { try reader.folderResponse(FolderID($0.id)) }
         }
-    }
-}
-
-extension FolderState {
-    fileprivate func renamed(_ name: String?) -> FolderState { with(name: name ?? self.name, parent: parent) }
-    fileprivate func moved(under parent: FolderID?) -> FolderState { with(name: name, parent: parent) }
-
-    private func with(name: String, parent: FolderID?) -> FolderState {
-        FolderState(
-            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
     }
 }
 

@@ -1,0 +1,132 @@
+import EventLog
+import JMAP
+import JSONCoding
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+/// RFC 8621 section 2.5.
+@Suite struct `Mailboxes that are set` {
+    private func set(_ asked: AskedLedger, _ rest: String) throws -> JSONValue {
+        try asked.call("Mailbox/set", #"{"accountId": "$A", \#(rest)}"#)
+    }
+
+    private func id(_ asked: AskedLedger, _ name: String) throws -> String {
+        try #require(try asked.mailboxes()[name]?["id"].text)
+    }
+
+    @Test func `are made in each other by one transaction, and named by later calls`() throws {
+        let asked = try AskedLedger()
+        let email = try #require(try asked.found("{}").first)
+        let head = try asked.ledger.store.head().transaction
+        let answers = try asked.calls(
+            """
+            ["Mailbox/set", {"accountId": "$A", "create": {
+                "b": {"name": "Inner", "parentId": "#a", "isSubscribed": false},
+                "a": {"name": "Outer", "sortOrder": 7, "role": null}}}, "0"],
+            ["Email/set", {"accountId": "$A", "update": {"\(email)": {"mailboxIds": {"#b": true}}}}, "1"],
+            ["Mailbox/get", {"accountId": "$A", "ids": ["#b", "#a"]}, "2"]
+            """)
+        let created = answers[0][1]["created"]
+        let (inner, outer) = (answers[2][1]["list"][0], answers[2][1]["list"][1])
+        #expect(inner["parentId"] == outer["id"] && inner["name"] == "Inner" && inner["isSubscribed"] == false)
+        #expect(inner["totalEmails"] == 1 && outer["sortOrder"] == 7 && outer["role"] == .null)
+        #expect(created["b"]["id"] == inner["id"] && created["b"]["myRights"]["mayDelete"] == true)
+        #expect(!created["b"].keys.contains("name") && created["a"].keys.contains("isSubscribed"))
+        #expect(answers[1][1]["updated"].keys == [email])
+        let transaction = try #require(try asked.ledger.store.transaction(head + 1)?.openedHeader())
+        #expect(transaction.command == "jmap Mailbox/set" && transaction.actor == "mara")
+        #expect(try asked.ledger.store.head().transaction == head + 2)
+        #expect(answers[0][1]["oldState"] != answers[0][1]["newState"])
+    }
+
+    @Test func `get other names, places, orders and subscriptions, all or none of one`() throws {
+        let asked = try AskedLedger()
+        _ = try set(asked, #""create": {"a": {"name": "A"}, "b": {"name": "B"}, "c": {"name": "C"}}"#)
+        let (a, b, c) = (try id(asked, "A"), try id(asked, "B"), try id(asked, "C"))
+        var done = try set(
+            asked,
+            #""update": {"\#(a)": {"name": "New", "parentId": "\#(b)", "sortOrder": 3, "isSubscribed": false, "id": "\#(a)"}}"#
+        )
+        #expect(done["updated"] == .object([a: .null]), "\(done)")
+        let new = try #require(try asked.mailboxes()["New"])
+        #expect(
+            new["id"].text == a && new["parentId"].text == b && new["sortOrder"] == 3 && new["isSubscribed"] == false)
+        done = try set(asked, #""update": {"\#(a)": {"parentId": null}, "\#(c)": {"name": "C2", "role": "archive"}}"#)
+        #expect(done["updated"].keys == [a] && done["notUpdated"][c]["type"] == "invalidProperties")
+        #expect(try asked.mailboxes()["New"]?["parentId"] == .null && asked.mailboxes()["C2"] == nil)
+        _ = try asked.ledger.perform(UndoRequest())
+        #expect(try asked.mailboxes()["New"]?["parentId"].text == b)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "invalidProperties"), (#"{"name": ""}"#, "invalidProperties"), (#"{"name": 7}"#, "invalidProperties"),
+        (#"{"name": "a/b"}"#, "invalidProperties"), (#"{"name": "Taken"}"#, "invalidProperties"),
+        (#"{"name": "x", "parentId": "nonsense"}"#, "invalidProperties"),
+        (##"{"name": "x", "parentId": "#x"}"##, "invalidProperties"),
+        (#"{"name": "x", "role": "trash"}"#, "invalidProperties"),
+        (#"{"name": "x", "role": "x"}"#, "invalidProperties"),
+        (#"{"name": "x", "sortOrder": -1}"#, "invalidProperties"),
+        (#"{"name": "x", "totalEmails": 0}"#, "invalidProperties"),
+        (#"{"name": "x", "colour": "red"}"#, "invalidProperties"), (#"{"name/x": "x"}"#, "invalidPatch"),
+        ("7", "invalidProperties"),
+    ])
+    func `that cannot be are not made, and others are`(mailbox: String, type: String) throws {
+        let asked = try AskedLedger()
+        _ = try set(asked, #""create": {"t": {"name": "Taken"}}"#)
+        let done = try set(asked, #""create": {"x": \#(mailbox), "y": {"name": "Fine"}}"#)
+        #expect(done["notCreated"].keys == ["x"] && done["notCreated"]["x"]["type"] == .string(type), "\(done)")
+        #expect(done["created"].keys == ["y"])
+    }
+
+    @Test func `stay where a change of them is refused`() throws {
+        let asked = try AskedLedger()
+        _ = try set(asked, ##""create": {"a": {"name": "A"}, "b": {"name": "B", "parentId": "#a"}}"##)
+        let (a, b, inbox) = (try id(asked, "A"), try id(asked, "B"), try id(asked, "INBOX"))
+        let before = try asked.mailboxes()
+        for (target, patch, type) in [
+            (a, #"{"parentId": "\#(b)"}"#, "invalidProperties"), (a, #"{"parentId": "\#(a)"}"#, "invalidProperties"),
+            (a, #"{"name": "inbox"}"#, "invalidProperties"), (inbox, #"{"name": "Other"}"#, "forbidden"),
+            (inbox, #"{"role": null}"#, "forbidden"), (a, #"{"totalEmails": 7}"#, "invalidProperties"),
+            (a, #"{"name": null}"#, "invalidProperties"), ("nonsense", "{}", "notFound"), (a, "7", "invalidPatch"),
+        ] {
+            let done = try set(asked, #""update": {"\#(target)": \#(patch)}"#)
+            #expect(done["notUpdated"][target]["type"] == .string(type), "\(patch) \(done)")
+        }
+        #expect(try asked.mailboxes() == before)
+        #expect(
+            try asked.error("Mailbox/set", #"{"accountId": "$A", "ifInState": "s1.0-00000000", "destroy": ["\#(b)"]}"#)
+                == "stateMismatch")
+        #expect(try asked.mailboxes() == before)
+        let reading = try AskedLedger([], mayWrite: false)
+        #expect(try reading.error("Mailbox/set", #"{"accountId": "$A"}"#) == "accountReadOnly")
+        #expect(try reading.mailboxes().values.allSatisfy { $0["myRights"]["mayDelete"] == false })
+    }
+
+    @Test func `end with what is in them where that is asked for, the inner ones first`() throws {
+        let asked = try AskedLedger()
+        _ = try set(asked, ##""create": {"a": {"name": "A"}, "b": {"name": "B", "parentId": "#a"}}"##)
+        let (a, b, inbox) = (try id(asked, "A"), try id(asked, "B"), try id(asked, "INBOX"))
+        let emails = try asked.found("{}")
+        let patch = #"{"mailboxIds": {"\#(b)": true}}"#
+        let both = #"{"mailboxIds/\#(b)": true}"#
+        _ = try asked.call(
+            "Email/set", #"{"accountId": "$A", "update": {"\#(emails[0])": \#(patch), "\#(emails[1])": \#(both)}}"#)
+        var done = try set(asked, #""destroy": ["\#(a)", "\#(b)", "\#(inbox)", "nonsense"]"#)
+        #expect(done["destroyed"] == .null)
+        #expect(done["notDestroyed"][a]["type"] == "mailboxHasChild")
+        #expect(done["notDestroyed"][b]["type"] == "mailboxHasEmail")
+        #expect(done["notDestroyed"]["nonsense"]["type"] == "notFound")
+        done = try set(
+            asked,
+            #""onDestroyRemoveEmails": true, "destroy": ["\#(a)", "\#(b)", "\#(inbox)"], "update": {"\#(b)": {"name": "x"}}"#
+        )
+        #expect(Set(done["destroyed"].elements) == [.string(a), .string(b)])
+        #expect(done["notDestroyed"][inbox]["type"] == "forbidden" && done["notUpdated"][b]["type"] == "willDestroy")
+        #expect(try Set(asked.found("{}")) == Set(emails.dropFirst()))
+        _ = try asked.ledger.perform(UndoRequest())
+        #expect(try asked.found("{}").count == emails.count && asked.mailboxes()["B"]?["totalEmails"] == 2)
+    }
+}
