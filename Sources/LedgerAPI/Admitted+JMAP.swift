@@ -9,6 +9,8 @@ internal import WireModels
 /// The paths of JMAP.
 extension Admitted {
     private var jmap: JMAPService { JMAPService() }
+    /// No client waits longer for a ping, in seconds.
+    private static let longestPing = 300
 
     private var jmapCaller: JMAPCaller {
         JMAPCaller(username: caller.actor, mayWrite: caller.scopes.contains(.write)) { method in
@@ -75,7 +77,7 @@ extension Admitted {
         let quiet = Int(HeadHub.quietSeconds)
         let question = StateStream.Question(
             types: types, closesAfterState: closeAfter == "state",
-            ping: ping == 0 ? nil : (max(ping, quiet) + quiet - 1) / quiet * quiet,
+            ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
             after: last.flatMap { $0 >= 0 ? Position($0) : nil })
         let stream = StateStream(question, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))

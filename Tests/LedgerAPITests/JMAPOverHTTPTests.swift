@@ -200,4 +200,13 @@ import Testing
         }
         #expect(try served.ask("GET", "/jmap/eventsource?types=*", served.token("a", .audit)).status == 403)
     }
+
+    @Test func `takes any number of seconds between pings`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        for seconds in ["1", "299", "9223372036854775807"] {
+            _ = try follow(served, token, "types=*&closeafter=no&ping=\(seconds)")
+        }
+        #expect(try served.ask("GET", "/healthz").status == 200)
+    }
 }
