@@ -94,6 +94,43 @@ import Testing
     }
 }
 
+/// RFC 8620 section 3.6.2.
+@Suite struct `A call that fails` {
+    private static let unanswerable = #"["Email/query", {"accountId": "$A", "filter": {"text": "*"}}, "1"]"#
+
+    @Test func `leaves the answers of those before and behind it, which may have written`() throws {
+        let asked = try AskedLedger()
+        let id = try #require(try asked.found("{}").first)
+        let answers = try asked.calls(
+            """
+            ["Email/set", {"accountId": "$A", "update": {"\(id)": {"keywords/x": true}}}, "0"], \(Self.unanswerable),
+            ["Email/query", {"accountId": "$A", "filter": {"hasKeyword": "x"}}, "2"]
+            """)
+        #expect(answers[0][1]["updated"].keys == [id])
+        #expect(answers[1][0] == "error" && answers[1][1]["type"] == "invalidArguments", "\(answers[1])")
+        #expect(answers[2][1]["ids"] == [.string(id)])
+    }
+
+    @Test func `is answered so in a request that writes nothing, too`() throws {
+        let asked = try AskedLedger()
+        let answers = try asked.calls(#"\#(Self.unanswerable), ["Mailbox/get", {"accountId": "$A"}, "2"]"#)
+        #expect(answers[0][1]["type"] == "invalidArguments" && answers[1][0] == "Mailbox/get")
+        // Words are looked for all the same, once the full text is there.
+        #expect(try asked.found(#"{"text": "fees"}"#).isEmpty == false)
+    }
+
+    @Test(arguments: ["Email", "Mailbox"]) func `by too many comparators is told so`(type: String) throws {
+        let asked = try AskedLedger([])
+        let property = type == "Email" ? "size" : "name"
+        func sorted(_ count: Int) throws -> String? {
+            let comparators = Array(repeating: #"{"property": "\#(property)"}"#, count: count).joined(separator: ",")
+            return try asked.error("\(type)/query", #"{"accountId": "$A", "sort": [\#(comparators)]}"#)
+        }
+        #expect(try sorted(20) == nil)
+        #expect(try sorted(21) == "unsupportedSort" && sorted(3_000) == "unsupportedSort")
+    }
+}
+
 /// RFC 8620 section 3.7.
 @Suite struct `A result reference` {
     private let echoed =

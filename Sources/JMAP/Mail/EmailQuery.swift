@@ -34,7 +34,7 @@ struct EmailQuery {
         emails = EmailsQuery(on: reader.connection, account: account.stream)
         var filter = EmailFilter(reader)
         condition = "(\(try arguments.object("filter").map { try filter.condition($0) } ?? "TRUE"))"
-        order = try Self.order(arguments.objects("sort") ?? [])
+        order = try Self.order(arguments.comparators())
         collapsesThreads = try arguments.bool("collapseThreads")
         window = try QueryWindow(call, arguments)
     }

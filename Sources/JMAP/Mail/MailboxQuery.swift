@@ -16,7 +16,7 @@ enum MailboxQuery {
         let filter = try arguments.object("filter") ?? [:]
         for row in all where try Self.takes(row, filter) { matching.insert(row.id) }
         if try arguments.bool("filterAsTree") { matching = Self.withTheirParents(all, matching) }
-        var rows = try all.sorted(by: Self.order(arguments.objects("sort") ?? []))
+        var rows = try all.sorted(by: Self.order(arguments.comparators()))
         if try arguments.bool("sortAsTree") { rows = Self.tree(rows) }
         let ids = rows.filter { matching.contains($0.id) }.map { JMAPID.text(of: $0.id) }
         var answer: JSONObject = [

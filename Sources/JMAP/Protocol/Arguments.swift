@@ -89,4 +89,16 @@ struct Arguments {
         default: throw .invalidArguments("\(key) is no list")
         }
     }
+
+    /// No list is sorted by more properties than this.
+    private static let mostComparators = 20
+
+    /// The comparators of a `/query`; none where it does not sort.
+    func comparators() throws(MethodError) -> [JSONObject] {
+        let comparators = try objects("sort") ?? []
+        guard comparators.count <= Self.mostComparators else {
+            throw .unsupportedSort("a list is sorted by at most \(Self.mostComparators) properties")
+        }
+        return comparators
+    }
 }

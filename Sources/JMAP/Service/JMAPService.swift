@@ -1,4 +1,3 @@
-internal import Domain
 internal import EventLog
 package import JSONCoding
 package import MailLedger
@@ -40,7 +39,7 @@ package struct JMAPService: Sendable {
             run = try ledger.read { reader in
                 var run = Run(request: request, caller: caller, limits: limits)
                 for call in request.calls {
-                    try run.take(call) { method, methodCall in
+                    try run.take(call, lettingThrough: ReadingAgain.follows) { method, methodCall in
                         guard case .read(let body) = method.work else { throw MethodError.unknownMethod }
                         return try body(methodCall, reader)
                     }
@@ -87,10 +86,13 @@ private struct Run {
         }
     }
 
-    /// Does one call, or notes why it could not be done.
+    /// Does one call, or notes why it could not be done: what calls before it wrote is answered all the same.
     ///
-    /// - Throws: What is wrong with the ledger rather than with the call.
-    mutating func take(_ call: Invocation, _ body: (Method, MethodCall) throws -> JSONObject) throws {
+    /// - Throws: Errors that are let through alone.
+    mutating func take(
+        _ call: Invocation, lettingThrough isLetThrough: (any Error) -> Bool = { _ in false },
+        _ body: (Method, MethodCall) throws -> JSONObject
+    ) throws {
         do {
             guard let method = Method.all[call.name], request.capabilities.contains(method.capability) else {
                 throw MethodError.unknownMethod
@@ -102,20 +104,8 @@ private struct Run {
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }
-        } catch let error as MethodError {
-            answers.append(.error(error, callID: call.callID))
-        } catch let error as DomainError {
-            answers.append(.error(MethodError(error), callID: call.callID))
-        }
-    }
-}
-
-extension MethodError {
-    /// An error of the ledger that is about what was asked for.
-    fileprivate init(_ error: DomainError) {
-        switch error {
-        case .forbidden: self = .forbidden("\(error)")
-        default: self = .invalidArguments("\(error)")
+        } catch where !isLetThrough(error) {
+            answers.append(.error(MethodError(describing: error), callID: call.callID))
         }
     }
 }
