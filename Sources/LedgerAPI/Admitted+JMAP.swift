@@ -46,7 +46,7 @@ extension Admitted {
             return finish(try Self.json(error.json, 400, "application/problem+json"), as: "jmap")
         }
         let name = "jmap " + Self.summary(of: read.methods)
-        guard jmap.writes(read) else { return finish(try answer(read, ledger), as: name) }
+        guard jmap.writes(read, by: jmapCaller) else { return finish(try answer(read, ledger), as: name) }
         try write(as: name) { ledger in
             let response = try answer(read, ledger)
             handler.hub.note(try ledger.store.head().position)

@@ -6,6 +6,7 @@ import LedgerAPI
 import Mail
 import MailLedger
 import Projections
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,32 @@ import Testing
         #expect(reasoned.status == 200)
         let last = try served.ledger.store.head().transaction
         #expect(try served.ledger.store.transaction(last)?.openedHeader()?.reason == "spring")
+    }
+
+    @Test func `answers those who may only read while the thread that writes waits`() throws {
+        let served = try ServedLedger()
+        let (reader, writer) = (try served.token("r", .read), try served.token("w", .read, .write))
+        let set = #"["Email/set", {"accountId": "$A", "update": {}, "destroy": ["nonsense"]}, "c"]"#
+        let made = #"["Mailbox/set", {"accountId": "$A", "create": {"k": {"name": "Made"}}}, "c"]"#
+        let isWritten = Mutex(false)
+        let account = try account(served)
+        let body = #"{"using": ["urn:ietf:params:jmap:mail"], "methodCalls": [\#(made)]}"#.replacing("$A", with: account)
+        let (port, host) = (served.port, served.host)
+        let done = DispatchSemaphore(value: 0)
+        try served.ledger.transaction(served.ledger.context(command: "test")) { (_: UnitOfWork) throws -> Void in
+            Thread.detachNewThread {
+                let fields = ["Authorization": "Bearer \(writer)", "Content-Type": "application/json"]
+                _ = try? RawHTTP(port: port).ask("POST", "/jmap/api", host: host, fields, body: body)
+                isWritten.withLock { $0 = true }
+                done.signal()
+            }
+            Thread.sleep(forTimeInterval: 0.3)
+            #expect(try call(served, reader, set).text.contains("accountReadOnly"))
+            let elsewhere = set.replacing("$A", with: "A00000000000000000000000000000000")
+            #expect(try call(served, reader, elsewhere).text.contains("accountNotFound"))
+            #expect(!isWritten.withLock { $0 })
+        }
+        done.wait()
     }
 
     @Test func `makes a mailbox, moves a message there, and ends both`() throws {

@@ -9,7 +9,6 @@ struct EmailSet {
     @Sendable static func answer(_ call: MethodCall, _ ledger: Ledger) throws -> JSONObject {
         let arguments = try call.arguments("ifInState", "create", "update", "destroy")
         let account = try ledger.read { try call.account(arguments, $0) }
-        guard call.caller.mayWrite else { throw MethodError.accountReadOnly }
         let (create, update) = (try arguments.object("create"), try arguments.object("update"))
         let destroy = try arguments.strings("destroy")
         let count = (create?.keys.count ?? 0) + (update?.keys.count ?? 0) + (destroy?.count ?? 0)

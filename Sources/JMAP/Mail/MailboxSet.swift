@@ -21,7 +21,6 @@ struct MailboxSet {
         let arguments = try call.arguments(
             "ifInState", "create", "update", "destroy", "onDestroyRemoveEmails", "onDestroyRemoveMessages")
         let account = try ledger.read { try call.account(arguments, $0) }
-        guard call.caller.mayWrite else { throw MethodError.accountReadOnly }
         let (create, update) = (try arguments.object("create") ?? [:], try arguments.object("update") ?? [:])
         let destroy = try arguments.strings("destroy") ?? []
         guard create.keys.count + update.keys.count + destroy.count <= call.limits.objectsInSet else {

@@ -1,3 +1,4 @@
+internal import JSONCoding
 internal import MailLedger
 internal import Projections
 
@@ -13,5 +14,11 @@ extension MethodCall {
             throw MethodError.accountNotFound
         }
         return row
+    }
+
+    /// Returns why a caller who may only read is refused: the account, where that is not there.
+    func refusalToWrite(_ reader: LedgerReader) throws -> MethodError {
+        _ = try account(Arguments(arguments, known: Set(arguments.keys)), reader)
+        return .accountReadOnly
     }
 }

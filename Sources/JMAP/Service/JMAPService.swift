@@ -13,9 +13,9 @@ package struct JMAPService: Sendable {
     /// Whether there is a method of a name.
     package static func hasMethod(_ name: String) -> Bool { Method.all[name] != nil }
 
-    /// Whether a request may change something.
-    package func writes(_ request: JMAPRequest) -> Bool {
-        request.calls.contains { Method.all[$0.name]?.writes ?? false }
+    /// Whether a request of a caller may change something.
+    package func writes(_ request: JMAPRequest, by caller: JMAPCaller) -> Bool {
+        caller.mayWrite && request.calls.contains { Method.all[$0.name]?.writes ?? false }
     }
 
     /// Answers a request; one of reads only from one position of the ledger.
@@ -25,7 +25,7 @@ package struct JMAPService: Sendable {
         _ request: JMAPRequest, of caller: JMAPCaller, on ledger: Ledger, sessionState: String
     ) throws -> JSONValue {
         var run = Run(request: request, caller: caller, limits: limits)
-        if writes(request) {
+        if writes(request, by: caller) {
             for call in request.calls {
                 try run.take(call) { method, methodCall in
                     switch method.work {
@@ -40,7 +40,9 @@ package struct JMAPService: Sendable {
                 var run = Run(request: request, caller: caller, limits: limits)
                 for call in request.calls {
                     try run.take(call, lettingThrough: ReadingAgain.follows) { method, methodCall in
-                        guard case .read(let body) = method.work else { throw MethodError.unknownMethod }
+                        guard case .read(let body) = method.work else {
+                            throw try methodCall.refusalToWrite(reader)
+                        }
                         return try body(methodCall, reader)
                     }
                 }
