@@ -93,6 +93,20 @@ public struct ChangesQuery {
         ) { try $0.next() }
     }
 
+    /// Returns the last position within a span that changed something of a kind of an account; nil where none did.
+    package func last(
+        of entity: String, in account: StreamID, from first: Position, through last: Position
+    ) throws -> Position? {
+        try connection.first(
+            """
+            SELECT position FROM changes
+            WHERE position BETWEEN \(bind: first.rawValue) AND \(bind: last.rawValue)
+                AND account = \(bind: account.rawValue) AND entity = \(bind: entity)
+            ORDER BY position DESC LIMIT 1
+            """
+        ) { try $0.next() }
+    }
+
     /// Returns the first of these messages of each account.
     public func firstMessages(among messages: [StreamID]) throws -> [StreamID: StreamID] {
         let list = "[" + messages.map(\.description).joined(separator: ",") + "]"

@@ -17,18 +17,23 @@ final class AskedLedger {
     let service: JMAPService
     private let mayWrite: Bool
 
+    var location: LedgerLocation { LedgerLocation(folder.path("ledger")) }
+
     init(
         _ mail: [String] = ["Samples/maildir", "Samples/rowing"], mayWrite: Bool = true,
-        limits: JMAPLimits = JMAPLimits()
+        limits: JMAPLimits = JMAPLimits(), observer: PhaseObserver? = nil
     ) throws {
         service = JMAPService(limits: limits)
         folder = try TemporaryDirectory()
         self.mayWrite = mayWrite
         var environment = LedgerEnvironment.current()
         environment.actor = "owner"
-        ledger = try Ledger.create(at: LedgerLocation(folder.path("ledger")), environment: environment)
+        var observed = environment
+        observed.observer = observer
+        ledger = try Ledger.create(at: LedgerLocation(folder.path("ledger")), environment: observed)
         _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "mara@example.org")))
-        other = try Ledger.open(at: LedgerLocation(folder.path("ledger")), access: .readWrite, environment: environment)
+        other = try Ledger.open(
+            at: LedgerLocation(folder.path("ledger")), access: .readWrite, environment: environment)
         for path in mail { try load("\(projectRoot)/\(path)") }
     }
 

@@ -8,9 +8,12 @@ internal import Projections
 struct ChangeEmails: LedgerCommand {
     static let name = "change-emails"
 
-    /// The messages that stay as they are, and why.
     struct Answer: Encodable, Sendable {
-        var refused: [MessageID: SetError] = [:]
+        /// The messages that stay as they are, and why.
+        let refused: [MessageID: SetError]
+        /// The states right before and behind this commit.
+        let oldState: JMAPState
+        let newState: JMAPState
     }
 
     let account: AccountID
@@ -29,12 +32,11 @@ struct ChangeEmails: LedgerCommand {
         guard let account = try reader.accounts().first(where: { $0.id == account }) else {
             throw MethodError.accountNotFound
         }
+        let before = try JMAPState.current(Entity.message, account, reader)
         // Another process may have been first.
-        if let ifInState, try JMAPState.current(Entity.message, account, reader).text != ifInState {
-            throw MethodError.stateMismatch
-        }
+        if let ifInState, before.text != ifInState { throw MethodError.stateMismatch }
         let decider = try Decider(account, reader)
-        var answer = Answer()
+        var refused: [MessageID: SetError] = [:]
         var events: [(StreamID, [ProposedEvent])] = []
         for id in ends + patches.keys {
             do {
@@ -45,12 +47,15 @@ struct ChangeEmails: LedgerCommand {
                 guard holds.isEmpty else { throw DomainError.held(by: holds.map(\.name)) }
                 events.append((message.stream, decided))
             } catch let error as SetError {
-                answer.refused[id] = error
+                refused[id] = error
             } catch let error as DomainError {
-                answer.refused[id] = .forbidden("\(error)")
+                refused[id] = .forbidden("\(error)")
             }
         }
-        return Decision(events.sorted { $0.0 < $1.0 }.flatMap(\.1)) { [answer] _ in answer }
+        return Decision(events.sorted { $0.0 < $1.0 }.flatMap(\.1)) { [refused] done in
+            let after = try done.read { try before.behind(done.receipt, Entity.message, account, $0) }
+            return Answer(refused: refused, oldState: before, newState: after)
+        }
     }
 
     /// What decisions on the messages of an account ask for.

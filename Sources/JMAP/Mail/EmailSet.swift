@@ -15,8 +15,8 @@ struct EmailSet {
         guard count <= call.limits.objectsInSet else { throw MethodError.requestTooLarge }
         let ifInState = try arguments.string("ifInState")
 
-        let before = try ledger.read { try JMAPState.current(Entity.message, account, $0) }
-        if let ifInState, ifInState != before.text { throw MethodError.stateMismatch }
+        let known = try ledger.read { try JMAPState.current(Entity.message, account, $0) }
+        if let ifInState, ifInState != known.text { throw MethodError.stateMismatch }
         var outcome = SetAnswer()
         var change = ChangeEmails(account: account.id, ifInState: ifInState)
         var names: [MessageID: String] = [:]
@@ -43,15 +43,13 @@ struct EmailSet {
                 }
             }
         }
-        if !change.isEmpty {
-            let identity = try call.caller.identity("Email/set").call(Call(command: "jmap Email/set"))
-            let refused = try ledger.perform(change, identity).answer?.refused ?? [:]
-            for (id, key) in names.sorted(by: { $0.value < $1.value }) {
-                outcome.add(key, isEnd: change.patches[id] == nil, refused[id])
-            }
+        guard !change.isEmpty else { return outcome.json(account, from: known, to: known) }
+        let identity = try call.caller.identity("Email/set").call(Call(command: "jmap Email/set"))
+        guard let done = try ledger.perform(change, identity).answer else { throw MethodError.serverFail }
+        for (id, key) in names.sorted(by: { $0.value < $1.value }) {
+            outcome.add(key, isEnd: change.patches[id] == nil, done.refused[id])
         }
-        let after = try ledger.read { try JMAPState.current(Entity.message, account, $0) }
-        return outcome.json(account, from: before, to: after)
+        return outcome.json(account, from: done.oldState, to: done.newState)
     }
 
     /// Reads the update of one message.

@@ -32,18 +32,18 @@ struct MailboxSet {
         let identity = try call.caller.identity("Mailbox/set").call(Call(command: "jmap Mailbox/set"))
         var set = MailboxSet(
             ledger: ledger, account: account, call: call, identity: identity, removesEmails: removesEmails)
-        func state() throws -> JMAPState { try ledger.read { try .current(Entity.folder, account, $0) } }
         let context = ledger.environment.context(of: identity, named: "mailbox-set")
-        let before = try ledger.transaction(context) { _ in
-            let before = try state()
+        let done = try ledger.transaction(context) { _ in
+            let before = try ledger.read { try JMAPState.current(Entity.folder, account, $0) }
             if let ifInState, ifInState != before.text { throw MethodError.stateMismatch }
             try set.create(create)
             try set.update(update, ending: Set(destroy.map(call.resolved)))
             try set.destroy(destroy)
+            try set.describeMade(create)
             return before
-        }.output
-        try set.describeMade(create)
-        return set.outcome.json(account, from: before, to: try state())
+        }
+        let after = try ledger.read { try done.output.behind(done.receipt, Entity.folder, account, $0) }
+        return set.outcome.json(account, from: done.output, to: after)
     }
 
     private init(ledger: Ledger, account: AccountRow, call: MethodCall, identity: Call, removesEmails: Bool) {

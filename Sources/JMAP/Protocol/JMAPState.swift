@@ -7,7 +7,7 @@ internal import Projections
 ///
 /// `s1.153-9f3ac01d`. A log that went another way has another leaf there, and says so instead of an answer that is wrong.
 /// A page of changes that ends within an event has the number of its last change, too: `s1.153.7-9f3ac01d`.
-struct JMAPState: Hashable {
+struct JMAPState: Hashable, Encodable, Sendable {
     /// Raised when a change of rules would have answered clients something else.
     private static let surface = 1
 
@@ -28,6 +28,15 @@ struct JMAPState: Hashable {
         let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
         let erased = try AccountChangesQuery(on: reader.connection, account: account.stream).lastErasure() ?? .start
         return try JMAPState(at: max(changed, erased), reader)
+    }
+
+    /// The state behind a commit that was decided in this one: what others recorded since then is not in it.
+    func behind(_ commit: Receipt?, _ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState {
+        guard let commit,
+            let changed = try ChangesQuery(on: reader.connection).last(
+                of: entity, in: account.stream, from: commit.firstPosition, through: commit.lastPosition)
+        else { return self }
+        return try JMAPState(at: changed, reader)
     }
 
     var text: String {
