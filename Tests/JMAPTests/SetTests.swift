@@ -149,6 +149,28 @@ import Testing
     }
 }
 
+/// A label that has no name here.
+@Suite struct `A label too long for JMAP` {
+    @Test func `stays where the keywords that are shown are set as a whole`() throws {
+        let asked = try AskedLedger()
+        let id = try #require(try asked.found("{}").first)
+        let row = try #require(
+            try asked.ledger.read { try $0.messages() }.first {
+                id.hasSuffix($0.id.description.replacing("-", with: ""))
+            })
+        let long = try Keyword(String(repeating: "я", count: 60))
+        _ = try asked.ledger.perform(
+            MarkMessagesRequest(filter: MessageQuery("id:\(row.id)"), adding: KeywordSet([long, Keyword("short")])))
+        for keywords in [#"{"a": true}"#, "{}"] {
+            let done = try asked.call(
+                "Email/set", #"{"accountId": "$A", "update": {"\#(id)": {"keywords": \#(keywords)}}}"#)
+            #expect(done["updated"].keys == [id])
+            let now = try #require(try asked.ledger.read { try $0.messages() }.first { $0.id == row.id }?.keywords)
+            #expect(now.contains(long.text) && !now.contains("short"), "\(keywords)")
+        }
+    }
+}
+
 /// RFC 8621 section 2.3.
 @Suite struct `A query for mailboxes` {
     private func asked() throws -> AskedLedger {

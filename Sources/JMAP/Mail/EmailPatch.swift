@@ -104,8 +104,8 @@ struct EmailPatch: Hashable, Codable {
         guard let all else {
             return try keywords.subtracting(removing).union(KeywordSet(adding.map(spelled)))
         }
-        // Those that it has keep their spelling.
-        let kept = keywords.filter { all.contains($0) }
+        // Those that it has keep their spelling; those that no client sees were not left out.
+        let kept = keywords.filter { all.contains($0) || KeywordName.name(of: $0.key) == nil }
         return try KeywordSet(kept).union(KeywordSet(all.map(spelled)))
     }
 }
