@@ -199,6 +199,13 @@ import Testing
         #expect(try asked.error("Email/query", #"{"accountId": "$A", "sort": [{}]}"#) == "invalidArguments")
         #expect(
             try asked.error("Email/query", #"{"accountId": "$A", "filter": {"header": ["X"]}}"#) == "unsupportedFilter")
+        for property in ["inMailbox", "inMailboxOtherThan", "before", "minSize", "hasKeyword", "hasAttachment", "text"]
+        {
+            let filter = #"{"\#(property)": null}"#
+            #expect(
+                try asked.error("Email/query", #"{"accountId": "$A", "filter": \#(filter)}"#) == "invalidArguments",
+                "\(property)")
+        }
         #expect(
             try asked.error("Email/query", #"{"accountId": "$A", "filter": {"colour": "x"}}"#) == "invalidArguments")
         #expect(

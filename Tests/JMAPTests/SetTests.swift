@@ -203,6 +203,23 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        #"{"name": null}"#, #"{"hasAnyRole": null}"#, #"{"isSubscribed": null}"#, #"{"name": 7}"#,
+        #"{"operator": "OR", "conditions": [{"role": null}, {"colour": "red"}]}"#,
+        #"{"operator": "XOR", "conditions": []}"#, #"{"operator": "NOT"}"#,
+    ])
+    func `refuses a filter that is wrong anywhere, and null where it is no value`(filter: String) throws {
+        let asked = try AskedLedger([])
+        #expect(try asked.error("Mailbox/query", #"{"accountId": "$A", "filter": \#(filter)}"#) == "invalidArguments")
+    }
+
+    @Test func `has at most 200 conditions`() throws {
+        let asked = try AskedLedger([])
+        let conditions = Array(repeating: #"{"name": "a"}"#, count: 200).joined(separator: ",")
+        let filter = #"{"operator": "OR", "conditions": [\#(conditions)]}"#
+        #expect(try asked.error("Mailbox/query", #"{"accountId": "$A", "filter": \#(filter)}"#) == "unsupportedFilter")
+    }
+
     @Test func `sorts by order and name, as a tree where it asks, and gives parts`() throws {
         let asked = try asked()
         let sorted = try names(asked, #""sort": [{"property": "name"}]"#)

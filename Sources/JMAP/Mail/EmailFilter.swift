@@ -10,8 +10,6 @@ internal import SQLite
 struct EmailFilter {
     private let reader: LedgerReader
 
-    /// No filter has more conditions than this, operators too.
-    private static let limit = 200
     private var count = 0
 
     init(_ reader: LedgerReader) {
@@ -21,7 +19,9 @@ struct EmailFilter {
     /// Over the row `message`, never NULL.
     mutating func condition(_ filter: JSONObject) throws -> SQL {
         count += 1
-        guard count <= Self.limit else { throw MethodError.unsupportedFilter("the filter has too many conditions") }
+        guard count <= Arguments.mostConditions else {
+            throw MethodError.unsupportedFilter("the filter has too many conditions")
+        }
         guard filter["operator"] != nil else { return try all(filter) }
         let arguments = try Arguments(filter, known: ["operator", "conditions"])
         guard let parts = try arguments.objects("conditions") else {
@@ -46,8 +46,9 @@ struct EmailFilter {
     /// All properties of one condition hold.
     private func all(_ filter: JSONObject) throws -> SQL {
         let values = try Arguments(filter, known: Self.properties)
+        try values.requireValues()
         var conditions: [SQL] = []
-        for key in filter.keys where values[key] != nil { conditions.append("(\(try condition(key, values)))") }
+        for key in filter.keys { conditions.append("(\(try condition(key, values)))") }
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 

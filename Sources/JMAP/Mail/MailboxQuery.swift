@@ -12,9 +12,9 @@ enum MailboxQuery {
             "filterAsTree")
         let account = try call.account(arguments, reader)
         let all = try MailboxMethods.mailboxes(of: account, reader)
-        var matching = Set<FolderID>()
-        let filter = try arguments.object("filter") ?? [:]
-        for row in all where try Self.takes(row, filter) { matching.insert(row.id) }
+        var filter = MailboxFilter()
+        let takes = try filter.condition(arguments.object("filter") ?? [:])
+        var matching = Set(all.filter(takes).map(\.id))
         if try arguments.bool("filterAsTree") { matching = Self.withTheirParents(all, matching) }
         var rows = try all.sorted(by: Self.order(arguments.comparators()))
         if try arguments.bool("sortAsTree") { rows = Self.tree(rows) }
@@ -27,44 +27,6 @@ enum MailboxQuery {
         let window = try QueryWindow(call, arguments)
         try window.write(ids, total: ids.count, into: &answer, most: call.limits.objectsInGet)
         return answer
-    }
-
-    // MARK: Filter
-
-    private static func takes(_ row: FolderRow, _ filter: JSONObject) throws -> Bool {
-        guard filter["operator"] != nil else { return try matches(row, filter) }
-        let values = try Arguments(filter, known: ["operator", "conditions"])
-        guard let parts = try values.objects("conditions") else {
-            throw MethodError.invalidArguments("a filter with an operator has conditions")
-        }
-        // Each is looked at, so that what is wrong in one is not passed over.
-        let taken = try parts.map { try takes(row, $0) }
-        switch try values.string("operator") {
-        case "AND": return taken.allSatisfy { $0 }
-        case "OR": return taken.contains(true)
-        case "NOT": return !taken.contains(true)
-        default: throw MethodError.invalidArguments("an operator is AND, OR or NOT")
-        }
-    }
-
-    private static func matches(_ row: FolderRow, _ filter: JSONObject) throws -> Bool {
-        let values = try Arguments(filter, known: ["parentId", "name", "role", "hasAnyRole", "isSubscribed"])
-        var takes = true
-        // Null is a value of these two.
-        if values.has("parentId") {
-            takes = try takes && values.string("parentId") == row.parent.map { JMAPID.text(of: $0) }
-        }
-        if values.has("role") { takes = try takes && values.string("role") == MailboxMethods.role(of: row) }
-        if let name = try values.string("name") {
-            takes = takes && row.name.lowercased().contains(name.lowercased())
-        }
-        if values["hasAnyRole"] != nil {
-            takes = try takes && values.bool("hasAnyRole") == (MailboxMethods.role(of: row) != nil)
-        }
-        if values["isSubscribed"] != nil {
-            takes = try takes && values.bool("isSubscribed") == (row.settings.visibility != .hide)
-        }
-        return takes
     }
 
     /// Those of a set all of whose parents are in it, too.

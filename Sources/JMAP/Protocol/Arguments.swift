@@ -19,6 +19,16 @@ struct Arguments {
 
     func has(_ key: String) -> Bool { object[key] != nil }
 
+    /// No filter has more conditions than this, operators too.
+    static let mostConditions = 200
+
+    /// Refuses a null, which would be read as if the argument were not there.
+    func requireValues(butOf nullable: Set<String> = []) throws(MethodError) {
+        for member in object.members where member.value == .null && !nullable.contains(member.key) {
+            throw .invalidArguments("\(member.key) is null")
+        }
+    }
+
     func string(_ key: String) throws(MethodError) -> String? {
         switch self[key] {
         case nil: return nil
