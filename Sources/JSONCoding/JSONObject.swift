@@ -59,8 +59,8 @@ public struct JSONObject: Hashable, Sendable {
         return true
     }
 
-    /// Takes members whose keys are known to differ.
-    init(unique members: [Member]) {
+    /// Takes members whose keys are known to differ, however many there are.
+    package init(unique members: [Member]) {
         self.members = members
     }
 

@@ -8,7 +8,11 @@ internal import WireModels
 
 /// The paths of JMAP.
 extension Admitted {
-    private var jmap: JMAPService { JMAPService() }
+    private var jmap: JMAPService {
+        var limits = JMAPLimits()
+        limits.seconds = handler.options.requestSeconds
+        return JMAPService(limits: limits)
+    }
     /// No client waits longer for a ping, in seconds.
     private static let longestPing = 300
 

@@ -131,6 +131,57 @@ import Testing
     }
 }
 
+/// What a small request could keep a thread busy with.
+@Suite struct `A request that asks for much` {
+    private func list(_ count: Int, _ text: (Int) -> String) -> String {
+        (0..<count).map { "\"\(text($0))\"" }.joined(separator: ",")
+    }
+
+    @Test(arguments: ["properties", "bodyProperties"]) func `gets at most 200 properties`(key: String) throws {
+        let asked = try AskedLedger()
+        let id = try #require(try asked.found("{}").first)
+        for (count, error) in [(200, nil), (201, "invalidArguments"), (20_000, "invalidArguments")] {
+            let names = list(count) { "header:x\($0)" }
+            #expect(
+                try asked.error("Email/get", #"{"accountId": "$A", "ids": ["\#(id)"], "\#(key)": [\#(names)]}"#) == error)
+        }
+    }
+
+    @Test func `refers to others in a call of at most 1,000 arguments`() throws {
+        let first = #"["Core/echo", {"v": 1}, "0"]"#
+        for (count, name) in [(999, "Core/echo"), (1_000, "error"), (50_000, "error")] {
+            let members = (0..<count).map { "\"x\($0)\": 0" }.joined(separator: ",")
+            let reference = ##""#y": {"resultOf": "0", "name": "Core/echo", "path": "/v"}"##
+            let answers = try AskedLedger([]).calls(#"\#(first), ["Core/echo", {\#(members), \#(reference)}, "1"]"#)
+            #expect(answers[1][0] == .string(name), "\(count)")
+        }
+    }
+
+    @Test func `filters by at most 1,000 mailboxes`() throws {
+        let asked = try AskedLedger([])
+        for (count, error) in [(1_000, nil), (250_001, "unsupportedFilter")] {
+            let ids = list(count) { "F\($0)" }
+            let filter = #"{"inMailboxOtherThan": [\#(ids)]}"#
+            #expect(try asked.error("Email/query", #"{"accountId": "$A", "filter": \#(filter)}"#) == error)
+        }
+    }
+
+    @Test func `gets no more answers once its time is over`() throws {
+        var limits = JMAPLimits()
+        limits.seconds = 0
+        let asked = try AskedLedger([], limits: limits)
+        let answers = try asked.calls(#"["Core/echo", {}, "0"], ["Mailbox/get", {"accountId": "$A"}, "1"]"#)
+        #expect(answers.count == 2 && answers.allSatisfy { $0[1]["type"] == "serverUnavailable" })
+    }
+
+    @Test func `gets many ids of creation back soon`() throws {
+        let ids = (0..<50_000).map { "\"k\($0)\": \"x\"" }.joined(separator: ",")
+        let answer = try AskedLedger([]).ask(
+            #"{"using": ["urn:ietf:params:jmap:core"], "methodCalls": [], "createdIds": {\#(ids)}}"#)
+        #expect(answer["createdIds"].keys.count == 50_000)
+    }
+}
+
 /// RFC 8620 section 3.7.
 @Suite struct `A result reference` {
     private let echoed =

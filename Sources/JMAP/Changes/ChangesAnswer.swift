@@ -35,6 +35,7 @@ struct ChangesAnswer {
         var fold = ChangeFold(limit: limit)
         var count = 0
         let end = try query.forEach(type, after: since.position, change: since.change) { change in
+            try call.budget.goOn()
             count += 1
             guard count <= Self.rows else { return false }
             return try fold.take(change) {

@@ -8,11 +8,13 @@ internal import SQLite
 
 /// The filter of an `Email/query` (RFC 8621 section 4.4.1) as a condition on messages.
 struct EmailFilter {
+    private let limits: JMAPLimits
     private let reader: LedgerReader
 
     private var count = 0
 
-    init(_ reader: LedgerReader) {
+    init(_ limits: JMAPLimits, _ reader: LedgerReader) {
+        self.limits = limits
         self.reader = reader
     }
 
@@ -58,7 +60,11 @@ struct EmailFilter {
             guard let folder = try values.string(key).flatMap(JMAPID.folder) else { return "FALSE" }
             return EmailCondition.isIn(folder).sql
         case "inMailboxOtherThan":
-            return EmailCondition.isInOtherThan((try values.strings(key) ?? []).compactMap(JMAPID.folder)).sql
+            let folders = try values.strings(key) ?? []
+            guard folders.count <= limits.members else {
+                throw MethodError.unsupportedFilter("\(key) has more than \(limits.members) mailboxes")
+            }
+            return EmailCondition.isInOtherThan(folders.compactMap(JMAPID.folder)).sql
         case "before": return EmailCondition.receivedBefore(try time(key, values)).sql
         case "after": return EmailCondition.receivedFrom(try time(key, values)).sql
         case "minSize": return EmailCondition.sizeFrom(try values.unsigned(key) ?? 0).sql

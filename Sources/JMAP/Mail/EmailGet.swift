@@ -39,6 +39,7 @@ struct EmailGet {
         let get = try EmailGet(call, arguments, EmailsQuery(on: reader.connection, account: account.stream), reader)
         var answer = GetAnswer()
         for id in ids {
+            try call.budget.goOn()
             if let email = JMAPID.email(id), let row = try get.emails.email(email) {
                 answer.add(try get.object(of: row))
             } else {
@@ -52,10 +53,10 @@ struct EmailGet {
         self.reader = reader
         budget = call.budget
         self.emails = emails
-        properties = try GetAnswer.properties(arguments, of: Self.properties, by: Self.usual) {
+        properties = try GetAnswer.properties(call, arguments, of: Self.properties, by: Self.usual) {
             HeaderProperty($0) != nil
         }
-        parts = try EmailParts(arguments)
+        parts = try EmailParts(call, arguments)
         readsContent = properties.contains { Self.ofContent.contains($0) || $0.hasPrefix("header:") }
         readsHeader = properties.contains { Self.ofHeader.contains($0) }
     }
@@ -63,7 +64,7 @@ struct EmailGet {
     // MARK: One message
 
     private func object(of row: EmailRow) throws -> JSONObject {
-        var object: JSONObject = ["id": .string(JMAPID.text(of: row.id))]
+        var members = [JSONObject.Member("id", .string(JMAPID.text(of: row.id)))]
         let headers = readsHeader ? try reader.headers(of: row.stream) : MessageHeaders()
         let content = readsContent ? try parts.read(row, reader) : nil
         for property in properties where property != "id" {
@@ -71,9 +72,9 @@ struct EmailGet {
                 try listed(property, row) ?? Self.value(of: property, in: headers)
                 ?? content.flatMap { try $0.value(of: property) } ?? Self.absent(property)
             try budget.take(value)
-            object[property] = value
+            members.append(JSONObject.Member(property, value))
         }
-        return object
+        return JSONObject(unique: members)
     }
 
     /// What the read models have of a message.
@@ -118,9 +119,7 @@ struct EmailGet {
     }
 
     private static func set(_ names: [String]) -> JSONValue {
-        var object = JSONObject()
-        for name in names { object[name] = true }
-        return .object(object)
+        .object(JSONObject(unique: names.map { JSONObject.Member($0, true) }))
     }
 
     private static func texts(_ texts: [String]) -> JSONValue {

@@ -20,9 +20,11 @@ struct EmailParts {
     fileprivate let fetchesHTML: Bool
     fileprivate let fetchesAll: Bool
     fileprivate let limit: Int
+    fileprivate let budget: AnswerBudget
 
-    init(_ arguments: Arguments) throws(MethodError) {
-        properties = try GetAnswer.properties(arguments, key: "bodyProperties", of: Self.all, by: Self.usual) {
+    init(_ call: MethodCall, _ arguments: Arguments) throws(MethodError) {
+        budget = call.budget
+        properties = try GetAnswer.properties(call, arguments, key: "bodyProperties", of: Self.all, by: Self.usual) {
             HeaderProperty($0) != nil
         }
         fetchesText = try arguments.bool("fetchTextBodyValues")
@@ -56,10 +58,10 @@ struct EmailParts {
             switch property {
             case "sentAt": message.root.header.all("date").last?.date.map { .string($0) } ?? .null
             case "headers": Self.headers(of: message.root)
-            case "bodyStructure": part(message.root, withParts: true)
-            case "textBody": .array(body.text.map { part($0) })
-            case "htmlBody": .array(body.html.map { part($0) })
-            case "attachments": .array(body.attachments.map { part($0) })
+            case "bodyStructure": try part(message.root, withParts: true)
+            case "textBody": .array(try body.text.map { try part($0) })
+            case "htmlBody": .array(try body.html.map { try part($0) })
+            case "attachments": .array(try body.attachments.map { try part($0) })
             case "bodyValues": .object(try values())
             default: HeaderProperty(property)?.value(in: message.root.header)
             }
@@ -69,15 +71,17 @@ struct EmailParts {
             .array(node.header.fields.map { ["name": .string($0.name), "value": .string($0.raw)] })
         }
 
-        private func part(_ node: MessageStructure.Node, withParts: Bool = false) -> JSONValue {
-            var object = JSONObject()
+        private func part(_ node: MessageStructure.Node, withParts: Bool = false) throws -> JSONValue {
+            try asked.budget.goOn()
+            var members: [JSONObject.Member] = []
             for property in asked.properties where property != "subParts" {
-                object[property] = value(of: property, in: node)
+                members.append(JSONObject.Member(property, value(of: property, in: node)))
             }
             if node.number == nil, withParts || asked.properties.contains("subParts") {
-                object["subParts"] = .array(node.children.map { part($0, withParts: withParts) })
+                let children = try node.children.map { try part($0, withParts: withParts) }
+                members.append(JSONObject.Member("subParts", .array(children)))
             }
-            return .object(object)
+            return .object(JSONObject(unique: members))
         }
 
         private func value(of property: String, in node: MessageStructure.Node) -> JSONValue {
@@ -113,17 +117,18 @@ struct EmailParts {
             if asked.fetchesHTML || asked.fetchesAll { parts += body.html }
             if asked.fetchesAll { parts += message.root.leaves }
             let numbers = Set(parts.filter { $0.mimeType.hasPrefix("text/") }.compactMap(\.number))
-            var values = JSONObject()
-            guard !numbers.isEmpty else { return values }
+            guard !numbers.isEmpty else { return [:] }
             let texts = try message.texts(of: numbers, limit: 2 * asked.limit + 16)
+            var values: [JSONObject.Member] = []
             for (number, text) in texts.sorted(by: { $0.key < $1.key }) {
                 let (value, isCut) = Self.cut(text.text, to: asked.limit)
-                values[number] = [
+                let object: JSONValue = [
                     "value": .string(value), "isEncodingProblem": .bool(text.hasProblem),
                     "isTruncated": .bool(isCut || text.isCut),
                 ]
+                values.append(JSONObject.Member(number, object))
             }
-            return values
+            return JSONObject(unique: values)
         }
 
         /// The longest beginning of a text within a number of bytes, without half a character.

@@ -15,6 +15,7 @@ struct EmailQuery {
     private let order: SQL
     private let collapsesThreads: Bool
     private let window: QueryWindow
+    private let budget: AnswerBudget
 
     @Sendable static func answer(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
         let arguments = try call.arguments(
@@ -32,10 +33,11 @@ struct EmailQuery {
 
     private init(_ call: MethodCall, _ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws {
         emails = EmailsQuery(on: reader.connection, account: account.stream)
-        var filter = EmailFilter(reader)
+        var filter = EmailFilter(call.limits, reader)
         condition = "(\(try arguments.object("filter").map { try filter.condition($0) } ?? "TRUE"))"
         order = try Self.order(arguments.comparators())
         collapsesThreads = try arguments.bool("collapseThreads")
+        budget = call.budget
         window = try QueryWindow(call, arguments)
     }
 
@@ -104,6 +106,7 @@ struct EmailQuery {
         var all: [String] = []
         var threads: Set<StreamID> = []
         try emails.forEach(matching: condition, order: order) { place in
+            try budget.goOn()
             guard !collapsesThreads || threads.insert(place.thread).inserted else { return true }
             all.append(JMAPID.text(of: place.id))
             guard all.count <= Self.walkLimit else {

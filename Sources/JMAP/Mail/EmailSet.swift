@@ -34,6 +34,7 @@ struct EmailSet {
                 change.ends.append(id.message)
             }
             for member in update?.members ?? [] {
+                try call.budget.goOn()
                 do {
                     let (id, patch) = try Self.patch(member, call, account, reader)
                     guard names.updateValue(member.key, forKey: id.message) == nil else { throw SetError.willDestroy }

@@ -17,10 +17,13 @@ struct GetAnswer {
 
     /// Reads the properties that are asked for, the id among them.
     static func properties(
-        _ arguments: Arguments, key: String = "properties", of all: [String], by default: [String]? = nil,
+        _ call: MethodCall, _ arguments: Arguments, key: String = "properties", of all: [String], by default: [String]? = nil,
         also isKnown: (String) -> Bool = { _ in false }
     ) throws(MethodError) -> [String] {
         guard let asked = try arguments.strings(key) else { return `default` ?? all }
+        guard asked.count <= call.limits.properties else {
+            throw .invalidArguments("\(key) are at most \(call.limits.properties)")
+        }
         for name in asked where !all.contains(name) && !isKnown(name) {
             throw .invalidArguments("there is no property \(name)")
         }

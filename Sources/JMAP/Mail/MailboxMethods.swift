@@ -38,7 +38,7 @@ enum MailboxMethods {
         let arguments = try call.arguments("ids", "properties")
         let account = try call.account(arguments, reader)
         let ids = try GetAnswer.ids(call, arguments)
-        let properties = try GetAnswer.properties(arguments, of: properties)
+        let properties = try GetAnswer.properties(call, arguments, of: properties)
         let rows = try mailboxes(of: account, reader)
         let counts = MailboxCountsQuery(on: reader.connection)
         let countsThreads = properties.contains { $0.hasSuffix("Threads") }

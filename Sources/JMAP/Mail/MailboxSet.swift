@@ -80,6 +80,7 @@ struct MailboxSet {
             }
             // Those that wait for each other are refused for their parents.
             for member in ready.isEmpty ? waiting : ready {
+                try call.budget.goOn()
                 do {
                     made[member.key] = try make(member.value)
                 } catch let error as SetError {
@@ -141,6 +142,7 @@ struct MailboxSet {
 
     private mutating func update(_ update: JSONObject, ending: Set<String>) throws {
         for member in update.members {
+            try call.budget.goOn()
             do {
                 let rows = try mailboxes()
                 guard let id = mailbox(member.key, among: rows), let row = rows.first(where: { $0.id == id }) else {
@@ -174,6 +176,7 @@ struct MailboxSet {
         let ends = ids.map { (key: $0, id: mailbox($0, among: rows)) }
         // Each before the one that it is in.
         for end in ends.sorted(by: { ($0.id.flatMap { depths[$0] } ?? 0) > ($1.id.flatMap { depths[$0] } ?? 0) }) {
+            try call.budget.goOn()
             do {
                 try self.end(end.id)
                 outcome.add(end.key, isEnd: true, nil)

@@ -19,10 +19,11 @@ enum ThreadMethods {
         let account = try call.account(arguments, reader)
         // There may be as many threads as messages.
         guard let ids = try GetAnswer.ids(call, arguments) else { throw MethodError.requestTooLarge }
-        let properties = try GetAnswer.properties(arguments, of: ["id", "emailIds"])
+        let properties = try GetAnswer.properties(call, arguments, of: ["id", "emailIds"])
         let emails = EmailsQuery(on: reader.connection, account: account.stream)
         var answer = GetAnswer()
         for id in ids {
+            try call.budget.goOn()
             guard let thread = JMAPID.thread(id), let members = try emails.thread(thread) else {
                 answer.miss(id)
                 continue

@@ -1,19 +1,30 @@
+internal import CivilTime
 internal import JSONCoding
 
-/// How much the answers of one request may still hold.
+/// How much the answers of one request may still hold, and how long they may take.
 ///
 /// References double what they refer to, and the texts of a thousand messages are long: what goes beyond is refused before it is made.
 final class AnswerBudget {
     private var left: Int
+    private let deadline: Int64
 
     init(_ limits: JMAPLimits) {
         left = limits.answer
+        deadline = MonotonicClock.microseconds + limits.seconds * 1_000_000
+    }
+
+    /// Goes on with the next call, object or part.
+    ///
+    /// - Throws: ``MethodError/tookTooLong`` once the time of the request is over.
+    func goOn() throws(MethodError) {
+        guard MonotonicClock.microseconds < deadline else { throw .tookTooLong }
     }
 
     /// Takes the size of a value.
     ///
-    /// - Throws: ``MethodError/requestTooLarge``.
+    /// - Throws: ``MethodError/requestTooLarge`` and ``MethodError/tookTooLong``.
     func take(_ value: JSONValue) throws(MethodError) {
+        try goOn()
         try take(0, of: value)
     }
 

@@ -17,6 +17,13 @@ package struct JMAPLimits: Sendable {
     /// Levels of JSON in a request.
     package var depth = 64
 
+    /// Seconds that the calls of a request may take together.
+    package var seconds: Int64 = 30
+    /// Properties of one `/get`, and those of the parts of its messages.
+    package var properties = 200
+    /// Arguments of a call, and ids in one list of a filter.
+    package var members = 1_000
+
     package init() {}
 
     var json: JSONObject {

@@ -10,7 +10,7 @@ extension MethodError {
             return
         }
         if let error = error as? SQLiteError, error.isInterrupted || error.isFull {
-            self = .serverUnavailable
+            self = error.isInterrupted ? .tookTooLong : .serverUnavailable
             return
         }
         let refusal = Refusal(describing: error)

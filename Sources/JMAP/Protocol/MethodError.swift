@@ -12,6 +12,7 @@ struct MethodError: Error, Hashable {
 
     static let serverFail = MethodError("serverFail", "the ledger could not answer; its owner can examine why")
     static let serverUnavailable = MethodError("serverUnavailable", "the ledger is in use or has no room; try again")
+    static let tookTooLong = MethodError("serverUnavailable", "the request took too long and was stopped; ask for less")
     static let unknownMethod = MethodError("unknownMethod")
     static let invalidResultReference = MethodError("invalidResultReference")
     static let accountNotFound = MethodError("accountNotFound")

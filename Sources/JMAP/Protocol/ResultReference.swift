@@ -24,24 +24,28 @@ struct ResultReference {
 
     /// Returns arguments whose references are replaced by what they refer to.
     static func resolve(
-        _ arguments: JSONObject, _ answers: [Invocation], _ budget: AnswerBudget
+        _ arguments: JSONObject, _ answers: [Invocation], _ limits: JMAPLimits, _ budget: AnswerBudget
     ) throws(MethodError) -> JSONObject {
         guard arguments.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "#") }) else { return arguments }
-        var resolved = JSONObject()
+        guard arguments.members.count <= limits.members else {
+            throw .invalidArguments("a call has at most \(limits.members) arguments")
+        }
+        var resolved: [JSONObject.Member] = []
         for member in arguments.members {
             guard member.key.utf8.first == UInt8(ascii: "#") else {
-                resolved[member.key] = member.value
+                resolved.append(member)
                 continue
             }
-            let key = String(member.key.dropFirst())
+            // By bytes, as keys are compared.
+            let key = String(decoding: member.key.utf8.dropFirst(), as: UTF8.self)
             guard arguments[key] == nil else {
                 throw .invalidArguments("\(key) is given both by itself and by a reference")
             }
             let value = try ResultReference(member.value).value(in: answers)
             try budget.take(value)
-            resolved[key] = value
+            resolved.append(JSONObject.Member(key, value))
         }
-        return resolved
+        return JSONObject(unique: resolved)
     }
 
     private func value(in answers: [Invocation]) throws(MethodError) -> JSONValue {

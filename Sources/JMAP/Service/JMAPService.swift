@@ -53,9 +53,8 @@ package struct JMAPService: Sendable {
             "methodResponses": .array(run.answers.map(\.json)), "sessionState": .string(sessionState),
         ]
         if request.createdIDs != nil {
-            var ids = JSONObject()
-            for (key, id) in run.createdIDs.sorted(by: { $0.key < $1.key }) { ids[key] = .string(id) }
-            answer["createdIds"] = .object(ids)
+            let ids = run.createdIDs.sorted { $0.key < $1.key }
+            answer["createdIds"] = .object(JSONObject(unique: ids.map { JSONObject.Member($0.key, .string($0.value)) }))
         }
         return .object(answer)
     }
@@ -96,11 +95,12 @@ private struct Run {
         _ body: (Method, MethodCall) throws -> JSONObject
     ) throws {
         do {
+            try budget.goOn()
             guard let method = Method.all[call.name], request.capabilities.contains(method.capability) else {
                 throw MethodError.unknownMethod
             }
             let methodCall = MethodCall(
-                name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, budget),
+                name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, limits, budget),
                 caller: caller,
                 limits: limits, budget: budget, createdIDs: createdIDs)
             let answer = try body(method, methodCall)
