@@ -5,7 +5,7 @@ package import Mail
 package import SQLite
 
 /// The id of a message for clients whose emails never change their thread and header: it is another email where one did.
-package struct EmailID: Hashable, Sendable {
+package struct EmailID: Hashable, Codable, Sendable {
     package let message: MessageID
     /// How often it came into another thread or was read otherwise.
     package let renewals: Int

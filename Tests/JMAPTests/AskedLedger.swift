@@ -16,6 +16,8 @@ final class AskedLedger {
     let other: Ledger
     let service: JMAPService
     private let mayWrite: Bool
+    /// What another process does while a command is on its way.
+    var meanwhile: (@Sendable (Ledger) throws -> Void)?
 
     var location: LedgerLocation { LedgerLocation(folder.path("ledger")) }
 
@@ -46,14 +48,20 @@ final class AskedLedger {
 
     /// Writes a message and takes it in.
     func receive(_ text: String) throws {
+        try load(write(text))
+    }
+
+    /// Writes a message, and returns where.
+    func write(_ text: String) throws -> String {
         let path = folder.path("\(UUID().uuidString).eml")
         try Data(text.replacing("\n", with: "\r\n").utf8).write(to: URL(filePath: path))
-        try load(path)
+        return path
     }
 
     var caller: JMAPCaller {
-        JMAPCaller(username: "mara", mayWrite: mayWrite) { method in
-            RequestCaller(actor: "mara", carrier: "token:phone", reason: "\(method) by a test")
+        JMAPCaller(username: "mara", mayWrite: mayWrite) { [meanwhile, location] method in
+            try meanwhile?(Ledger.open(at: location, access: .readWrite, environment: .current()))
+            return RequestCaller(actor: "mara", carrier: "token:phone", reason: "\(method) by a test")
         }
     }
 

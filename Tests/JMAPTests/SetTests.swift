@@ -149,6 +149,40 @@ import Testing
     }
 }
 
+/// RFC 8620 section 5.3: another process may be first.
+@Suite struct `Emails that change on the way to a set` {
+    @Test func `are not found where they ended`() throws {
+        let asked = try AskedLedger()
+        let ids = try asked.found("{}")
+        asked.meanwhile = { _ = try $0.perform(DeleteMessagesRequest(filter: "*")) }
+        let done = try asked.call(
+            "Email/set",
+            #"{"accountId": "$A", "update": {"\#(ids[0])": {"keywords/x": true}}, "destroy": ["\#(ids[1])"]}"#)
+        #expect(done["updated"] == .null && done["destroyed"] == .null, "\(done)")
+        #expect(done["notUpdated"][ids[0]]["type"] == "notFound" && done["notDestroyed"][ids[1]]["type"] == "notFound")
+        #expect(done["oldState"] == done["newState"])
+    }
+
+    @Test func `are not found where they are other emails by now`() throws {
+        let asked = try AskedLedger([])
+        for name in ["a", "b", "c"] { try asked.receive("Subject: \(name)\nMessage-ID: <\(name)@x>\n\ntext") }
+        let ids = try asked.found("{}", #", "sort": [{"property": "receivedAt"}]"#)
+        let path = try asked.write("Subject: d\nMessage-ID: <d@x>\nReferences: <a@x> <b@x> <c@x>\n\ntext")
+        asked.meanwhile = {
+            _ = try Importer(
+                into: $0, account: "mara@example.org", options: ImportOptions(), context: $0.context(command: "import")
+            ).run([path])
+        }
+        let update = ids.map { #""\#($0)": {"keywords/x": true}"# }.joined(separator: ",")
+        let done = try asked.call("Email/set", #"{"accountId": "$A", "update": {\#(update)}}"#)
+        let now = try asked.found("{}")
+        let gone = Set(ids).subtracting(now)
+        #expect(gone.count == 2, "\(now)")
+        #expect(Set(done["notUpdated"].keys) == gone, "\(done)")
+        #expect(try Set(asked.found(#"{"hasKeyword": "x"}"#)) == Set(ids).subtracting(gone))
+    }
+}
+
 /// A label that has no name here.
 @Suite struct `A label too long for JMAP` {
     @Test func `stays where the keywords that are shown are set as a whole`() throws {

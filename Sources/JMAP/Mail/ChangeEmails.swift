@@ -10,15 +10,15 @@ struct ChangeEmails: LedgerCommand {
 
     struct Answer: Encodable, Sendable {
         /// The messages that stay as they are, and why.
-        let refused: [MessageID: SetError]
+        let refused: [EmailID: SetError]
         /// The states right before and behind this commit.
         let oldState: JMAPState
         let newState: JMAPState
     }
 
     let account: AccountID
-    var patches: [MessageID: EmailPatch] = [:]
-    var ends: [MessageID] = []
+    var patches: [EmailID: EmailPatch] = [:]
+    var ends: [EmailID] = []
     let ifInState: String?
 
     init(account: AccountID, ifInState: String?) {
@@ -36,7 +36,7 @@ struct ChangeEmails: LedgerCommand {
         // Another process may have been first.
         if let ifInState, before.text != ifInState { throw MethodError.stateMismatch }
         let decider = try Decider(account, reader)
-        var refused: [MessageID: SetError] = [:]
+        var refused: [EmailID: SetError] = [:]
         var events: [(StreamID, [ProposedEvent])] = []
         for id in ends + patches.keys {
             do {
@@ -75,7 +75,8 @@ struct ChangeEmails: LedgerCommand {
             live = Set(try reader.folders(of: account.stream).map(\.id))
         }
 
-        func message(_ id: MessageID) throws -> MessageState? {
+        /// Nil for a message that ended meanwhile, or is another email by now.
+        func message(_ id: EmailID) throws -> MessageState? {
             try emails.email(id).flatMap { try states.state(of: $0.stream) }
         }
 

@@ -19,7 +19,7 @@ struct EmailSet {
         if let ifInState, ifInState != known.text { throw MethodError.stateMismatch }
         var outcome = SetAnswer()
         var change = ChangeEmails(account: account.id, ifInState: ifInState)
-        var names: [MessageID: String] = [:]
+        var names: [EmailID: String] = [:]
         for key in create?.keys ?? [] {
             outcome.notCreated[key] = SetError.forbidden("messages are not made by this way yet").json
         }
@@ -30,15 +30,15 @@ struct EmailSet {
                     outcome.notDestroyed[key] = SetError.notFound.json
                     continue
                 }
-                names[id.message] = key
-                change.ends.append(id.message)
+                names[id] = key
+                change.ends.append(id)
             }
             for member in update?.members ?? [] {
                 try call.budget.goOn()
                 do {
                     let (id, patch) = try Self.patch(member, call, account, reader)
-                    guard names.updateValue(member.key, forKey: id.message) == nil else { throw SetError.willDestroy }
-                    change.patches[id.message] = patch
+                    guard names.updateValue(member.key, forKey: id) == nil else { throw SetError.willDestroy }
+                    change.patches[id] = patch
                 } catch let error as SetError {
                     outcome.notUpdated[member.key] = error.json
                 }
