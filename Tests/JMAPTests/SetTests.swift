@@ -149,6 +149,38 @@ import Testing
     }
 }
 
+/// An email has an id, and a client may know it by the id of its creation.
+@Suite struct `An email that is named twice in a set` {
+    private func set(_ asked: AskedLedger, _ id: String, _ arguments: String) throws -> JSONValue {
+        let using = #"["urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"]"#
+        let call = #"["Email/set", {"accountId": "\#(try asked.account)", \#(arguments)}, "c"]"#
+        let answer = try asked.ask(
+            #"{"using": \#(using), "createdIds": {"k": "\#(id)"}, "methodCalls": [\#(call)]}"#)
+        return answer["methodResponses"][0][1]
+    }
+
+    @Test func `takes the first patch, and refuses the other`() throws {
+        let asked = try AskedLedger()
+        let id = try #require(try asked.found("{}").first)
+        let done = try set(
+            asked, id, ##""update": {"#k": {"keywords/first": true}, "\##(id)": {"keywords/second": true}}"##)
+        #expect(done["updated"].keys == ["#k"] && done["notUpdated"].keys == [id], "\(done)")
+        #expect(done["notUpdated"][id]["type"] == "invalidPatch")
+        #expect(try asked.found(#"{"hasKeyword": "first"}"#) == [id])
+        #expect(try asked.found(#"{"hasKeyword": "second"}"#) == [])
+    }
+
+    @Test func `ends once`() throws {
+        let asked = try AskedLedger()
+        let id = try #require(try asked.found("{}").first)
+        let done = try set(
+            asked, id, ##""update": {"#k": {"keywords/x": true}}, "destroy": ["\##(id)", "#k", "\##(id)"]"##)
+        #expect(done["destroyed"] == [.string(id)] && done["notDestroyed"]["#k"]["type"] == "notFound", "\(done)")
+        #expect(done["notUpdated"]["#k"]["type"] == "willDestroy" && done["updated"] == .null)
+        #expect(try !asked.found("{}").contains(id))
+    }
+}
+
 /// RFC 8620 section 5.3: another process may be first.
 @Suite struct `Emails that change on the way to a set` {
     @Test func `are not found where they ended`() throws {

@@ -30,6 +30,11 @@ struct EmailSet {
                     outcome.notDestroyed[key] = SetError.notFound.json
                     continue
                 }
+                // Named twice by one key, it is ended once; by another key, it is there no more.
+                guard names[id] == nil else {
+                    if names[id] != key { outcome.notDestroyed[key] = SetError.notFound.json }
+                    continue
+                }
                 names[id] = key
                 change.ends.append(id)
             }
@@ -37,7 +42,11 @@ struct EmailSet {
                 try call.budget.goOn()
                 do {
                     let (id, patch) = try Self.patch(member, call, account, reader)
-                    guard names.updateValue(member.key, forKey: id) == nil else { throw SetError.willDestroy }
+                    if let other = names[id] {
+                        throw change.patches[id] == nil
+                            ? SetError.willDestroy : SetError.invalidPatch("\(other) is the same email")
+                    }
+                    names[id] = member.key
                     change.patches[id] = patch
                 } catch let error as SetError {
                     outcome.notUpdated[member.key] = error.json
