@@ -72,14 +72,32 @@ package struct AccountChangesQuery {
         ) { try $0.next() } ?? 0
     }
 
-    /// Lends the changes behind a position in order, until the closure returns false.
+    /// A change among all those of a ledger.
+    package typealias Place = (position: Position, sub: Int)
+
+    /// Returns the place of the last of a number of changes behind a position, of all accounts and kinds; nil where there are fewer.
     ///
     /// - Parameter change: The last change of that position that is known; nil for all of them.
+    package func place(ofChange count: Int, after position: Position, change: Int?) throws -> Place? {
+        try connection.first(
+            """
+            SELECT position, sub FROM changes
+            WHERE (position, sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
+            ORDER BY position, sub LIMIT 1 OFFSET \(bind: count - 1)
+            """
+        ) { try ($0.next(), $0.next()) }
+    }
+
+    /// Lends the changes behind a position in order, until the closure returns false.
+    ///
+    /// - Parameters:
+    ///   - change: The last change of that position that is known; nil for all of them.
+    ///   - end: The last change that is looked at; nil for all of them.
     /// - Returns: The last change before the one at which it stopped; nil where it came to the end.
     /// - Complexity: O(changes of the ledger since then).
     package func forEach(
-        _ kind: Kind, after position: Position, change: Int?, _ body: (Change) throws -> Bool
-    ) throws -> (position: Position, sub: Int)? {
+        _ kind: Kind, after position: Position, change: Int?, through end: Place?, _ body: (Change) throws -> Bool
+    ) throws -> Place? {
         var last = (position: position, sub: change ?? 0)
         var isStopped = false
         try connection.lend(
@@ -87,6 +105,8 @@ package struct AccountChangesQuery {
             SELECT changes.position, changes.sub, \(kind.id), changes.kind, changes.counts_only,
                 changes.id FROM changes
             WHERE (changes.position, changes.sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
+                AND (changes.position, changes.sub)
+                    <= (\(bind: end?.position.rawValue ?? .max), \(bind: end?.sub ?? .max))
                 AND changes.account = \(bind: account.rawValue) AND changes.entity = \(bind: kind.entity)
                 AND \(kind.condition)
             ORDER BY changes.position, changes.sub

@@ -121,6 +121,37 @@ import Testing
         }
     }
 
+    @Test(arguments: types) func `come in pages of few rows, whatever those are about`(type: String) throws {
+        var limits = JMAPLimits()
+        limits.changes = 7
+        let asked = try AskedLedger(limits: limits)
+        var (state, calls, count) = ("s1.0-00000000", 0, 0)
+        var hasMore = true
+        while hasMore, calls < 10_000 {
+            let answer = try changes(asked, type, since: state)
+            let new = try #require(answer["newState"].text)
+            #expect(new != state)
+            hasMore = answer["hasMoreChanges"] == true
+            let named = ["created", "updated", "destroyed"].map { answer[$0].elements.count }.reduce(0, +)
+            #expect(named <= 7)
+            (state, calls, count) = (new, calls + 1, count + named)
+        }
+        #expect(try state == self.state(asked, type) && calls > 2 && count > 0)
+        var copy = Copy(type: type)
+        try copy.follow(asked, most: 1_000)
+        #expect(copy.things == (try Copy.all(asked, type)))
+    }
+
+    @Test func `are none where other kinds of things changed, however much of that there is`() throws {
+        var limits = JMAPLimits()
+        limits.changes = 1
+        let asked = try AskedLedger(limits: limits)
+        let before = try state(asked, "Mailbox")
+        _ = try asked.ledger.perform(MarkMessagesRequest(filter: "*", adding: [Keyword("x")]))
+        let answer = try changes(asked, "Mailbox", since: before)
+        #expect(answer["hasMoreChanges"] == false && answer["newState"] == .string(before) && answer["updated"] == [])
+    }
+
     @Test func `followed now and then make the same copy as a look at all, whatever another process does`() throws {
         var random = SeededGenerator(for: "changes by JMAP")
         let asked = try AskedLedger()

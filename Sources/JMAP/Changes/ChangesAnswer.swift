@@ -6,9 +6,6 @@ internal import Projections
 
 /// The answer of a `/changes` (RFC 8620 section 5.2), folded from what each event announced.
 struct ChangesAnswer {
-    /// A call looks at no more changes than this, and says then that there are more.
-    private static let rows = 200_000
-
     private var created: [JSONValue] = []
     private var updated: [JSONValue] = []
     private var destroyed: [JSONValue] = []
@@ -31,13 +28,17 @@ struct ChangesAnswer {
         let query = AccountChangesQuery(on: reader.connection, account: account.stream)
         // Views that were built from a log with blanks know nothing of what stood there before.
         if let erasure = try query.lastErasure(), erasure > since.position { throw MethodError.cannotCalculateChanges }
+        old = text
+        let current = try JMAPState.current(type.entity, account, reader)
+        guard since.change != nil || current.position > since.position else {
+            (new, hasMore, isCountsOnly) = (current, false, false)
+            return
+        }
         let limit = min(most ?? call.limits.objectsInGet, call.limits.objectsInGet)
         var fold = ChangeFold(limit: limit)
-        var count = 0
-        let end = try query.forEach(type, after: since.position, change: since.change) { change in
+        let last = try query.place(ofChange: call.limits.changes, after: since.position, change: since.change)
+        let stop = try query.forEach(type, after: since.position, change: since.change, through: last) { change in
             try call.budget.goOn()
-            count += 1
-            guard count <= Self.rows else { return false }
             return try fold.take(change) {
                 guard type == .emails else { return (0, 0) }
                 // Of an event that was told in part, this is what was not told yet.
@@ -48,16 +49,11 @@ struct ChangesAnswer {
                 )
             }
         }
-        old = text
-        if let end {
-            // Not even one thing has room.
-            guard !fold.isEmpty || count > Self.rows else { throw MethodError.cannotCalculateChanges }
-            hasMore = true
-            new = try JMAPState(at: end.position, change: end.sub, reader)
-        } else {
-            hasMore = false
-            new = try .current(type.entity, account, reader)
-        }
+        // Not even one thing has room.
+        if stop != nil, fold.isEmpty { throw MethodError.cannotCalculateChanges }
+        let end = stop ?? last
+        hasMore = end != nil
+        new = try end.map { try JMAPState(at: $0.position, change: $0.sub, reader) } ?? current
         for entry in fold.entries { add(entry, type) }
         isCountsOnly = fold.isCountsOnly && !updated.isEmpty
     }

@@ -24,6 +24,9 @@ package struct JMAPLimits: Sendable {
     /// Arguments of a call, and ids in one list of a filter.
     package var members = 1_000
 
+    /// Rows of the table of changes, whatever they are about, that a `/changes` looks at.
+    package var changes = 200_000
+
     package init() {}
 
     var json: JSONObject {
