@@ -84,10 +84,12 @@ final class DaemonCore: Sendable {
         if isStopping.load(ordering: .relaxed) { return .plain(503, [("Retry-After", "5")]) }
         if request.fields.byteCount > limits.header { return .plain(431) }
         guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
+        // The handler is asked first: it may know a form in which to say so.
+        if let refusal = handler.refusal(of: request) { return refusal }
         if let length = request.fields["content-length"].flatMap({ UInt64($0) }), length > limits.body {
             return .plain(413)
         }
-        return handler.refusal(of: request)
+        return nil
     }
 
     private func goOn(

@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPServer
+internal import JMAP
 internal import JSONCoding
 internal import MailLedger
 internal import SQLite
@@ -92,6 +93,13 @@ struct APIFailure: Error {
     var response: HTTPResponse {
         let body = (try? JSONBytesEncoder().encode(error)) ?? []
         return HTTPResponse(status, [("Content-Type", "application/json")] + fields, .bytes(body + [0x0A])).guarded
+    }
+}
+
+extension JMAPProblem {
+    var response: HTTPResponse {
+        let body = (try? JSONBytesEncoder().encode(json)) ?? []
+        return HTTPResponse(400, [("Content-Type", "application/problem+json")], .bytes(body)).guarded
     }
 }
 

@@ -2,6 +2,7 @@ internal import Access
 internal import CivilTime
 internal import EventLog
 internal import HTTPServer
+internal import JMAP
 internal import JSONCoding
 internal import MailLedger
 internal import WireModels
@@ -51,6 +52,8 @@ final class APIHandler: HTTPHandler {
             return nil
         } catch let failure as APIFailure {
             return failure.response
+        } catch let problem as JMAPProblem {
+            return problem.response
         } catch {
             return APIFailure.notFound.response
         }
@@ -65,10 +68,12 @@ final class APIHandler: HTTPHandler {
         let route = try Route(request)
         if route.takesBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
+                if route == .jmap { throw JMAPProblem.notJSON }
                 throw APIFailure.notJSON
             }
         }
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
+        if route == .jmap, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
         let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
         if isLong, route.takesBody, try knownCaller(of: request) == nil { throw APIFailure.unauthorized }
         if isLong, !route.takesBody { throw APIFailure(.invalidInput, "this path takes no body", status: 413) }

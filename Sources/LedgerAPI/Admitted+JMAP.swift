@@ -47,7 +47,7 @@ extension Admitted {
         do {
             read = try JMAPRequest(request.body, jmap.limits)
         } catch {
-            return finish(try Self.json(error.json, 400, "application/problem+json"), as: "jmap")
+            return finish(error.response, as: "jmap")
         }
         let name = "jmap " + Self.summary(of: read.methods)
         guard jmap.writes(read, by: jmapCaller) else { return finish(try answer(read, ledger), as: name) }
@@ -93,9 +93,7 @@ extension Admitted {
         return methods.filter { JMAPService.hasMethod($0) && seen.insert($0).inserted }.joined(separator: ",")
     }
 
-    private static func json(
-        _ value: JSONValue, _ status: Int = 200, _ type: String = "application/json"
-    ) throws -> HTTPResponse {
-        HTTPResponse(status, [("Content-Type", type)], .bytes(try JSONBytesEncoder().encode(value)))
+    private static func json(_ value: JSONValue) throws -> HTTPResponse {
+        HTTPResponse(200, [("Content-Type", "application/json")], .bytes(try JSONBytesEncoder().encode(value)))
     }
 }

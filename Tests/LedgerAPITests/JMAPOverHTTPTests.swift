@@ -69,7 +69,14 @@ import Testing
             #expect(problem.status == 400 && problem.fields["content-type"] == "application/problem+json")
             #expect(problem.text.contains("urn:ietf:params:jmap:error:\(type)"), "\(problem.text)")
         }
-        #expect(try served.ask("POST", "/jmap/api", token, ["Content-Type": "text/plain"], body: "{}").status == 415)
+        let text = try served.ask("POST", "/jmap/api", token, ["Content-Type": "text/plain"], body: "{}")
+        #expect(text.status == 400 && text.fields["content-type"] == "application/problem+json")
+        #expect(text.text.contains("urn:ietf:params:jmap:error:notJSON"), "\(text.text)")
+        let length = ["Content-Length": "10000001", "Content-Type": "application/json"]
+        let long = try served.ask("POST", "/jmap/api", token, length)
+        #expect(long.status == 400 && long.fields["content-type"] == "application/problem+json")
+        #expect(long.text.contains(#""limit":"maxSizeRequest""#), "\(long.text)")
+        #expect(try served.ask("POST", "/v1/requests", token, length).status == 413)
         #expect(try served.ask("GET", "/jmap/api", token).status == 405)
         #expect(try served.ask("POST", "/jmap/api", body: "{}").status == 401)
     }

@@ -14,8 +14,9 @@ package struct JMAPProblem: Error, Hashable, Sendable {
         self.limit = limit
     }
 
-    static let notJSON = JMAPProblem(
-        "notJSON", "the body is no I-JSON: UTF-8, no key twice in an object, at most 64 levels deep")
+    package static let notJSON = JMAPProblem(
+        "notJSON",
+        "the body is no I-JSON of the type application/json: UTF-8, no key twice in an object, at most 64 levels deep")
 
     static func notRequest(_ detail: String) -> JMAPProblem { JMAPProblem("notRequest", detail) }
 
@@ -23,7 +24,8 @@ package struct JMAPProblem: Error, Hashable, Sendable {
         JMAPProblem("unknownCapability", "there is no capability \(name)")
     }
 
-    static func beyond(_ limit: String) -> JMAPProblem {
+    /// - Parameter limit: The name that the session has for it.
+    package static func beyond(_ limit: String) -> JMAPProblem {
         JMAPProblem("limit", "the request goes beyond \(limit)", limit: limit)
     }
 
