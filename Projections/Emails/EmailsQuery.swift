@@ -95,11 +95,13 @@ package struct EmailsQuery {
         return try ids.first.flatMap(email)
     }
 
-    /// Returns the position of the message that came in last, live or not.
-    package func lastArrival() throws -> Position? {
+    /// Returns the position of the message that came in last behind a position, live or not.
+    ///
+    /// - Complexity: O(messages of all accounts behind the position).
+    package func lastArrival(after position: Position) throws -> Position? {
         try connection.first(
             """
-            SELECT id FROM message WHERE account = \(bind: account.rawValue)
+            SELECT id FROM message WHERE id > \(bind: position.rawValue) AND account = \(bind: account.rawValue)
                 AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
             ORDER BY id DESC LIMIT 1
             """

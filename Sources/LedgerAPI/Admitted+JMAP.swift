@@ -76,13 +76,11 @@ extension Admitted {
         guard let ping = Int(request.parameter("ping") ?? "0"), ping >= 0 else {
             throw APIFailure(.invalidInput, "ping is a number of seconds", details: ["field": "ping"])
         }
-        // An id that is none of ours is that of a client that begins.
-        let last = request.fields["last-event-id"].flatMap { Int64($0) }
         let quiet = Int(HeadHub.quietSeconds)
         let question = StateStream.Question(
             types: types, closesAfterState: closeAfter == "state",
             ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
-            after: last.flatMap { $0 >= 0 ? Position($0) : nil })
+            lastID: request.fields["last-event-id"])
         let stream = StateStream(question, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
     }

@@ -13,8 +13,8 @@ final class StateStream: HTTPStream {
         let closesAfterState: Bool
         /// In seconds; nil for no pings.
         let ping: Int?
-        /// Where the client had come to; nil for now.
-        let after: Position?
+        /// The id of the last event that the client saw; nil for none.
+        let lastID: String?
     }
 
     private struct State {
@@ -82,8 +82,11 @@ final class StateStream: HTTPStream {
 
     private func look(_ ledger: Ledger) throws {
         guard try isAllowed(ledger) else { return give(.end) }
-        let now = try ledger.read { try JMAPStates($0) }
-        let before = try state.withLock { $0.known } ?? first(now, ledger)
+        let known = state.withLock { $0.known }
+        let (now, before) = try ledger.read { reader in
+            let now = try JMAPStates(reader, after: known)
+            return try (now, known ?? question.lastID.map { try now.known(at: $0, reader) } ?? now)
+        }
         state.withLock { state in
             state.known = now
             state.quietSeconds = 0
@@ -91,15 +94,9 @@ final class StateStream: HTTPStream {
         if let change = now.changes(since: before, types: question.types) {
             let data = try JSONBytesEncoder().encode(change)
             state.withLock { $0.isLast = question.closesAfterState }
-            return give(.bytes(Array("event: state\nid: \(now.position.rawValue)\ndata: ".utf8) + data + [0x0A, 0x0A]))
+            return give(.bytes(Array("event: state\nid: \(now.id)\ndata: ".utf8) + data + [0x0A, 0x0A]))
         }
         wait(beyond: now.position)
-    }
-
-    /// What the client knows: the states of where it had come to, or those of now.
-    private func first(_ now: JMAPStates, _ ledger: Ledger) throws -> JMAPStates {
-        guard let after = question.after, after < now.position else { return now }
-        return now.known(at: after)
     }
 
     private func wait(beyond position: Position) {

@@ -109,7 +109,8 @@ import Testing
         let made = #"["Mailbox/set", {"accountId": "$A", "create": {"k": {"name": "Made"}}}, "c"]"#
         let isWritten = Mutex(false)
         let account = try account(served)
-        let body = #"{"using": ["urn:ietf:params:jmap:mail"], "methodCalls": [\#(made)]}"#.replacing("$A", with: account)
+        let body = #"{"using": ["urn:ietf:params:jmap:mail"], "methodCalls": [\#(made)]}"#.replacing(
+            "$A", with: account)
         let (port, host) = (served.port, served.host)
         let done = DispatchSemaphore(value: 0)
         try served.ledger.transaction(served.ledger.context(command: "test")) { (_: UnitOfWork) throws -> Void in
@@ -210,8 +211,10 @@ import Testing
         Thread.sleep(forTimeInterval: 0.3)
         _ = try served.ledger.perform(MarkMessagesRequest(filter: "*", adding: [Keyword("pushed")]))
         let first = try event(all)
-        let position = try served.ledger.store.head().position.rawValue
-        #expect(first.hasPrefix("event: state\nid: \(position)\ndata: {\"@type\":\"StateChange\""), "\(first)")
+        let position = try served.ledger.store.head().position
+        let leaf = try #require(try served.ledger.read { try $0.recordedLeaf(at: position) }).hex.prefix(8)
+        let id = "s1.\(position.rawValue)-\(leaf)"
+        #expect(first.hasPrefix("event: state\nid: \(id)\ndata: {\"@type\":\"StateChange\""), "\(first)")
         #expect(
             try first.contains(account(served)) && first.contains("\"Email\":\"s1.") && !first.contains("EmailDelivery")
         )
@@ -224,10 +227,19 @@ import Testing
     @Test func `tells a client that comes back what it missed`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read)
-        let before = try served.ledger.store.head().position.rawValue
+        let query = "types=Email,Mailbox&closeafter=state&ping=0"
+        // What is no id of this log's is that of a client which knows nothing of it.
+        let all = try event(follow(served, token, query, ["Last-Event-ID": "s1.999999999-00000000"]))
+        #expect(all.contains("\"Email\":") && all.contains("\"Mailbox\":"), "\(all)")
+        let id = try #require(all.firstMatch(of: /id: (s1\.([0-9]+)-[0-9a-f]{8})\n/))
+        for other in ["s1.\(id.2)-00000000", "\(id.2)", "s1.1-00000000"] {
+            #expect(
+                try event(follow(served, token, query, ["Last-Event-ID": other])).contains("\"Mailbox\":"), "\(other)")
+        }
         _ = try served.ledger.perform(MarkMessagesRequest(filter: "*", adding: [Keyword("missed")]))
-        let client = try follow(served, token, "types=Email&closeafter=state&ping=0", ["Last-Event-ID": "\(before)"])
-        #expect(try event(client).contains("\"Email\":"))
+        let client = try follow(served, token, query, ["Last-Event-ID": String(id.1)])
+        let missed = try event(client)
+        #expect(missed.contains("\"Email\":") && !missed.contains("\"Mailbox\":"), "\(missed)")
         #expect(try client.chunk() == nil)
         for wrong in ["closeafter=never", "ping=-1", "ping=x"] {
             #expect(try served.ask("GET", "/jmap/eventsource?types=*&\(wrong)", token).status == 400)

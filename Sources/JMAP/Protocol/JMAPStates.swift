@@ -11,11 +11,17 @@ package struct JMAPStates: Hashable, Sendable {
     }
 
     package let position: Position
+    /// Names this moment of this log to a client that comes back: `s1.153-9f3ac01d`.
+    package let id: String
     /// By account and by type.
     private var states: [String: [String: TypeState]] = [:]
 
-    package init(_ reader: LedgerReader) throws {
+    /// Reads the states as they are now.
+    ///
+    /// - Parameter before: Those that were read last: only what came in since then is looked through.
+    package init(_ reader: LedgerReader, after before: JMAPStates? = nil) throws {
         position = reader.position
+        id = try JMAPState(at: position, reader).text
         for account in try reader.accounts() {
             var types: [String: TypeState] = [:]
             for (type, kind) in [
@@ -24,16 +30,29 @@ package struct JMAPStates: Hashable, Sendable {
                 let state = try JMAPState.current(kind.entity, account, reader)
                 types[type] = TypeState(position: state.position, text: state.text)
             }
-            let arrival = try EmailsQuery(on: reader.connection, account: account.stream).lastArrival() ?? .start
-            types["EmailDelivery"] = TypeState(position: arrival, text: try JMAPState(at: arrival, reader).text)
-            states[JMAPID.text(of: account.id)] = types
+            let id = JMAPID.text(of: account.id)
+            let known = before.flatMap { $0.position <= position ? $0.states[id]?["EmailDelivery"] : nil }
+            let emails = EmailsQuery(on: reader.connection, account: account.stream)
+            let start = known == nil ? .start : before?.position ?? .start
+            let arrival = try emails.lastArrival(after: start)
+            types["EmailDelivery"] =
+                try arrival.map { TypeState(position: $0, text: try JMAPState(at: $0, reader).text) } ?? known
+                ?? TypeState(position: .start, text: try JMAPState(at: .start, reader).text)
+            states[id] = types
         }
     }
 
-    /// What a client knows that had come to an earlier position: nothing of what changed behind it.
-    package func known(at position: Position) -> JMAPStates {
+    /// What a client knows that has the id of an earlier moment: nothing of what changed behind it.
+    ///
+    /// It knows nothing at all by an id of a log that went another way, as after a restored backup.
+    package func known(at id: String, _ reader: LedgerReader) throws -> JMAPStates {
         var known = self
-        known.states = states.mapValues { $0.filter { $0.value.position <= position } }
+        do {
+            let moment = try JMAPState(since: id, reader)
+            known.states = states.mapValues { $0.filter { $0.value.position <= moment.position } }
+        } catch let error as MethodError where error == .cannotCalculateChanges {
+            known.states = [:]
+        }
         return known
     }
 
