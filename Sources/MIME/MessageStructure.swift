@@ -77,23 +77,22 @@ extension MessageParser {
             children: parts)
     }
 
-    /// Reads the text of parts, by their numbers, decoded from their charsets.
+    /// Lends the text of parts one by one, each with its number, decoded from their charsets.
     ///
     /// - Parameter limit: The bytes of the decoded content that are read of each.
-    public func texts(
-        of numbers: Set<String>, in source: MessageSource, limit: Int
-    ) throws(MIMEError) -> [String: PartText] {
+    public func forEachText(
+        of numbers: Set<String>, in source: MessageSource, limit: Int, _ body: (String, PartText) throws -> Void
+    ) throws {
         var (reader, scanner) = try scanned(source)
-        var texts: [String: PartText] = [:]
         for part in scanner.parts where numbers.contains(part.number) {
             let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit)
             let charset = part.fields.charset
             let text = Charset.text(bytes, charset: charset)
-            texts[part.number] = PartText(
-                text: ReadableText.normalisingLines(text), isCut: isCut,
-                hasProblem: text.unicodeScalars.contains("\u{FFFD}") || !Charset.isKnown(charset))
+            let isIncomplete = text.unicodeScalars.contains("\u{FFFD}") || !Charset.isKnown(charset)
+            try body(
+                part.number,
+                PartText(text: ReadableText.normalisingLines(text), isCut: isCut, hasProblem: isIncomplete))
         }
-        return texts
     }
 
     private func scanned(_ source: MessageSource) throws(MIMEError) -> (SourceReader, StructureScanner) {

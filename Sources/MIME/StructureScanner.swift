@@ -95,11 +95,11 @@ struct StructureScanner {
     ) -> Bool {
         let parent = stack.frames.last
         let bodyStart = header.upperBound
-        nodes.append(ScannedNode(parent: parent?.node, header: header, fields: content))
+        let node = addNode(ScannedNode(parent: parent?.node, header: header, fields: content))
         var frame = BoundaryStack.Frame(
             boundary: nil, number: number, alternatives: parent?.alternatives ?? [],
             isRelated: parent?.isRelated ?? false,
-            bodyStart: bodyStart, node: nodes.count - 1)
+            bodyStart: bodyStart, node: node ?? parent?.node ?? 0)
         let hasRoom = stack.frames.count < limits.depth
         if content.type == "multipart", let boundary = content.boundary {
             if hasRoom {
@@ -134,9 +134,16 @@ struct StructureScanner {
         } else {
             openLeaf = parts.count
         }
-        nodes[nodes.count - 1].part = parts.count
+        if let node { nodes[node].part = parts.count }
         parts.append(part)
         return part.isMessage
+    }
+
+    /// Adds a node to the tree; nil where there are as many as twice the parts: multiparts may be empty.
+    @discardableResult private mutating func addNode(_ node: ScannedNode) -> Int? {
+        guard nodes.count < 2 * limits.parts else { return nil }
+        nodes.append(node)
+        return nodes.count - 1
     }
 
     /// Skips to behind the next delimiter line that starts a part and returns its multipart; `nil` at the end of the source.
@@ -195,7 +202,7 @@ struct StructureScanner {
             } else if closed.childCount == 0, !body.isEmpty {
                 // A multipart whose delimiter never comes: its preamble is all the text there is.
                 let number = closed.number + [1]
-                nodes.append(
+                addNode(
                     ScannedNode(
                         parent: closed.node, header: body.lowerBound..<body.lowerBound, fields: ContentFields(),
                         part: parts.count))

@@ -143,7 +143,8 @@ import Testing
         for (count, error) in [(200, nil), (201, "invalidArguments"), (20_000, "invalidArguments")] {
             let names = list(count) { "header:x\($0)" }
             #expect(
-                try asked.error("Email/get", #"{"accountId": "$A", "ids": ["\#(id)"], "\#(key)": [\#(names)]}"#) == error)
+                try asked.error("Email/get", #"{"accountId": "$A", "ids": ["\#(id)"], "\#(key)": [\#(names)]}"#)
+                    == error)
         }
     }
 
@@ -172,6 +173,39 @@ import Testing
         let asked = try AskedLedger([], limits: limits)
         let answers = try asked.calls(#"["Core/echo", {}, "0"], ["Mailbox/get", {"accountId": "$A"}, "1"]"#)
         #expect(answers.count == 2 && answers.allSatisfy { $0[1]["type"] == "serverUnavailable" })
+    }
+
+    @Test func `gets what has room, and the next call what is left of it`() throws {
+        var limits = JMAPLimits()
+        limits.answer = 20_000
+        let asked = try AskedLedger(limits: limits)
+        let parts = (0..<2_000).map { "--b\n\npart \($0)\n" }.joined()
+        try asked.receive("Subject: many\nContent-Type: multipart/mixed; boundary=b\n\n\(parts)--b--\n")
+        let id = try #require(try asked.found(#"{"subject": "many"}"#).first)
+        func get(_ rest: String, _ call: Int) -> String {
+            #"["Email/get", {"accountId": "$A", "ids": ["\#(id)"], \#(rest)}, "\#(call)"]"#
+        }
+        let calls = [
+            get(#""properties": ["bodyStructure"]"#, 0), get(#""properties": ["subject"]"#, 1),
+            get(#""properties": ["bodyValues"], "fetchAllBodyValues": true"#, 2), get(#""properties": ["size"]"#, 3),
+        ]
+        let answers = try asked.calls(calls.joined(separator: ","))
+        #expect(answers.map { $0[0].text } == ["error", "Email/get", "error", "Email/get"], "\(answers)")
+        #expect(answers[0][1]["type"] == "requestTooLarge" && answers[2][1]["type"] == "requestTooLarge")
+    }
+
+    @Test(arguments: ["Mailbox/get", "Thread/get", "Email/query"]) func `has one room for all calls`(method: String)
+        throws
+    {
+        var limits = JMAPLimits()
+        limits.answer = 20_000
+        let asked = try AskedLedger(limits: limits)
+        let threads = try asked.found("{}").map { $0.replacing("M", with: "T") }
+        let ids = method == "Thread/get" ? #", "ids": ["\#(threads.joined(separator: "\", \""))"]"# : ""
+        let call = #"["\#(method)", {"accountId": "$A"\#(ids)}, "c"]"#
+        let answers = try asked.calls(Array(repeating: call, count: 32).joined(separator: ","))
+        #expect(answers[0][0] == .string(method))
+        #expect(answers[31][1]["type"] == "requestTooLarge", "\(answers[31])")
     }
 
     @Test func `gets many ids of creation back soon`() throws {

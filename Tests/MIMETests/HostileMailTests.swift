@@ -36,6 +36,15 @@ import Testing
         #expect(message.limitsHit == [.parts])
     }
 
+    @Test func `empty multiparts beyond twice as many as parts are not in the tree`() throws {
+        var limits = ParseLimits()
+        limits.parts = 10
+        let empty = (0..<1_000).map { "--b\nContent-Type: multipart/mixed; boundary=e\($0)\n\n" }.joined()
+        let text = "Content-Type: multipart/mixed; boundary=b\n\n\(empty)--b\n\nleaf\n--b--\n"
+        let root = try MessageParser(limits: limits).structure(of: .bytes([UInt8](text.utf8))).root
+        #expect(root.children.count == 19)
+    }
+
     @Test func `fields that fit into the header limit are read, and those behind it are not`() throws {
         let long = String(repeating: "x", count: 2 << 20)
         let message = try parse("Subject: s\nX-Long: \(long)\nFrom: a@x\nMessage-ID: <i@x>\n\nbody\n")

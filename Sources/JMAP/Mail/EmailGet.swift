@@ -71,7 +71,7 @@ struct EmailGet {
             let value =
                 try listed(property, row) ?? Self.value(of: property, in: headers)
                 ?? content.flatMap { try $0.value(of: property) } ?? Self.absent(property)
-            try budget.take(value)
+            if !EmailParts.charged.contains(property) { try budget.take(value) }
             members.append(JSONObject.Member(property, value))
         }
         return JSONObject(unique: members)

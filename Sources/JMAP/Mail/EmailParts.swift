@@ -12,6 +12,8 @@ struct EmailParts {
         "subParts",
     ]
     private static let usual = all.filter { !["headers", "subParts"].contains($0) }
+    /// Those that are charged part by part: there may be ten thousand.
+    static let charged: Set<String> = ["bodyStructure", "textBody", "htmlBody", "attachments", "bodyValues"]
     /// No value of a body is longer than this, in bytes.
     private static let longestValue = 4 << 20
 
@@ -72,10 +74,11 @@ struct EmailParts {
         }
 
         private func part(_ node: MessageStructure.Node, withParts: Bool = false) throws -> JSONValue {
-            try asked.budget.goOn()
             var members: [JSONObject.Member] = []
             for property in asked.properties where property != "subParts" {
-                members.append(JSONObject.Member(property, value(of: property, in: node)))
+                let value = value(of: property, in: node)
+                try asked.budget.take(value)
+                members.append(JSONObject.Member(property, value))
             }
             if node.number == nil, withParts || asked.properties.contains("subParts") {
                 let children = try node.children.map { try part($0, withParts: withParts) }
@@ -118,17 +121,17 @@ struct EmailParts {
             if asked.fetchesAll { parts += message.root.leaves }
             let numbers = Set(parts.filter { $0.mimeType.hasPrefix("text/") }.compactMap(\.number))
             guard !numbers.isEmpty else { return [:] }
-            let texts = try message.texts(of: numbers, limit: 2 * asked.limit + 16)
             var values: [JSONObject.Member] = []
-            for (number, text) in texts.sorted(by: { $0.key < $1.key }) {
+            try message.forEachText(of: numbers, limit: 2 * asked.limit + 16) { number, text in
                 let (value, isCut) = Self.cut(text.text, to: asked.limit)
                 let object: JSONValue = [
                     "value": .string(value), "isEncodingProblem": .bool(text.hasProblem),
                     "isTruncated": .bool(isCut || text.isCut),
                 ]
+                try asked.budget.take(object)
                 values.append(JSONObject.Member(number, object))
             }
-            return JSONObject(unique: values)
+            return JSONObject(unique: values.sorted { $0.key < $1.key })
         }
 
         /// The longest beginning of a text within a number of bytes, without half a character.

@@ -28,6 +28,7 @@ struct EmailQuery {
             "canCalculateChanges": false,
         ]
         try query.run(into: &answer, limit: call.limits.objectsInGet)
+        try call.budget.take(.object(answer))
         return answer
     }
 

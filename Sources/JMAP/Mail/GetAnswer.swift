@@ -17,7 +17,8 @@ struct GetAnswer {
 
     /// Reads the properties that are asked for, the id among them.
     static func properties(
-        _ call: MethodCall, _ arguments: Arguments, key: String = "properties", of all: [String], by default: [String]? = nil,
+        _ call: MethodCall, _ arguments: Arguments, key: String = "properties", of all: [String],
+        by default: [String]? = nil,
         also isKnown: (String) -> Bool = { _ in false }
     ) throws(MethodError) -> [String] {
         guard let asked = try arguments.strings(key) else { return `default` ?? all }
@@ -32,6 +33,13 @@ struct GetAnswer {
     }
 
     mutating func add(_ object: JSONObject) { list.append(.object(object)) }
+
+    /// Adds an object that is not charged yet.
+    mutating func add(_ object: JSONObject, _ budget: AnswerBudget) throws(MethodError) {
+        try budget.take(.object(object))
+        add(object)
+    }
+
     mutating func miss(_ id: String) { notFound.append(.string(id)) }
 
     func json(_ account: AccountRow, _ state: JMAPState) -> JSONObject {

@@ -47,13 +47,13 @@ enum MailboxMethods {
             threads: countsThreads ? try counts.threads(of: account.stream) : [:])
         var answer = GetAnswer()
         guard let ids else {
-            for row in rows { answer.add(object(of: row, properties, numbers, call.caller)) }
+            for row in rows { try answer.add(object(of: row, properties, numbers, call.caller), call.budget) }
             return answer.json(account, try .current(Entity.folder, account, reader))
         }
         let byID = Dictionary(uniqueKeysWithValues: rows.map { (JMAPID.text(of: $0.id), $0) })
         for id in ids {
             if let row = byID[id] {
-                answer.add(object(of: row, properties, numbers, call.caller))
+                try answer.add(object(of: row, properties, numbers, call.caller), call.budget)
             } else {
                 answer.miss(id)
             }

@@ -32,7 +32,7 @@ enum ThreadMethods {
             if properties.contains("emailIds") {
                 object["emailIds"] = .array(members.map { .string(JMAPID.text(of: $0)) })
             }
-            answer.add(object)
+            try answer.add(object, call.budget)
         }
         return answer.json(account, try .current(Entity.thread, account, reader))
     }

@@ -5,7 +5,7 @@ internal import JSONCoding
 ///
 /// References double what they refer to, and the texts of a thousand messages are long: what goes beyond is refused before it is made.
 final class AnswerBudget {
-    private var left: Int
+    private(set) var left: Int
     private let deadline: Int64
 
     init(_ limits: JMAPLimits) {
@@ -18,6 +18,11 @@ final class AnswerBudget {
     /// - Throws: ``MethodError/tookTooLong`` once the time of the request is over.
     func goOn() throws(MethodError) {
         guard MonotonicClock.microseconds < deadline else { throw .tookTooLong }
+    }
+
+    /// Gives back what a call took that failed: nothing of it is answered.
+    func giveBack(to left: Int) {
+        self.left = left
     }
 
     /// Takes the size of a value.

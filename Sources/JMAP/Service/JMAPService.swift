@@ -94,6 +94,7 @@ private struct Run {
         _ call: Invocation, lettingThrough isLetThrough: (any Error) -> Bool = { _ in false },
         _ body: (Method, MethodCall) throws -> JSONObject
     ) throws {
+        let left = budget.left
         do {
             try budget.goOn()
             guard let method = Method.all[call.name], request.capabilities.contains(method.capability) else {
@@ -106,7 +107,8 @@ private struct Run {
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }
-        } catch where !isLetThrough(error) {
+        } catch  where !isLetThrough(error) {
+            budget.giveBack(to: left)
             answers.append(.error(MethodError(describing: error), callID: call.callID))
         }
     }

@@ -32,12 +32,14 @@ package struct MessageParts {
         return bytes
     }
 
-    /// Reads the text of parts, by their numbers.
+    /// Lends the text of parts one by one, each with its number.
     ///
     /// - Parameter limit: The bytes that are read of each.
-    package func texts(of numbers: Set<String>, limit: Int) throws -> [String: PartText] {
+    package func forEachText(
+        of numbers: Set<String>, limit: Int, _ body: (String, PartText) throws -> Void
+    ) throws {
         try withExtendedLifetime(stored) {
-            try MessageParser().texts(of: numbers, in: stored.source, limit: limit)
+            try MessageParser().forEachText(of: numbers, in: stored.source, limit: limit, body)
         }
     }
 }
