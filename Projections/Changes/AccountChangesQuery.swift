@@ -56,10 +56,27 @@ package struct AccountChangesQuery {
         self.account = account
     }
 
+    /// Returns the last position behind which all changes are known; nil where all are.
+    package func lastUnannounced() throws -> Position? {
+        try [lastErasure(), lastReturn()].compactMap { $0 }.max()
+    }
+
     /// Returns the position of the last erasure in the account.
-    package func lastErasure() throws -> Position? {
+    private func lastErasure() throws -> Position? {
         try connection.first(
             "SELECT position FROM erasure WHERE account = \(bind: account.rawValue) ORDER BY position DESC LIMIT 1"
+        ) { try $0.next() }
+    }
+
+    /// Returns the position at which the account came back last, which is all that was announced of what is in it.
+    private func lastReturn() throws -> Position? {
+        try connection.first(
+            """
+            SELECT position FROM changes
+            WHERE id = \(bind: account.rawValue) AND entity = 'account' AND kind <> 2
+                AND kind = \(bind: RowChange.Kind.created.rawValue) AND position <> id
+            ORDER BY position DESC LIMIT 1
+            """
         ) { try $0.next() }
     }
 

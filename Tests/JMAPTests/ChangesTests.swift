@@ -102,6 +102,19 @@ import Testing
         #expect(try changes(asked, "Email", since: after)["updated"] == [])
     }
 
+    @Test(arguments: types) func `since before an account came back cannot be told`(type: String) throws {
+        let asked = try AskedLedger()
+        let before = try state(asked, type)
+        _ = try asked.ledger.perform(DeleteAccountRequest(account: "mara@example.org"))
+        _ = try asked.ledger.perform(UndoRequest())
+        let after = try state(asked, type)
+        #expect(after != before)
+        #expect(
+            try asked.error("\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(before)"}"#)
+                == "cannotCalculateChanges")
+        #expect(try changes(asked, type, since: after)["newState"] == .string(after))
+    }
+
     @Test func `need a state, and at least one change at a time`() throws {
         let asked = try AskedLedger([])
         #expect(try asked.error("Email/changes", #"{"accountId": "$A"}"#) == "invalidArguments")

@@ -26,8 +26,9 @@ struct ChangesAnswer {
         guard most != 0 else { throw MethodError.invalidArguments("maxChanges is 0") }
         let since = try JMAPState(since: text, reader)
         let query = AccountChangesQuery(on: reader.connection, account: account.stream)
-        // Views that were built from a log with blanks know nothing of what stood there before.
-        if let erasure = try query.lastErasure(), erasure > since.position { throw MethodError.cannotCalculateChanges }
+        // Views that were built from a log with blanks know nothing of what stood there before, and nothing was announced of what
+        // became of an account's things while it was away.
+        if let last = try query.lastUnannounced(), last > since.position { throw MethodError.cannotCalculateChanges }
         old = text
         let current = try JMAPState.current(type.entity, account, reader)
         guard since.change != nil || current.position > since.position else {

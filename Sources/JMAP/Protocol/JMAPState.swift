@@ -22,16 +22,19 @@ struct JMAPState: Hashable, Encodable, Sendable {
         leaf = String(try reader.recordedLeaf(at: position).map { $0.hex.prefix(8) } ?? "00000000")
     }
 
-    /// The state of a type now, as far as the views have come. An erasure in the account makes it another one, since what was
-    /// erased is announced to nobody.
+    /// The state of a type now, as far as the views have come.
+    ///
+    /// An erasure in the account makes it another one, since what was erased is announced to nobody. So does the account's return:
+    /// what became of its things while it was away was not announced either.
     static func current(_ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState {
         let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
-        let erased = try AccountChangesQuery(on: reader.connection, account: account.stream).lastErasure() ?? .start
-        return try JMAPState(at: max(changed, erased), reader)
+        let unannounced = try AccountChangesQuery(on: reader.connection, account: account.stream).lastUnannounced()
+        return try JMAPState(at: max(changed, unannounced ?? .start), reader)
     }
 
     /// The state behind a commit that was decided in this one: what others recorded since then is not in it.
-    func behind(_ commit: Receipt?, _ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState {
+    func behind(_ commit: Receipt?, _ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState
+    {
         guard let commit,
             let changed = try ChangesQuery(on: reader.connection).last(
                 of: entity, in: account.stream, from: commit.firstPosition, through: commit.lastPosition)
