@@ -11,7 +11,7 @@ public import SQLite
 /// So does a later reading of a message.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 10
+    public static let version = 11
     public static let after = ["messages"]
     public static let prepared: [any Event.Type] = [MessageReparsed.self]
 
@@ -49,6 +49,7 @@ public final class ThreadsProjector: Projection {
         case let added as MessageAdded:
             try join(added.headers, event, changes)
         case let reparsed as MessageReparsed: try reread(reparsed, event, changes)
+        case is MessageBodyLoaded: try renew(event, changes)
         case let marked as ThreadMarked:
             let thread = try partition.thread(of: event.stream.rawValue)
             try announceIfChanged(thread, event, changes) {
@@ -156,6 +157,17 @@ public final class ThreadsProjector: Projection {
         for member in shown.subtracting([message]).sorted() {
             changes.announce(RowChange(.updated, entity: Entity.message, id: member, account: account))
         }
+    }
+
+    /// The whole message is another email than its header alone was: its bytes, size and first words never change (RFC 8621
+    /// section 4.1).
+    private func renew(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let message = event.stream.rawValue
+        guard let thread = try partition.threadIfKnown(of: message) else { return }
+        try partition.renew([message], at: event.position)
+        // Where the message lives, it was announced itself.
+        guard changes.changes.contains(where: { $0.entity == Entity.message && $0.id == message }) else { return }
+        changes.announce(change(.updated, thread, event))
     }
 
     private func rows(of threads: [Int64]) throws -> [Int64: ThreadSummaries.Shown] {

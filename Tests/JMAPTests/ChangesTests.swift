@@ -115,6 +115,27 @@ import Testing
         #expect(try changes(asked, type, since: after)["newState"] == .string(after))
     }
 
+    @Test func `make another email of a header whose body comes later`() throws {
+        let asked = try AskedLedger([])
+        let row = try #require(try asked.ledger.read { try $0.accounts() }.first)
+        let header = "Subject: late\r\nMessage-ID: <late@x>\r\n\r\n"
+        let message = try #require(
+            try asked.ledger.mail.save(
+                [IncomingMessage(account: row.id, bytes: Array(header.utf8), lacksBody: true)],
+                context: asked.ledger.context(command: "save")
+            ).ids.first)
+        let id = try #require(try asked.found("{}").first)
+        let (emails, threads) = (try state(asked, "Email"), try state(asked, "Thread"))
+        _ = try asked.ledger.mail.loadBody(
+            of: message, Array((header + "a longer text\r\n").utf8), context: asked.ledger.context(command: "load"))
+        let new = try asked.found("{}")
+        #expect(new == [id + "_1"])
+        let answer = try changes(asked, "Email", since: emails)
+        #expect(answer["destroyed"] == [.string(id)] && answer["created"] == [.string(id + "_1")], "\(answer)")
+        #expect(try changes(asked, "Thread", since: threads)["updated"].elements.count == 1)
+        #expect(try asked.ledger.maintenance.checkViews() == nil)
+    }
+
     @Test func `need a state, and at least one change at a time`() throws {
         let asked = try AskedLedger([])
         #expect(try asked.error("Email/changes", #"{"accountId": "$A"}"#) == "invalidArguments")
