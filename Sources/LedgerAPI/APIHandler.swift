@@ -21,6 +21,8 @@ final class APIHandler: HTTPHandler {
     private let accessLog: AccessLog?
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
+    /// When long answers are cut off, in microseconds of the monotonic clock: the server is stopping.
+    let stopsAt = Atomic<Int64>(.max)
     private let owner: UInt32
 
     /// Bodies of somebody whose token is not known yet are no longer than this.
@@ -34,6 +36,11 @@ final class APIHandler: HTTPHandler {
         self.writer = writer
         self.owner = owner
         self.accessLog = accessLog
+    }
+
+    /// Has long answers end in two seconds.
+    func endSoon() {
+        stopsAt.store(MonotonicClock.microseconds + 2_000_000, ordering: .relaxed)
     }
 
     /// Lets the threads go.

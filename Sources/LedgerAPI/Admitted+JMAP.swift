@@ -4,6 +4,7 @@ internal import HTTPServer
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
+internal import Synchronization
 internal import WireModels
 
 /// The paths of JMAP.
@@ -11,7 +12,7 @@ extension Admitted {
     private var jmap: JMAPService {
         var limits = JMAPLimits()
         limits.seconds = handler.options.requestSeconds
-        return JMAPService(limits: limits)
+        return JMAPService(limits: limits) { [handler] in handler.stopsAt.load(ordering: .relaxed) }
     }
     /// No client waits longer for a ping, in seconds.
     private static let longestPing = 300

@@ -56,6 +56,7 @@ public final class LedgerServer: Sendable {
 
     /// Ends within five seconds: streams end, what is being answered is answered, and nothing more is taken.
     public func stop() {
+        handler.endSoon()
         daemon.stop()
         watch.stop()
         handler.close()

@@ -208,6 +208,17 @@ import Testing
         #expect(answers[31][1]["type"] == "requestTooLarge", "\(answers[31])")
     }
 
+    @Test func `gets no more answers from a server that stops`() throws {
+        let asked = try AskedLedger([])
+        let body = #"{"using": ["urn:ietf:params:jmap:core"], "methodCalls": [["Core/echo", {}, "0"]]}"#
+        let request = try JMAPRequest(Array(body.utf8), JMAPLimits())
+        func answer(by end: Int64) throws -> JSONValue {
+            try JMAPService(stopsAt: { end }).answer(request, of: asked.caller, on: asked.ledger, sessionState: "")
+        }
+        #expect(try answer(by: .max)["methodResponses"][0][0] == "Core/echo")
+        #expect(try answer(by: 0)["methodResponses"][0][1]["type"] == "serverUnavailable")
+    }
+
     @Test func `gets many ids of creation back soon`() throws {
         let ids = (0..<50_000).map { "\"k\($0)\": \"x\"" }.joined(separator: ",")
         let answer = try AskedLedger([]).ask(

@@ -7,9 +7,11 @@ internal import JSONCoding
 final class AnswerBudget {
     private(set) var left: Int
     private let deadline: Int64
+    private let stopsAt: @Sendable () -> Int64
 
-    init(_ limits: JMAPLimits) {
+    init(_ limits: JMAPLimits, stopsAt: @escaping @Sendable () -> Int64) {
         left = limits.answer
+        self.stopsAt = stopsAt
         deadline = MonotonicClock.microseconds + limits.seconds * 1_000_000
     }
 
@@ -17,7 +19,8 @@ final class AnswerBudget {
     ///
     /// - Throws: ``MethodError/tookTooLong`` once the time of the request is over.
     func goOn() throws(MethodError) {
-        guard MonotonicClock.microseconds < deadline else { throw .tookTooLong }
+        let now = MonotonicClock.microseconds
+        guard now < deadline, now < stopsAt() else { throw .tookTooLong }
     }
 
     /// Gives back what a call took that failed: nothing of it is answered.

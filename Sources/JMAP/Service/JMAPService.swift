@@ -5,9 +5,12 @@ package import MailLedger
 /// Answers requests of JMAP (RFC 8620) about a ledger, however they came.
 package struct JMAPService: Sendable {
     package let limits: JMAPLimits
+    private let stopsAt: @Sendable () -> Int64
 
-    package init(limits: JMAPLimits = JMAPLimits()) {
+    /// - Parameter stopsAt: When the server stops, in microseconds of the monotonic clock: nothing is begun behind that.
+    package init(limits: JMAPLimits = JMAPLimits(), stopsAt: @escaping @Sendable () -> Int64 = { .max }) {
         self.limits = limits
+        self.stopsAt = stopsAt
     }
 
     /// Whether there is a method of a name.
@@ -24,7 +27,7 @@ package struct JMAPService: Sendable {
     package func answer(
         _ request: JMAPRequest, of caller: JMAPCaller, on ledger: Ledger, sessionState: String
     ) throws -> JSONValue {
-        var run = Run(request: request, caller: caller, limits: limits)
+        var run = makeRun(request, of: caller)
         if writes(request, by: caller) {
             for call in request.calls {
                 try run.take(call) { method, methodCall in
@@ -37,7 +40,7 @@ package struct JMAPService: Sendable {
         } else {
             // Called again where the views had to be brought up first.
             run = try ledger.read { reader in
-                var run = Run(request: request, caller: caller, limits: limits)
+                var run = makeRun(request, of: caller)
                 for call in request.calls {
                     try run.take(call, lettingThrough: ReadingAgain.follows) { method, methodCall in
                         guard case .read(let body) = method.work else {
@@ -58,6 +61,10 @@ package struct JMAPService: Sendable {
         }
         return .object(answer)
     }
+
+    private func makeRun(_ request: JMAPRequest, of caller: JMAPCaller) -> Run {
+        Run(request: request, caller: caller, limits: limits, budget: AnswerBudget(limits, stopsAt: stopsAt))
+    }
 }
 
 /// The answers to a request so far.
@@ -69,11 +76,11 @@ private struct Run {
     var answers: [Invocation] = []
     var createdIDs: [String: String]
 
-    init(request: JMAPRequest, caller: JMAPCaller, limits: JMAPLimits) {
+    init(request: JMAPRequest, caller: JMAPCaller, limits: JMAPLimits, budget: AnswerBudget) {
         self.request = request
         self.caller = caller
         self.limits = limits
-        budget = AnswerBudget(limits)
+        self.budget = budget
         createdIDs = request.createdIDs ?? [:]
     }
 
