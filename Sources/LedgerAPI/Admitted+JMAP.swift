@@ -82,7 +82,8 @@ extension Admitted {
             types: types, closesAfterState: closeAfter == "state",
             ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
             lastID: request.fields["last-event-id"])
-        let stream = StateStream(question, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
+        let stream = LedgerStream(
+            StateStream(question), pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
     }
 

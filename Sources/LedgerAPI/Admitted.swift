@@ -160,10 +160,8 @@ struct Admitted: Sendable {
             follows: turn.route.isStream(request))
         // What is wrong with the question is said before the answer begins.
         _ = try handler.pages.page(after: question.after, types: question.types, limit: limit ?? .max, of: ledger)
-        let stream = EventStream(
-            question, isServerSent ? .serverSent : .lines, pool: handler.readers, pages: handler.pages,
-            hub: handler.hub,
-            while: isStillLetIn)
+        let events = EventStream(question, isServerSent ? .serverSent : .lines, pages: handler.pages)
+        let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
     }

@@ -1,10 +1,9 @@
 internal import EventLog
-internal import HTTPServer
 internal import MailLedger
 internal import Synchronization
 
 /// The lines of the log behind a position, and where it is followed those that come.
-final class EventStream: HTTPStream {
+struct EventStream: LedgerStreamSource {
     /// How lines are written.
     enum Form {
         /// A line each, as an export of events has them.
@@ -23,118 +22,34 @@ final class EventStream: HTTPStream {
         var follows: Bool
     }
 
-    private struct State {
-        var position: Position
-        var left: Int?
-        var isOver = false
-        var hasBegun = false
-        var waits: UInt64?
-        var deliver: (@Sendable (HTTPPiece) -> Void)?
-    }
-
-    private let question: Question
     private let form: Form
-    private let state: Mutex<State>
-    private let pool: WorkPool
+    private let types: Set<String>
+    private let follows: Bool
     private let pages: LogPages
-    private let hub: HeadHub
-    /// Whether the caller may still see it, as the log is now.
-    private let isAllowed: @Sendable (Ledger) throws -> Bool
+    private var position: Position
+    /// How many events may still come; nil for all.
+    private var left: Int?
 
-    init(
-        _ question: Question, _ form: Form, pool: WorkPool, pages: LogPages, hub: HeadHub,
-        while isAllowed: @escaping @Sendable (Ledger) throws -> Bool
-    ) {
-        self.question = question
+    init(_ question: Question, _ form: Form, pages: LogPages) {
         self.form = form
-        self.pool = pool
         self.pages = pages
-        self.hub = hub
-        self.isAllowed = isAllowed
-        state = Mutex(State(position: question.after, left: question.limit))
+        (types, follows) = (question.types, question.follows)
+        (position, left) = (question.after, question.limit)
     }
 
-    func next(_ deliver: @escaping @Sendable (HTTPPiece) -> Void) {
-        let (isOver, isFirst) = state.withLock { state in
-            if !state.isOver { state.deliver = deliver }
-            defer { state.hasBegun = true }
-            return (state.isOver, !state.hasBegun)
-        }
-        if isOver {
-            deliver(.end)
-        } else if isFirst, form == .serverSent {
-            // When the server ends, clients come back as soon.
-            give(.bytes(Array("retry: 1000\n\n".utf8)))
-        } else {
-            read()
-        }
+    var opening: String? { form == .serverSent ? ServerSentEvents.opening : nil }
+
+    mutating func read(_ ledger: Ledger) throws -> LedgerStreamStep {
+        guard left != 0 else { return .over }
+        let page = try pages.page(after: position, types: types, limit: left ?? .max, of: ledger)
+        position = page.position
+        left = left.map { max(0, $0 - page.transactions.reduce(0) { $0 + $1.lines.count - 1 }) }
+        guard page.transactions.isEmpty else { return .piece(bytes(of: page)) }
+        guard page.isAtEnd else { return .nothingYet }
+        return follows ? .atEnd(position) : .over
     }
 
-    func end() {
-        let waits = state.withLock { state in
-            state.isOver = true
-            return state.waits.take()
-        }
-        if let waits { _ = hub.cancel(waits) }
-        give(.end)
-    }
-
-    /// Has the next page read.
-    private func read() {
-        let isTaken = pool.submit { [self] ledger in
-            do {
-                try read(ledger)
-            } catch {
-                give(.failure)
-            }
-        }
-        if !isTaken { give(.failure) }
-    }
-
-    private func read(_ ledger: Ledger) throws {
-        guard try isAllowed(ledger) else { return give(.end) }
-        let (position, left) = state.withLock { ($0.position, $0.left) }
-        guard left != 0 else { return give(.end) }
-        let page = try pages.page(after: position, types: question.types, limit: left ?? .max, of: ledger)
-        state.withLock { state in
-            state.position = page.position
-            if let left { state.left = max(0, left - page.transactions.reduce(0) { $0 + $1.lines.count - 1 }) }
-        }
-        guard page.transactions.isEmpty else { return give(.bytes(bytes(of: page))) }
-        if !page.isAtEnd {
-            // Nothing that was asked for: others have their turn before the next page.
-            read()
-        } else if question.follows {
-            wait(beyond: page.position)
-        } else {
-            give(.end)
-        }
-    }
-
-    private func wait(beyond position: Position) {
-        let id = hub.wait(beyond: position) { [self] hasGrown in
-            state.withLock { $0.waits = nil }
-            switch (hasGrown, form) {
-            case (false, .serverSent): give(.bytes(Array(": still here\n\n".utf8)))
-            default: read()
-            }
-        }
-        let isOver = state.withLock { state in
-            // Woken already, it has no more to give up.
-            if state.deliver != nil, !state.isOver { state.waits = id }
-            return state.isOver
-        }
-        if isOver, hub.cancel(id) { give(.end) }
-    }
-
-    /// Hands a piece to the reader that waits for it, once.
-    private func give(_ piece: HTTPPiece) {
-        let (deliver, isOver) = state.withLock { state in
-            defer { state.deliver = nil }
-            return (state.deliver, state.isOver)
-        }
-        deliver?(isOver ? .end : piece)
-    }
+    func quiet() -> String? { form == .serverSent ? ServerSentEvents.stillHere : nil }
 
     private func bytes(of page: LogPage) -> [UInt8] {
         var bytes: [UInt8] = []
