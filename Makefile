@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 # Tests block the threads that they share. If all began at once, as they do by default, one that suspends would go on only behind
 # thousands of others, and each of its time limits would be over.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$(nproc))))
-SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
+SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
 .PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules english rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean

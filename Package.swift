@@ -109,10 +109,18 @@ let package = Package(
         module(
             "HTTPServer",
             uses: ["CMicroHTTPD", "Loading", "Threading", "DiskFiles", "Processes", "Signing", "CivilTime"]),
+        // The page that a browser shows: its files, which a plugin writes as Swift.
+        .executableTarget(
+            name: "embed-assets", dependencies: ["DiskFiles"], path: "Sources/EmbedAssets", swiftSettings: settings),
+        .plugin(name: "EmbedAssets", capability: .buildTool, dependencies: ["embed-assets"]),
+        .target(
+            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets"], swiftSettings: settings,
+            plugins: ["EmbedAssets"]),
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "JMAP", "MailLedger", "WireModels", "Projections", "Access", "Content", "EventLog",
+                "HTTPServer", "WebPage", "JMAP", "MailLedger", "WireModels", "Projections", "Access", "Content",
+                "EventLog",
                 "SQLite", "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
         module(
@@ -134,8 +142,8 @@ let package = Package(
             uses: [
                 "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "MailLedger", "WireModels", "Projections",
                 "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "SystemIdentity", "Hashing",
-                "Signing", "JSONCoding", "CivilTime",
+                "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
+                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -223,11 +231,13 @@ let package = Package(
                 "JSONCoding", "CivilTime",
             ]),
         tests("HTTPServer"),
+        tests("WebPage"),
         tests(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
-                "Hashing", "JSONCoding", "CivilTime", "SQLite",
+                "HTTPServer", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections", "Access",
+                "Mail",
+                "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "JSONCoding"]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),

@@ -29,6 +29,9 @@ struct APIFailure: Error {
         fields: [
             ("WWW-Authenticate", "Bearer realm=\"mailledger\""), ("WWW-Authenticate", "Basic realm=\"mailledger\""),
         ])
+    /// The same to a browser, which is not to ask its user for a password.
+    static let notLoggedIn = APIFailure(
+        .unauthorized, "log in first", fields: [("WWW-Authenticate", "Bearer realm=\"mailledger\"")])
     static let tooManyWrongTokens = APIFailure(
         .rateLimited, "too many wrong tokens came from there; try again in a minute", fields: [("Retry-After", "60")])
     static let tooManyRequests = APIFailure(

@@ -5,8 +5,9 @@ internal import HTTPServer
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
-internal import WireModels
 internal import Synchronization
+internal import WebPage
+internal import WireModels
 
 /// Answers the paths of a ledger: who asks, may they, and which thread does it.
 final class APIHandler: HTTPHandler {
@@ -18,6 +19,8 @@ final class APIHandler: HTTPHandler {
     let pages = LogPages()
     private let wrongTokens = WrongTokens()
     let busyTokens = BusyTokens()
+    let codes = LoginCodes()
+    let sessions = WebSessions()
     private let accessLog: AccessLog?
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
@@ -69,10 +72,10 @@ final class APIHandler: HTTPHandler {
     private func check(_ request: HTTPRequest) throws {
         guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
         // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
-        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none" {
+        let route = try Route(request)
+        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForNavigation {
             throw APIFailure.otherSite
         }
-        let route = try Route(request)
         if route.takesBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
                 if route == .jmap { throw JMAPProblem.notJSON }
@@ -82,28 +85,71 @@ final class APIHandler: HTTPHandler {
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
         if route == .jmap, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
         let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
-        if isLong, route.takesBody, try knownCaller(of: request) == nil { throw APIFailure.unauthorized }
+        if isLong, route.takesBody, try route == .login || knownCaller(of: request, for: route) == nil {
+            throw APIFailure.unauthorized
+        }
         if isLong, !route.takesBody { throw APIFailure(.invalidInput, "this path takes no body", status: 413) }
     }
 
     // MARK: Who asks
 
     /// Returns who asks as far as the tokens are known; nil for nobody whom they name.
-    private func knownCaller(of request: HTTPRequest) throws -> Caller? {
+    private func knownCaller(of request: HTTPRequest, for route: Route) throws -> Caller? {
         if case .unixSocket(let user) = request.peer, user == owner {
             return Caller(owner: options.environment.actor)
         }
-        guard let field = request.fields["authorization"], let credentials = Credentials(field) else { return nil }
-        return tokens.token(shown: credentials.secret, at: now).map { Caller($0) }
+        if let field = request.fields["authorization"] {
+            return Credentials(field).flatMap { tokens.token(shown: $0.secret, at: now) }.map { Caller($0) }
+        }
+        guard route.takesCookie, let secret = SessionCookie(of: request).secret,
+            let session = sessions.session(shown: secret, at: now)
+        else { return nil }
+        // The browser sends the cookie whoever asks: what changes something has to come from the page.
+        if request.method != "GET", request.method != "HEAD" { try requireOwnOrigin(request) }
+        return caller(of: session)
+    }
+
+    /// Returns who is behind a session; nil where its token is revoked or over.
+    func caller(of session: WebSession) -> Caller? {
+        guard let token = session.token else { return Caller(owner: options.environment.actor, session: session) }
+        return tokens.live(token, at: now).map { Caller($0, session: session) }
     }
 
     /// Returns who asks, by the tokens as they are now.
-    private func caller(of request: HTTPRequest, _ ledger: Ledger) throws -> Caller {
+    private func caller(of request: HTTPRequest, for route: Route, _ ledger: Ledger) throws -> Caller {
         try tokens.refresh(from: ledger)
-        if let caller = try knownCaller(of: request) { return caller }
+        if let caller = try knownCaller(of: request, for: route) { return caller }
         // To ask without a token is no guess.
-        guard request.fields["authorization"] != nil else { throw APIFailure.unauthorized }
-        throw wrongTokens.note(peer(of: request)) ? APIFailure.tooManyWrongTokens : APIFailure.unauthorized
+        guard request.fields["authorization"] != nil else {
+            // A browser that is asked for a password would ask its user, and know none.
+            throw request.fields["sec-fetch-site"] == nil ? APIFailure.unauthorized : APIFailure.notLoggedIn
+        }
+        throw wrongToken(of: request)
+    }
+
+    /// Notes a wrong token or code, and returns the answer to it.
+    func wrongToken(of request: HTTPRequest) -> APIFailure {
+        if wrongTokens.note(peer(of: request)) { return .tooManyWrongTokens }
+        return request.fields["sec-fetch-site"] == nil ? .unauthorized : .notLoggedIn
+    }
+
+    /// - Throws: ``APIFailure`` where a request does not come from the server's own page.
+    func requireOwnOrigin(_ request: HTTPRequest) throws {
+        let site = request.fields["sec-fetch-site"]
+        guard request.fields["origin"] == origin(of: request), site == nil || site == "same-origin" else {
+            throw APIFailure.otherSite
+        }
+    }
+
+    /// Whether the client's connection is encrypted.
+    func isSecure(_ request: HTTPRequest) -> Bool {
+        options.certificate != nil
+            || speaksFor(request.peer) && request.fields["x-forwarded-proto"]?.lowercased() == "https"
+    }
+
+    /// What the server's addresses begin with, as the client sees them.
+    func origin(of request: HTTPRequest) -> String {
+        "\(isSecure(request) ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
     }
 
     /// Whether a peer is a proxy whose word for its client counts.
@@ -127,11 +173,18 @@ final class APIHandler: HTTPHandler {
         if route == .health {
             return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
         }
+        if case .asset(let name) = route, options.assets.folder == nil {
+            return respond(answer(of: options.assets.asset(name), to: request))
+        }
         let isTaken = readers.submit { [self] ledger in
             let turn = Turn(self, request, route, begun, respond)
             turn.run(ledger)
         }
         if !isTaken { respond(APIFailure.busy.response) }
+    }
+
+    private func answer(of asset: PageAsset?, to request: HTTPRequest) -> HTTPResponse {
+        asset.map { HTTPResponse($0, to: request) } ?? APIFailure.notFound.response
     }
 
     /// One request under way.
@@ -140,7 +193,7 @@ final class APIHandler: HTTPHandler {
         let request: HTTPRequest
         let route: Route
         private let begun: Int64
-        private let respond: @Sendable (HTTPResponse) -> Void
+        let respond: @Sendable (HTTPResponse) -> Void
 
         init(
             _ handler: APIHandler, _ request: HTTPRequest, _ route: Route, _ begun: Int64,
@@ -159,7 +212,11 @@ final class APIHandler: HTTPHandler {
                 if route == .checkpoint, handler.options.hasPublicCheckpoint {
                     return finish(try checkpoint(ledger), nil)
                 }
-                let caller = try handler.caller(of: request, ledger)
+                if case .asset(let name) = route {
+                    return respond(handler.answer(of: handler.options.assets.asset(name), to: request))
+                }
+                if route == .login { return try login(ledger) }
+                let caller = try handler.caller(of: request, for: route, ledger)
                 let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
                 guard handler.busyTokens.take(kind, caller.token) else { throw APIFailure.tooManyRequests }
                 let turn = Admitted(turn: self, caller: caller, kind: kind)

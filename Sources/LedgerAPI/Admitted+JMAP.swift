@@ -24,15 +24,7 @@ extension Admitted {
     }
 
     private func makeSession(_ reader: LedgerReader) throws -> JMAPSession {
-        try JMAPSession(of: jmapCaller, base: base, limits: jmap.limits, reader)
-    }
-
-    /// What the server's addresses begin with, as the client sees them.
-    private var base: String {
-        let isSecure =
-            handler.options.certificate != nil
-            || handler.speaksFor(request.peer) && request.fields["x-forwarded-proto"]?.lowercased() == "https"
-        return "\(isSecure ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
+        try JMAPSession(of: jmapCaller, base: handler.origin(of: request), limits: jmap.limits, reader)
     }
 
     /// The session as it is now.

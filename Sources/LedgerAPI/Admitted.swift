@@ -41,7 +41,9 @@ struct Admitted: Sendable {
             case .jmapDownload(let account, let blob, let name):
                 try caller.require(.read)
                 finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
-            case .health: throw APIFailure.notFound
+            case .session: finish(try session(ledger))
+            case .logout: finish(try logout())
+            case .health, .asset, .login: throw APIFailure.notFound
             }
         } catch {
             fail(error)
@@ -84,10 +86,11 @@ struct Admitted: Sendable {
         let command: String?
         let at: String?
         let actor: String?
+        let reason: String?
         let overridesHolds: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case query, command, at, actor
+            case query, command, at, actor, reason
             case overridesHolds = "override_holds"
         }
     }
@@ -105,9 +108,12 @@ struct Admitted: Sendable {
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
         guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
-        let identity = RequestCaller(
-            actor: caller.actor, carrier: caller.carrier,
-            reason: try reason(of: name, isOwnNeeded: head.overridesHolds == true))
+        let reason = try reason(of: name, isOwnNeeded: head.overridesHolds == true || caller.session != nil)
+        // A program may be the reason by itself; a person has one.
+        if caller.session != nil, !(head.reason ?? reason ?? "").contains(where: { !$0.isWhitespace }) {
+            throw APIFailure(.missingField, "say why", details: ["field": "reason"])
+        }
+        let identity = RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
         try write(as: name) { ledger in
             let response = try answer(json, ledger, identity)
             // The next reader reads what was written.
@@ -168,6 +174,7 @@ struct Admitted: Sendable {
 
     /// Whether the token is still good, by the tokens as they are now.
     func isStillLetIn(_ ledger: Ledger) throws -> Bool {
+        if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
         guard let token = caller.token else { return true }
         try handler.tokens.refresh(from: ledger)
         return handler.tokens.isLive(token, at: handler.now)

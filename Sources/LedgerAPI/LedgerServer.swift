@@ -50,6 +50,13 @@ public final class LedgerServer: Sendable {
         watch = LogWatch(handler, opening: open)
     }
 
+    /// Makes a code that lets a browser in once, within two minutes, to read, audit and take back in the owner's name.
+    ///
+    /// - Parameter whenSpent: Called once, when the code was used or is over, or the server stops.
+    public func makeLoginCode(whenSpent: @escaping @Sendable () -> Void) -> String {
+        handler.codes.issue(at: handler.now, whenSpent: whenSpent)
+    }
+
     deinit {
         stop()
     }
@@ -59,6 +66,7 @@ public final class LedgerServer: Sendable {
         handler.endSoon()
         daemon.stop()
         watch.stop()
+        handler.codes.endAll()
         handler.close()
     }
 }

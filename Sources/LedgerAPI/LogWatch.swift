@@ -19,6 +19,7 @@ final class LogWatch: Sendable {
             while !isStopped.load(ordering: .relaxed) {
                 if ledger == nil { ledger = try? open() }
                 if let ledger { look(at: ledger, for: handler) }
+                handler.codes.sweep(at: handler.now)
                 handler.readers.interrupt(olderThan: handler.options.requestSeconds)
                 _ = end.wait(timeout: .now() + Self.pause)
             }

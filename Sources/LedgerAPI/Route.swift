@@ -15,6 +15,11 @@ enum Route: Hashable {
     /// What tells clients that something changed.
     case jmapEvents
     case jmapDownload(account: String, blob: String, name: String)
+    /// A file of the page; the page itself is `index.html`.
+    case asset(String)
+    case login
+    case logout
+    case session
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
@@ -28,9 +33,17 @@ enum Route: Hashable {
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
         case ["jmap", "api"]: self = .jmap
         case ["jmap", "eventsource"]: self = .jmapEvents
+        case [""]: self = .asset("index.html")
+        case ["ui", "login"]: self = .login
+        case ["ui", "logout"]: self = .logout
+        case ["ui", "session"]: self = .session
         default:
             if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
                 self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
+                break
+            }
+            if parts.count == 2, parts[0] == "assets" {
+                self = .asset(parts[1])
                 break
             }
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
@@ -44,14 +57,25 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
-        let allowed = takesBody ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
+        let allowed = takesBody || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
         }
     }
 
     /// Whether a body is read.
-    var takesBody: Bool { self == .requests || self == .jmap }
+    var takesBody: Bool { self == .requests || self == .jmap || self == .login }
+
+    /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
+    var isForNavigation: Bool { self == .asset("index.html") }
+
+    /// Whether the cookie of a session counts; programs of mail show a token.
+    var takesCookie: Bool {
+        switch self {
+        case .jmapSession, .jmap, .jmapEvents, .jmapDownload: false
+        default: true
+        }
+    }
 
     private var isOfEvents: Bool { self == .events || self == .jmapEvents }
 
@@ -74,6 +98,10 @@ enum Route: Hashable {
         case .jmap: "jmap"
         case .jmapEvents: "jmap eventsource"
         case .jmapDownload: "jmap download"
+        case .asset: "asset"
+        case .login: "login"
+        case .logout: "logout"
+        case .session: "session"
         }
     }
 }

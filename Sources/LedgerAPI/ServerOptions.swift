@@ -1,5 +1,6 @@
 public import HTTPServer
 public import MailLedger
+public import WebPage
 
 /// How a ledger is served.
 public struct ServerOptions: Sendable {
@@ -16,6 +17,8 @@ public struct ServerOptions: Sendable {
     public var hasPublicCheckpoint = false
     /// Where a line is written for each request; nil for nowhere.
     public var accessLog: String?
+    /// Where the files of the page come from.
+    public var assets = PageAssets()
     /// How many threads read; nil for one a processor.
     public var readers: Int?
     public var limits = HTTPLimits()

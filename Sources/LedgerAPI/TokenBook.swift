@@ -43,9 +43,13 @@ final class TokenBook: Sendable {
 
     /// Whether a token that was known is so still.
     func isLive(_ id: TokenID, at now: Timestamp) -> Bool {
-        state.withLock { state in
-            state.tokens.first { $0.id == id }.map { Self.isGood($0, at: now) } ?? false
-        }
+        live(id, at: now) != nil
+    }
+
+    /// Returns a token by its id; nil where it is revoked or over.
+    func live(_ id: TokenID, at now: Timestamp) -> TokenRow? {
+        let found = state.withLock { state in state.tokens.first { $0.id == id } }
+        return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
     }
 
     /// A token for some accounts alone is one of a later program: here no reader would be restricted to them.

@@ -4,16 +4,22 @@ internal import Glibc
 /// A program that was started and runs beside this one.
 public struct ChildProgram: Sendable {
     private let process: pid_t
+    /// POSIX_SPAWN_SETSID of posix_spawn(3), which Glibc shows to C programs with _GNU_SOURCE alone.
+    private static let inOwnSession: Int32 = 0x80
 
     /// Starts a program, which is looked for on the search path, and which has one of this process's descriptors under another
     /// number; nil where there is none.
-    public init?(_ words: [String], giving end: Descriptor, as descriptor: Descriptor) {
+    ///
+    /// - Parameter isOnItsOwn: Whether the keys that end this process leave it alone.
+    public init?(
+        _ words: [String], giving end: Descriptor, as descriptor: Descriptor, isOnItsOwn: Bool = false
+    ) {
         guard let program = words.first else { return nil }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, end.number, descriptor.number)
-        // Signals that are ignored here would stay so in the program.
+        // Signals that are ignored or blocked here would stay so in the program.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -21,7 +27,11 @@ public struct ChildProgram: Sendable {
         unsafe sigemptyset(&defaults)
         for number in Signals.ofFailedWrites + Signals.ofKeys { unsafe sigaddset(&defaults, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var blocked = sigset_t()
+        unsafe sigemptyset(&blocked)
+        unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isOnItsOwn ? Self.inOwnSession : 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }

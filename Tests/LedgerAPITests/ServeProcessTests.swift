@@ -36,7 +36,7 @@ private final class ServeProcess {
             text += String(decoding: piece, as: UTF8.self)
         }
         let said = try #require(
-            text.firstMatch(of: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(JMAP, API\)/), "\(text)")
+            text.firstMatch(of: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(page, JMAP, API\)/), "\(text)")
         port = try #require(UInt16(said.1))
     }
 

@@ -4,12 +4,15 @@ internal import HTTPServer
 internal import LedgerAPI
 internal import MailLedger
 internal import Processes
+internal import Synchronization
+internal import WebPage
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve the ledger over HTTP until it is stopped.",
         examples: [
+            CommandExample("mailledger serve --open", "and open the page in your browser"),
             CommandExample("mailledger serve", "on http://127.0.0.1:8420, for this machine alone"),
             CommandExample(
                 "mailledger serve --listen unix:/run/user/1000/mailledger.sock",
@@ -24,6 +27,10 @@ struct Serve: ParsableCommand {
             and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. Mail
             programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which methods there are. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
             within five seconds.
+
+            People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of the desktop), logged in
+            by a code that counts once, for two minutes. The page may then read, audit and undo in your name, and never erase. Anybody else
+            logs in with a token.
             """)
 
     @Option(
@@ -49,6 +56,13 @@ struct Serve: ParsableCommand {
         name: .long,
         help: ArgumentHelp("Names for requests, beside those of this machine.", valueName: "name,…"))
     var name: String?
+    @Flag(name: .long, help: "Open the page in your browser, logged in to read, audit and undo.")
+    var open = false
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Read the page's files from a folder each time, while you work on them.", valueName: "dir"),
+        completion: .directory)
+    var assets: String?
     @Flag(name: .long, help: "Give the signed checkpoint to anybody, as for a witness that polls it.")
     var publicCheckpoint = false
     @Option(
@@ -68,6 +82,9 @@ struct Serve: ParsableCommand {
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together") }
         if let readers, !(1...64).contains(readers) { throw ValidationError("--readers takes a number from 1 to 64") }
         if behindProxy.map(\.isEmpty) ?? false { throw ValidationError("--behind-proxy takes addresses") }
+        if open, case .unix = address {
+            throw ValidationError("--open needs an address that a browser can ask: ADDRESS:PORT")
+        }
         let isProtected = tlsCert != nil || behindProxy != nil
         guard address.isLocal || isProtected || address == .inherited else {
             throw ValidationError(
@@ -91,10 +108,13 @@ struct Serve: ParsableCommand {
         options.hasPublicCheckpoint = publicCheckpoint
         options.accessLog = accessLog
         options.readers = readers
+        options.assets = try pageAssets()
         let server = try start(options)
         session.line(
-            "Serving \(options.location.directory) on \(url(of: server.address)) (JMAP, API). Press Ctrl-C to stop.")
+            "Serving \(options.location.directory) on \(url(of: server.address)) (page, JMAP, API). Press Ctrl-C to stop."
+        )
         try session.output.finish()
+        if open { openPage(of: server) }
         StopSignals.wait()
         server.stop()
     }
@@ -114,6 +134,38 @@ struct Serve: ParsableCommand {
         } catch HTTPServerError.notStarted(let reason) {
             throw LedgerError.io(path: listen, reason: reason)
         }
+    }
+
+    private func pageAssets() throws -> PageAssets {
+        let assets = PageAssets(folder: assets)
+        if let folder = assets.folder, assets.asset("index.html") == nil {
+            throw LedgerError.io(path: folder, reason: "has no index.html that can be read")
+        }
+        return assets
+    }
+
+    /// Lets the browser in by a code, which it gets by a file that is gone once the code was used.
+    private func openPage(of server: LedgerServer) {
+        let file = OpenedFile()
+        let address = "\(pageAddress(of: server.address))/#login=\(server.makeLoginCode { file.remove() })"
+        let sayHow: @Sendable () -> Void = {
+            StandardError.line(
+                """
+                note: no browser could be opened from here; open this address in one of this machine, once and within two minutes:
+                  \(address)
+                """)
+        }
+        guard let made = try? LoginFile(leadingTo: address) else { return sayHow() }
+        file.set(made)
+        WebBrowser.open(made.path, whenFailed: sayHow)
+    }
+
+    /// Where a browser of this machine finds the page.
+    private func pageAddress(of address: ListenAddress) -> String {
+        guard case .tcp(let host, let port) = address else { return url(of: address) }
+        // A certificate is for a name.
+        let named = tlsCert == nil ? nil : words(name).first.map { "https://\($0):\(port)" }
+        return named ?? url(of: .tcp(host: ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host, port: port))
     }
 
     private func certificate() throws -> (chain: String, key: String)? {
@@ -141,5 +193,26 @@ struct Serve: ParsableCommand {
         case .unix(let path): "unix:\(path)"
         case .inherited: "the socket that was handed over"
         }
+    }
+}
+
+/// The file that leads a browser to the page, which is removed whenever its code is spent.
+private final class OpenedFile: Sendable {
+    private let state = Mutex<(file: LoginFile?, isSpent: Bool)>((nil, false))
+
+    func set(_ file: LoginFile) {
+        let isSpent = state.withLock { state in
+            state.file = file
+            return state.isSpent
+        }
+        if isSpent { file.remove() }
+    }
+
+    func remove() {
+        let file = state.withLock { state in
+            state.isSpent = true
+            return state.file
+        }
+        file?.remove()
     }
 }
