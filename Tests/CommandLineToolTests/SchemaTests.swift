@@ -74,11 +74,15 @@ import Testing
         for format in formats {
             let layout = ["--format", format] + (version == 1 ? [] : ["--format-version", String(version)])
             let ledger = try DemoLedger.make()
+            // A sync locks its Maildir, and other tests sync the sample mail at the same time.
+            let samples = ledger.directory.path("samples")
+            try FileManager.default.copyItem(atPath: projectRoot + "/Samples", toPath: samples)
             var told: Set<VerbAnswer> = []
             for run in AnswerRuns.all where version == 1 || !run.arguments.contains("--format-version") {
                 func placed(_ words: [String]) -> [String] {
                     words.map { word in
-                        word.replacing("SAMPLES", with: projectRoot + "/Samples")
+                        word.replacing("SAMPLES", with: samples)
+                            .replacing("FIXTURES", with: projectRoot + "/Tests/Fixtures")
                             .replacing("SCRATCH", with: ledger.directory.path)
                     }
                 }

@@ -2,8 +2,8 @@ import Reference
 
 /// Runs of the tool on the demo's ledger whose answers are compared with Docs/Schemas, one after the other.
 ///
-/// Which form a verb writes is declared in `VerbAnswer.all`; each verb that takes `--format` has a run here. `SAMPLES` is the
-/// project's sample mail, and `SCRATCH` a folder of the test's own.
+/// Which form a verb writes is declared in `VerbAnswer.all`; each verb that takes `--format` has a run here. `SAMPLES` is a
+/// copy of the sample mail, `FIXTURES` the folder of fixtures, and `SCRATCH` a folder of the test's own.
 enum AnswerRuns {
     struct Run {
         let arguments: [String]
@@ -232,7 +232,7 @@ enum AnswerRuns {
         run("rebuild"),
         run("migrate", "--dry-run"),
         run(
-            "import", "--events", "SAMPLES/../Tests/Fixtures/Ledgers/format-1/papers/events.jsonl.gz", "--ledger",
+            "import", "--events", "FIXTURES/Ledgers/format-1/papers/events.jsonl.gz", "--ledger",
             "SCRATCH/museum"),
         run("reparse", "--ledger", "SCRATCH/museum"),
         run("replay", "--from", "2026-02-11"),
