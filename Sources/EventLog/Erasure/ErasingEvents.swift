@@ -1,6 +1,7 @@
 extension EventType {
-    /// Whether an event of this type blanks what its stream, and the account whose stream that is, held before it.
+    /// Whether an event of this type blanks what its stream, or the account that owns the stream, contained before it.
     ///
-    /// That the name tells it lets `verify`, and whoever reads the log without this program, hold what is blank against it.
+    /// The name alone says so: `verify`, or a reader of the log without this program, can check by it which payloads
+    /// may be blank.
     public var isErasing: Bool { name.hasSuffix("-erased") }
 }

@@ -6,10 +6,10 @@ public enum ErasureScope: Sendable, Hashable {
     case account(StreamID)
 }
 
-/// How much was blanked.
+/// The number of places that an erasure blanked.
 public struct Blanked: Sendable, Hashable {
     public let events: Int
-    /// Transactions that lost who and why.
+    /// Transactions whose header, with its actor and reason, was blanked.
     public let headers: Int
 }
 
@@ -21,10 +21,10 @@ public enum ErasedPlace: Sendable, Hashable {
     case header(Int64)
 }
 
-/// What is left to be done of an erasure once the log itself is blank.
+/// The steps of an erasure that remain after the log itself is blank.
 ///
-/// The steps stand in the log from the transaction that blanks it until each is done, so that whoever opens the ledger
-/// next goes on where a killed process stopped. Each may be done again.
+/// The log lists the steps from the transaction that blanks it until each is done. If the process is killed, the next
+/// one that opens the ledger continues from there. Repeating a step does no harm.
 public struct ErasureSteps: OptionSet, Sendable, Hashable {
     public let rawValue: Int64
 
@@ -32,23 +32,23 @@ public struct ErasureSteps: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Content that no un-erased event names leaves the content store.
+    /// Removes content that no remaining event refers to from the content store.
     public static let contents = ErasureSteps(rawValue: 1)
-    /// The views are built anew from the blanked log, and the old ones are gone.
+    /// Rebuilds the views from the blanked log and removes the old ones.
     public static let views = ErasureSteps(rawValue: 2)
-    /// The full text is emptied.
+    /// Empties the full text.
     public static let search = ErasureSteps(rawValue: 4)
-    /// The log's file is written anew, without the pages that were freed.
+    /// Rewrites the log's file without the pages that were freed.
     public static let log = ErasureSteps(rawValue: 8)
-    /// The log's journal is cut to nothing.
+    /// Truncates the log's journal.
     public static let journal = ErasureSteps(rawValue: 16)
 
     public static let all: ErasureSteps = [.contents, .views, .search, .log, .journal]
 }
 
-/// An erasure that is not through.
+/// An erasure that is not finished.
 public struct ErasureWork: Sendable, Hashable {
     public var steps: ErasureSteps
-    /// The last generation of the views that was built from what is blank now.
+    /// The last generation of the views that was built before the erasure.
     public let viewsGeneration: Int64
 }

@@ -3,22 +3,14 @@ internal import Hashing
 
 /// The text that a leaf of the Merkle tree is the hash of: who, when, why and what, one field a line.
 ///
-/// Every line ends with a line feed, the last one too, so that an outsider computes the same with
-/// `printf '…' | openssl dgst -sha256`:
+/// Every line ends with a line feed, including the last, so that an outsider computes the same hash with `printf '…' |
+/// openssl dgst -sha256`.
 ///
-///     mailledger/1
-///     <ledger id>
-///     <position>
-///     <stream of the account, or 0>
-///     <stream>
-///     <version in the stream>
-///     <type>/<schema>
-///     <recorded time, µs since 1970 UTC>
-///     <transaction number>
-///     <hex SHA-256(salt of the transaction ‖ header)>
-///     <hex SHA-256(salt ‖ payload)>
+///     mailledger/1 <ledger id> <position> <stream of the account, or 0> <stream> <version in the stream>
+/// <type>/<schema> <recorded time, µs since 1970 UTC> <transaction number> <hex SHA-256(salt of the transaction ‖
+/// header)> <hex SHA-256(salt ‖ payload)>
 ///
-/// A payload or a header can be erased, and what is not disclosed cannot be guessed, while every proof stays valid.
+/// Erasing a payload or a header leaves every proof valid, and the salts keep undisclosed bytes from being guessed.
 enum Entry {
     /// The first line of every entry.
     static let title = "mailledger/1"
@@ -27,7 +19,7 @@ enum Entry {
         bytes(of: event, at: transaction.recordedAt, header: transaction.digest, ledger: ledger)
     }
 
-    /// The same of what is known of a transaction where it is not stored.
+    /// Makes the entry from the time and the header's digest of a transaction that is not stored.
     static func bytes(
         of event: StoredEvent, at recordedAt: Timestamp, header: SHA256Digest, ledger: LedgerID
     ) -> [UInt8] {

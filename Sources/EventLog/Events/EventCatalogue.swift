@@ -3,18 +3,19 @@ internal import Synchronization
 
 /// All shapes that a program can read: today's event types, and upcasters from older versions to them.
 ///
-/// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``.
-/// An unknown type or a newer version fails closed with an error that names it. What is of a context that is not listed at all is told
-/// apart (``isOfNoContext(_:)``): read models pass over it, and bytes stay bytes.
+/// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``. An unknown
+/// type or a newer version fails closed with an error that names it. An event of an unlisted context is a separate case
+/// (``isOfNoContext(_:)``): read models skip it, and its bytes are kept as they are.
 public struct EventCatalogue: Sendable {
     private let shapes: LazyShapes
-    /// The contexts that a program brings along: with them events are read that another program passes over, so read models are other ones.
+    /// The contexts that a program adds: it reads events that other programs skip, so its read models differ from
+    /// theirs.
     public let addedContexts: [String]
 
-    /// Lists today's event types and the ways to them from older ones.
+    /// Lists today's event types and the upcasters that lead to them from older ones.
     ///
-    /// They are looked at when the first event is read; most questions are answered from read models, and the first use of a type costs the
-    /// runtime some pages of memory.
+    /// Both lists are made when the first event is read. Most questions are answered from read models, and the first
+    /// use of a type costs the runtime a few pages of memory.
     public init(
         _ events: @autoclosure @escaping @Sendable () -> [any Event.Type],
         upcasters: @autoclosure @escaping @Sendable () -> [Upcaster] = [], addedContexts: [String] = []
@@ -34,21 +35,21 @@ public struct EventCatalogue: Sendable {
         upcasters.keys.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
     }
 
-    /// Versions before today's from which no way leads to it: a log that holds one of them could not be read.
+    /// Older versions that no upcaster leads on from: a log that contains one of them could not be read.
     public var gaps: [EventType] {
         types.flatMap { type in
             (1..<max(type.schema, 1)).map { EventType(type.name, schema: $0) }.filter { upcasters[$0] == nil }
         }
     }
 
-    /// Whether a type is of a context of which nothing is listed here: the program that recorded it knows more.
+    /// Whether a type belongs to a context that is not listed here, so that the program that recorded it knows more.
     ///
-    /// An unknown type of a context that is known is another thing: this program is older than the log.
+    /// An unknown type of a known context is a different case: this program is older than the log.
     public func isOfNoContext(_ type: EventType) -> Bool {
         EventType.isContextName(type.context) && !shapes.value.contexts.contains(type.context)
     }
 
-    /// Reads a stored payload as today's events: one as a rule, several or none where an upcaster says so.
+    /// Decodes a stored payload as today's events: usually one, or as many as an upcaster makes of it, possibly none.
     public func decode(_ payload: [UInt8], type: EventType, at position: Position) throws -> [any Event] {
         if let decode = decoders[type] {
             do {
@@ -62,7 +63,7 @@ public struct EventCatalogue: Sendable {
         }
     }
 
-    /// Brings a stored payload to today's shapes, in their stored form.
+    /// Converts a stored payload to today's shapes, in their stored form.
     public func formsOfToday(
         _ payload: [UInt8], type: EventType, at position: Position
     ) throws -> [Upcaster.Form] {
@@ -92,7 +93,7 @@ public struct EventCatalogue: Sendable {
     }
 }
 
-/// What a catalogue lists, by type.
+/// The shapes of a catalogue, by type.
 private final class Shapes: Sendable {
     typealias Decoder = @Sendable ([UInt8]) throws -> any Event
 
@@ -125,7 +126,7 @@ private final class Shapes: Sendable {
     }
 }
 
-/// Makes the shapes once, when they are first asked for; read without a lock, as each event asks.
+/// The shapes, made when they are first needed; reading them takes no lock, because decoding each event does so.
 private final class LazyShapes: Sendable {
     private let make: @Sendable () -> Shapes
     private let made = AtomicLazyReference<Shapes>()

@@ -16,7 +16,7 @@ public struct Position: Hashable, Sendable, Comparable, Codable, RawRepresentabl
     /// The position before the first event.
     public static let start = Position(0)
 
-    /// The position so many events later.
+    /// The position `count` events later.
     public func advanced(by count: Int) -> Position {
         Position(rawValue + Int64(count))
     }

@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// An event that a projection could not take in: all read models stand before its transaction until a program can.
+/// An event that a projection could not apply: all read models stay before its transaction until a program can apply
+/// it.
 public struct ProjectionFailure: Hashable, Sendable, CustomStringConvertible {
     public let projection: String
     public let position: Position
@@ -14,7 +15,7 @@ public struct ProjectionFailure: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The last failure stands in the views' own file, where whoever asks for their health finds it.
+/// The views' own file keeps the last failure, where a check of their health finds it.
 extension ProjectionFailure {
     static func createTable(on connection: Connection) throws {
         try connection.runScript(
@@ -30,7 +31,7 @@ extension ProjectionFailure {
             """)
     }
 
-    /// Reads what stands in the views' file; nil where the last advance went well.
+    /// Reads the failure from the views' file; nil if the last advance succeeded.
     init?(on connection: Connection) throws {
         let found = try connection.first("SELECT projection, position, stream, type, reason FROM failure") { row in
             try ProjectionFailure(

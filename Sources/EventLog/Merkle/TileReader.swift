@@ -1,6 +1,6 @@
 import Hashing
 
-/// Computes hashes of subtrees out of tiles, reading each tile once.
+/// Computes hashes of subtrees from tiles, reading each tile once.
 struct TileReader<Storage: TileReading>: ~Copyable {
     private let tree: MerkleTree<Storage>
     private var tiles: [TileID: [UInt8]] = [:]
@@ -10,8 +10,9 @@ struct TileReader<Storage: TileReading>: ~Copyable {
         self.tree = tree
     }
 
-    /// Returns MTH(D[range]) of RFC 6962, for the ranges that its definitions reach: those whose start is a multiple of
-    /// the largest power of two within their length.
+    /// Returns MTH(D[range]) of RFC 6962 for a range that its definitions reach.
+    ///
+    /// The start of such a range is a multiple of the largest power of two within its length.
     mutating func hash(of range: Range<Int64>) throws -> SHA256Digest {
         var subtrees: [SHA256Digest] = []
         var start = range.lowerBound

@@ -3,11 +3,11 @@ public import SQLite
 
 /// A read model that a program adds to those that every ledger has.
 ///
-/// It has a file of its own with a checkpoint of its own, so that neither the program nor the ledger waits for the other's rules
-/// to change. The file is attached to the views under the projection's name: one query joins both. Disposable as the views are,
-/// it is built anew where it is missing, damaged, of another version or of a log that went another way.
+/// It has its own file with its own checkpoint, so that a change of its rules does not rebuild the ledger's views, nor
+/// the reverse. The file is attached to the views under the projection's name, so that one query joins both. Like the
+/// views it is disposable: it is rebuilt if it is missing, damaged, of another version, or of a log that diverged.
 ///
-/// It stands after nothing: it sees the events, and its queries see the tables of the others.
+/// It depends on no other projection: it sees the events, and its queries see the tables of the others.
 public final class AddedProjection {
     private let type: any Projection.Type
     private let store: any LogReading
@@ -19,14 +19,14 @@ public final class AddedProjection {
 
     private struct Open {
         let projector: Projector
-        /// By which another connection of this process reaches it.
+        /// The name by which another connection of this process opens it.
         let uri: String
         let isInMemory: Bool
     }
 
     /// - Parameters:
-    ///   - directory: Where its file is kept; nil keeps it in memory.
-    ///   - canWrite: Whether a file may be made or brought up to the log; else what does not fit is built in memory.
+    ///   - directory: The folder of its file; nil keeps it in memory.
+    ///   - canWrite: Whether a file may be made or brought up to date; otherwise a replacement is built in memory.
     public init(
         _ type: any Projection.Type, of store: any LogReading, directory: String?,
         on disk: any Files = KernelFiles.shared,
@@ -46,7 +46,7 @@ public final class AddedProjection {
         self.directory = directory
     }
 
-    // Another version of it is another file: an older program goes on with its own.
+    // Another version is another file, so that an older program keeps using its own.
     private var path: String? { directory.map { "\($0)/\(type.name)-\(type.version).sqlite" } }
 
     /// Makes its tables readable on a connection, under its name; not within a transaction.
@@ -55,9 +55,9 @@ public final class AddedProjection {
         try connection.run("ATTACH \(bind: uri) AS \(SQL.identifier(type.name))")
     }
 
-    /// Takes in what the log holds beyond its checkpoint; from the first event on where it was just made.
+    /// Applies the events of the log behind its checkpoint; from the first event on if the file is new.
     ///
-    /// Where another process is at it, or the medium forbids it, it stays where it is.
+    /// It does nothing if another process is writing the file or the medium forbids writing.
     public func catchUp(progress: (_ reached: Position, _ head: Position) -> Bool = { _, _ in true }) throws {
         let open = try current()
         guard canWrite || open.isInMemory else { return }
@@ -69,7 +69,7 @@ public final class AddedProjection {
         }
     }
 
-    /// Lets go of its file; the next use opens it again, or makes it anew.
+    /// Closes its file; the next use opens it again or rebuilds it.
     package func letGo() {
         open = nil
     }
@@ -78,19 +78,19 @@ public final class AddedProjection {
     package var name: String { type.name }
     package var version: Int { type.version }
 
-    /// Its tables, where they stand.
+    /// Its tables, as far as they have come.
     package func projector() throws -> Projector {
         try current().projector
     }
 
     // MARK: Trying it out
 
-    /// Takes in what the log holds up to the end of a transaction.
+    /// Applies the events up to the end of a transaction.
     package func catchUp(through end: Position) throws {
         try current().projector.catchUp(with: store, through: end)
     }
 
-    /// Forgets all but its tables, as a process does that ends.
+    /// Forgets everything but its tables, like a process that ends.
     package func restart() throws {
         let before = try current()
         open = Open(

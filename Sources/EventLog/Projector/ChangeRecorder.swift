@@ -2,7 +2,7 @@ internal import SQLite
 
 /// One row of a read model that an event changed.
 public struct RowChange: Sendable {
-    /// What became of the row, in JMAP's words (RFC 8620 section 5.2).
+    /// How the row changed, in JMAP's words (RFC 8620 section 5.2).
     public enum Kind: Int, Sendable {
         case created = 1
         case updated = 2
@@ -11,13 +11,13 @@ public struct RowChange: Sendable {
 
     /// What the row is about: `account`, `folder`, `message`, `thread` …
     public let entity: String
-    /// The stream of the thing.
+    /// The stream of the object.
     public let id: Int64
     public let account: Int64
     public let kind: Kind
     /// Whether only counts changed.
     public let isCountsOnly: Bool
-    /// What projections that stand after this one want to know of it; it is not stored.
+    /// Details for projections that are applied after this one; they are not stored.
     public let detail: (any Sendable)?
 
     public init(
@@ -33,18 +33,18 @@ public struct RowChange: Sendable {
     }
 }
 
-/// Collects what the projections announce about one event, and writes it to the table `changes`.
+/// Collects the changes that projections announce for one event, and writes them to the table `changes`.
 public final class ChangeRecorder {
-    /// What was announced about the event so far, in order.
+    /// The changes that were announced for the event so far, in order.
     public private(set) var changes: [RowChange] = []
-    /// What was told of the event beside that.
+    /// The details that were passed on for the event so far, in order.
     public private(set) var details: [any Sendable] = []
     /// The event that is applied.
     private var position = Position.start
     private let insertion: Statement
     /// The place of the next row: the events that one stored event is read as share its position.
     private var next = (position: Position.start, sub: 0)
-    /// What changed last, of what was not flushed yet.
+    /// The last change of each kind that is not flushed yet.
     private var heads: [Head: Int64] = [:]
 
     private struct Head: Hashable {
@@ -84,16 +84,16 @@ public final class ChangeRecorder {
         if change.kind != .updated, change.id != position.rawValue { hasEnds = true }
     }
 
-    /// Tells projections that follow something of which no row is announced; it is not stored.
+    /// Passes a detail, of which no row is announced, to the projections that follow; it is not stored.
     public func tell(_ detail: any Sendable) {
         details.append(detail)
         hasEnds = true
     }
 
-    /// Whether something that was there before ended or came back, or was told.
+    /// Whether an older object ended or came back, or a detail was passed on.
     private(set) var hasEnds = false
 
-    /// What was announced as ended or come back, but for the thing that the event made: nothing can refer to that yet.
+    /// The announced ends and returns, except for the object that the event made: nothing can refer to that one yet.
     public var ends: [RowChange] {
         changes.filter { $0.kind != .updated && $0.id != position.rawValue }
     }
@@ -115,7 +115,7 @@ public final class ChangeRecorder {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what was gathered over the events of a batch.
+    /// Writes the latest changes of a batch of events.
     func flush(to connection: Connection) throws {
         for (head, position) in heads {
             try connection.run(
@@ -127,7 +127,8 @@ public final class ChangeRecorder {
         heads.removeAll(keepingCapacity: true)
     }
 
-    // An event makes three of these rows, and to insert one takes SQLite half a microsecond: bound as a pack its values took as long again.
+    // An event adds three of these rows, and an insertion takes SQLite half a microsecond: binding its values as a pack
+    // would double that.
     private func insert(_ change: RowChange) throws {
         defer { insertion.reset() }
         try insertion.bind(integer: next.position.rawValue, at: 1)

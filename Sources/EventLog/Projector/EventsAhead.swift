@@ -4,18 +4,18 @@ internal import Threading
 ///
 /// Decoding is a third of a rebuild; overlapping it with applying leaves only the longer of the two.
 final class EventsAhead {
-    /// An event as it stands in the log, with what today's program reads it as.
+    /// An event as it is stored, with the events that today's program decodes it to.
     struct Decoded: Sendable {
         let place: LogHead
         let events: [RecordedEvent]
     }
 
     private let chunks: ReadAhead<Chunk>
-    /// What is taken next, and the position before it.
+    /// The events to hand out next, and the position before them.
     private var taken: ArraySlice<Decoded> = []
     private var position: Position
 
-    /// So many events are handed over at once, and read at once: one long read would hold the log's journal.
+    /// The number of events per read and per handover: one long read would keep the log's journal from shrinking.
     private static let chunkSize = 256
 
     private struct Chunk: Sendable {
@@ -24,14 +24,15 @@ final class EventsAhead {
         var weight = 0
     }
 
-    /// How much payload may wait, in bytes; decoded it takes a few times as much.
+    /// The limit for waiting payload, in bytes; decoded it takes a few times as much.
     private static let capacity = 2 << 20
 
-    /// For fewer events another connection and a thread do not pay.
+    /// The number of events below which another connection and a thread do not pay.
     private static let few: Int64 = 2_000
 
-    /// Starts behind a position; nil where that would not pay, where no thread can be had, and for a log in memory, which no
-    /// other connection reads.
+    /// Starts behind a position; nil if that would not pay, if no thread is available, or if the log is in memory.
+    ///
+    /// No other connection reads a log in memory.
     init?(of store: any LogReading, after start: Position, through end: Position, decodedBy catalogue: EventCatalogue) {
         guard end.rawValue - start.rawValue >= Self.few, let open = store.makeReader() else { return nil }
         let chunks = ReadAhead<Chunk>(capacity: Self.capacity, weight: \.weight) {
@@ -63,10 +64,11 @@ final class EventsAhead {
         position = start
     }
 
-    /// Lends the events behind a position, as ``LogReading/forEachStored(_:decodedBy:_:)`` does; one that the closure returns
-    /// false for is lent again.
+    /// Lends the events behind a position, as ``LogReading/forEachStored(_:decodedBy:_:)`` does.
     ///
-    /// - Returns: Whether that could be done: it stands where the last call ended.
+    /// An event for which the closure returns false is lent again by the next call.
+    ///
+    /// - Returns: Whether the events were lent, which requires that the last call ended at this position.
     func forEach(after start: Position, _ body: (Decoded) throws -> Bool) throws -> Bool {
         guard start == position else { return false }
         while true {

@@ -3,14 +3,14 @@ internal import SQLite
 
 /// Read models as they were at earlier positions, each a pure function of the log's prefix.
 ///
-/// What was built is kept below the folder of the views and carried forward to later positions, so that asking about many
-/// moments is cheap. Everything in there is disposable: it is bounded, and anything that does not fit the log or the
-/// program, or was built before the latest erasure, is built anew.
+/// Finished builds are kept below the folder of the views and carried forward to later positions, so that asking about
+/// many moments is cheap. All of them are disposable, and their number is limited. One that does not fit the log or the
+/// program, or was built before the latest erasure, is rebuilt.
 public struct PastViews {
-    /// How much is kept for the next question.
+    /// The limits on the builds that are kept for later questions.
     public struct Limits: Sendable {
         public let count: Int
-        /// Of all files together; the one that was asked for last stays, however large it is.
+        /// The limit for all files together; the one that was used last stays, however large it is.
         public let bytes: Int64
 
         public init(count: Int, bytes: Int64) {
@@ -25,7 +25,7 @@ public struct PastViews {
     public struct Opened {
         public let projector: Projector
         public let position: Position
-        /// How much had been erased from the log when they were built.
+        /// The number of erasures in the log when they were built.
         let erasures: Int64
     }
 
@@ -36,8 +36,8 @@ public struct PastViews {
     private let limits: Limits
 
     /// - Parameters:
-    ///   - viewsDirectory: Where the generations of the live views are; nil keeps nothing.
-    ///   - canWrite: Whether something may be kept there; else each build goes to a temporary file.
+    ///   - viewsDirectory: The folder with the generations of the live views; nil keeps nothing.
+    ///   - canWrite: Whether files may be kept there; otherwise each build goes to a temporary file.
     public init(
         of store: any LogReading, viewsDirectory: String?, on disk: any Files = KernelFiles.shared,
         projections: [any Projection.Type],
@@ -50,18 +50,18 @@ public struct PastViews {
         files = viewsDirectory.map { PrefixFiles(viewsDirectory: $0, canWrite: canWrite, on: disk) }
     }
 
-    /// Opens the read models as they were when the log ended at a position, building them where they are not kept.
+    /// Opens the read models as they were when the log ended at a position, building them if they are not kept.
     ///
     /// - Parameters:
     ///   - position: The end of a transaction, or ``Position/start``.
     ///   - isPrivate: Builds them in a temporary file that more can be attached to, and keeps nothing.
-    ///   - progress: Told the position reached and the one that is asked for; false stops the build.
-    /// - Complexity: O(events from the nearest earlier prefix that is kept), and a copy of its file; nothing where this very
-    ///   one is kept.
+    ///   - progress: Called with the position reached and the one requested; false stops the build.
+    /// - Complexity: O(events since the nearest earlier prefix that is kept), and a copy of its file; nothing if this
+    ///   very one is kept.
     public func open(
         at position: Position, isPrivate: Bool = false, progress: Views.Progress = { _, _ in true }
     ) throws -> Opened {
-        // Read before anything is: what is blanked while a build runs makes it one of before.
+        // Read before any event: a place that is blanked during the build makes the build outdated.
         let erasures = try store.erasureCount()
         guard let files, !isPrivate else { return try buildPrivately(at: position, erasures, progress) }
         if let connection = try openKept(position, erasures, files) {
@@ -78,7 +78,7 @@ public struct PastViews {
         }
     }
 
-    /// Read models that begin where others stand and go on from there; nobody else sees them.
+    /// Read models that start as a copy of others and are brought forward from there; only their owner sees them.
     public final class Replica {
         public let projector: Projector
         private let build: PrefixFiles.Build?
@@ -93,7 +93,7 @@ public struct PastViews {
         }
     }
 
-    /// Makes a copy of the read models of a position, to be brought forward by one transaction after the other.
+    /// Copies the read models of a position, to be brought forward one transaction at a time.
     ///
     /// - Complexity: That of ``open(at:isPrivate:progress:)``, and a copy of its file.
     public func makeReplica(
@@ -112,21 +112,21 @@ public struct PastViews {
         return Replica(try buildPrivately(at: position, store.erasureCount(), progress).projector, nil)
     }
 
-    /// Whether what was opened may still be asked: not once something was erased from the log since it was built.
+    /// Whether opened read models may still be used: an erasure from the log since they were built ends that.
     public func isCurrent(_ opened: Opened) throws -> Bool {
         try store.erasureCount() == opened.erasures
     }
 
-    /// Drops the file of a position, as one that turned out to be damaged.
+    /// Removes the file of a position, for example after it turned out to be damaged.
     public func discard(_ position: Position) {
         files?.remove(position)
     }
 
-    /// Drops everything that is kept, and what builds of other processes have written so far.
+    /// Removes everything that is kept, and what builds of other processes have written so far.
     ///
-    /// An erasure calls it when the log has been blanked. A build that began before is not kept when it ends.
+    /// An erasure calls it after it has blanked the log. A build that began before then is not kept when it ends.
     ///
-    /// - Throws: ``EventLogError/busy(holder:)`` where another process keeps the folder locked for ten seconds.
+    /// - Throws: ``EventLogError/busy(holder:)`` if another process keeps the folder locked for ten seconds.
     public static func removeAll(in viewsDirectory: String, on disk: any Files = KernelFiles.shared) throws {
         try PrefixFiles(viewsDirectory: viewsDirectory, canWrite: true, on: disk).removeAll()
     }
@@ -158,7 +158,7 @@ public struct PastViews {
 
     // MARK: Building
 
-    /// There is no place for a file, or somebody has taken it away.
+    /// The file cannot be made, or somebody has removed it.
     private struct CannotKeep: Error {}
 
     private func buildKept(
@@ -189,8 +189,9 @@ public struct PastViews {
         }
     }
 
-    /// The latest prefix that is kept, unless it is so early that a build from the first event on is quicker: rows come into
-    /// tables that have their indexes at half the speed.
+    /// The latest prefix that is kept, unless it is so early that a build from the first event is quicker.
+    ///
+    /// Inserting rows into tables that already have their indexes takes twice as long.
     private func nearest(before position: Position, _ erasures: Int64, _ files: PrefixFiles) throws -> Position? {
         for kept in files.positions().reversed() where kept < position {
             guard kept.rawValue * 2 >= position.rawValue else { return nil }

@@ -2,8 +2,8 @@ internal import DiskFiles
 
 /// The files of earlier read models: `past/<position>.sqlite`, which never change once they have that name.
 ///
-/// Names are given and taken under the lock `past/lock`. Whoever has a file open keeps what is in it, whatever becomes of
-/// its name.
+/// Names are given and removed under the lock `past/lock`. A process that has a file open keeps its contents, whatever
+/// happens to the name.
 struct PrefixFiles {
     private let directory: String
     private let canWrite: Bool
@@ -42,18 +42,19 @@ struct PrefixFiles {
 
     // MARK: Building
 
-    /// A file that is being filled, for its owner only. Its lock tells it from one that a killed build left.
+    /// A file that is being filled and that only its owner uses; its lock distinguishes it from one that a killed build
+    /// left.
     struct Build {
         let path: String
         fileprivate let lock: FileLock
         fileprivate let disk: any Files
 
-        /// Takes the file away unless it was given a name.
+        /// Removes the file unless it was given a name.
         func discard() {
             try? disk.remove(path)
         }
 
-        /// Begins with what another file holds; false where it cannot be read whole, or the disk is full.
+        /// Copies the contents of another file; false if that cannot be read whole, or the disk is full.
         func copy(from other: String) -> Bool {
             do throws(FileError) {
                 let source = try File(disk, other, .read)
@@ -91,9 +92,9 @@ struct PrefixFiles {
         return Build(path: path, lock: lock, disk: disk)
     }
 
-    /// Gives a build its name, unless it is not wanted any more, and lets go of the oldest beyond the limits.
+    /// Gives a build its name, unless it is no longer wanted, and removes the oldest files beyond the limits.
     ///
-    /// Where the folder stays locked it is not kept.
+    /// If the folder stays locked the build is not kept.
     func keep(
         _ build: Build, as position: Position, within limits: PastViews.Limits, if isWanted: () throws -> Bool
     ) throws {
@@ -105,7 +106,7 @@ struct PrefixFiles {
         removeOldest(beyond: limits, except: position)
     }
 
-    /// Drops every file, and takes their names from those that are being filled.
+    /// Removes every file, and the names of those that are being filled.
     func removeAll() throws {
         guard !disk.fileNames(in: directory).isEmpty else { return }
         guard let lock = lock(patience: .seconds(10)) else {
@@ -128,7 +129,8 @@ struct PrefixFiles {
     private func removeAbandonedBuilds() {
         for name in disk.fileNames(in: directory) where name.hasSuffix(Self.buildSuffix) {
             let path = "\(directory)/\(name)"
-            // Who builds holds the lock; the file of one that has just begun may be locked a moment later, and is lost.
+            // The builder holds the lock; if it has just begun and locks its file only a moment later, that build is
+            // lost.
             guard let lock = FileLock.acquire(.exclusiveIfFree, path: path, on: disk) else { continue }
             withExtendedLifetime(lock) { try? disk.remove(path) }
         }

@@ -1,52 +1,52 @@
 public import SQLite
 
-/// Something that a program brings to a ledger: a read model by itself, or a context of its own with events and read models.
+/// Something that a program adds to a ledger: a read model by itself, or a context with its own events and read models.
 public protocol LedgerAddition: SendableMetatype {}
 
 /// A read model: tables that are a function of the log's events, and nothing else.
 ///
-/// It reads only the event, its own tables and those of the projections that it stands after.
-/// Applying is a pure function of the tables and the event: no clock, no random number, no other file.
+/// It reads only the event, its own tables and those of the projections that it lists in ``after``. Applying is a pure
+/// function of the tables and the event: no clock, no random number, no other file.
 public protocol Projection: AnyObject, LedgerAddition {
-    /// The name, in lower case; it stands in the views' own list of projections.
+    /// The name, in lower case, which the views' own list of projections contains.
     static var name: String { get }
-    /// Counts the changes of its tables and its rules: views built by another version are built anew.
+    /// The version of its tables and rules: views that another version built are rebuilt.
     static var version: Int { get }
     /// The projections whose tables and announcements it reads; they are applied before it.
     static var after: [String] { get }
 
-    /// The types of event that it takes in; it is shown no other.
+    /// The types of event that it applies; it sees no others.
     ///
-    /// Nil, as it is by itself, where it goes by what others announced: it is shown every event then.
+    /// Nil, the default, shows it every event: for projections that go by what others announced.
     static var events: [any Event.Type]? { get }
 
     /// Creates its tables and public views.
     static func createTables(on connection: Connection) throws
-    /// Creates the indexes that only queries need, last in a rebuild.
+    /// Creates the indexes that only queries need, at the end of a rebuild.
     static func createIndexes(on connection: Connection) throws
 
     /// Prepares its statements on a database that has its tables.
     init(on connection: Connection) throws
 
-    /// Looks at what is there before any projection takes an event in; most have nothing to look at.
+    /// Reads the state before any projection applies an event; most projections need nothing here.
     func prepare(for event: RecordedEvent) throws
 
-    /// Takes one event into its tables, and announces each row that it changed.
+    /// Applies one event to its tables, and announces each row that it changed.
     func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 
-    /// The types of event before which it looks at what is there; none by itself.
+    /// The types of event before which ``prepare(for:)`` is called; none by default.
     static var prepared: [any Event.Type] { get }
 
-    /// Whether its things refer to others, and change when those end or come back.
+    /// Whether its rows refer to objects of other projections, and change when those end or come back.
     static var follows: Bool { get }
 
-    /// Takes in that an event ended other things or brought them back, and announces what that changed.
+    /// Reacts to objects that an event ended or brought back, and announces the rows that this changed.
     ///
-    /// It is called behind ``apply(_:announcing:)`` where projections before it announced such a thing, or told a detail: so it
-    /// costs other events nothing.
+    /// It is called after ``apply(_:announcing:)``, and only if a projection before it announced such an object or
+    /// passed on a detail, so that it costs other events nothing.
     func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 
-    /// Writes what it gathered over several events; called before each commit.
+    /// Writes what it collected over several events; called before each commit.
     func flush() throws
 }
 

@@ -3,15 +3,16 @@ public import SQLite
 
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
-    /// Counts the changes of the tables that stand beside those of the projections.
+    /// The version of the tables that do not belong to a projection.
     static let version = 3
 
     public let connection: Connection
     private let types: [any Projection.Type]
     private let catalogue: EventCatalogue
-    /// What takes events in; nil until there are any: most processes only read, and forty statements cost them a millisecond.
+    /// The statements that apply events; made on first use, because most processes only read and forty statements cost
+    /// a millisecond.
     private var work: Work?
-    /// Whether what is applied now is taken back later.
+    /// Whether the events applied now are rolled back later.
     private var isRehearsing = false
 
     private final class Work {
@@ -24,7 +25,7 @@ public final class Projector {
         }
     }
 
-    /// How many events go into one transaction of the views, at the least; a ledger's transaction is never split.
+    /// The least number of events in one transaction of the views; a ledger's transaction is never split.
     private static let batchSize: Int64 = 10_000
 
     /// Takes over a database that has the tables already.
@@ -34,7 +35,7 @@ public final class Projector {
         self.catalogue = catalogue
     }
 
-    /// Creates the tables of all projections in an empty database, and those in which it is written down what they are.
+    /// Creates the tables of all projections in an empty database, and the tables that describe them.
     static func createTables(
         on connection: Connection, projections: [any Projection.Type], contexts: [String] = [], ledger: LedgerID
     ) throws {
@@ -73,23 +74,25 @@ public final class Projector {
         for type in types { try type.createIndexes(on: connection) }
     }
 
-    /// Where the views stand.
+    /// The place in the log that the views have reached.
     public func checkpoint() throws -> ViewsCheckpoint {
         try ViewsCheckpoint(on: connection)
     }
 
-    /// Applies what the log holds beyond the checkpoint, and returns where the views stand then.
+    /// Applies the events of the log behind the checkpoint, and returns the position reached.
     ///
-    /// An event that a projection cannot take in stops all of them before its transaction, and is written down as the last failure.
+    /// An event that a projection cannot apply stops all of them before its transaction, and is stored as the last
+    /// failure.
     ///
     /// - Parameters:
     ///   - end: The last position to apply; the log's head when nil. It has to be the end of a transaction.
-    ///   - progress: Told the position reached after each batch; false stops there with ``EventLogError/cancelled``.
+    ///   - progress: Called with the position reached after each batch; false stops there with
+    ///     ``EventLogError/cancelled``.
     @discardableResult
     public func catchUp(
         with store: any LogReading, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
-        // What is not among them, because it came later or is not committed, is read when it is applied.
+        // Events that it does not have, because they came later or are not committed, are read when they are applied.
         var ahead: EventsAhead?
         while true {
             let head = try end ?? store.head().position
@@ -105,7 +108,7 @@ public final class Projector {
         }
     }
 
-    // The transaction that failed is rolled back by then. Where the failure cannot be written down the error tells it all the same.
+    // By then the failed transaction is rolled back. If the failure cannot be stored, the error still reports it.
     private func recordingFailure<Output>(_ body: () throws -> Output) throws -> Output {
         do {
             return try body()
@@ -115,7 +118,7 @@ public final class Projector {
         }
     }
 
-    // What projections gathered in memory goes with a transaction that is rolled back: they start anew from their tables.
+    // A rolled-back transaction also discards what projections collected in memory: they start again from their tables.
     private func advance(_ body: (Work) throws -> Position) throws -> Position {
         let ready =
             try work
@@ -126,7 +129,7 @@ public final class Projector {
         return reached
     }
 
-    /// Takes back whatever the closure applies, whether it returns or throws; meanwhile the tables show it.
+    /// Rolls back all that the closure applies, whether it returns or throws; until then the tables show it.
     package func rehearse<Output>(_ body: () throws -> Output) throws -> Output {
         let transaction = try Transaction(.immediate, on: connection)
         // What projections gather in memory must not be carried in, nor outlive the tables that it belongs to.
@@ -164,7 +167,7 @@ public final class Projector {
                 try take(LogHead(position: stored.position, transaction: stored.transaction), events)
             }
         }
-        // Else it would be asked for what is not there for ever.
+        // Otherwise it would ask forever for events that do not exist.
         guard last.position > start.position else {
             throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
         }
@@ -222,7 +225,7 @@ public struct ViewsCheckpoint: Sendable, Hashable {
         (ledger, position, transaction, leaf) = row
     }
 
-    /// Refuses views of another ledger, views ahead of the log, and views of a log that went another way.
+    /// Refuses views of another ledger, views ahead of the log, and views of a log that diverged.
     func validate(against store: any LogReading) throws {
         guard ledger == store.identity.id.description else { throw ViewsError.foreign }
         guard position > .start else { return }
@@ -230,9 +233,9 @@ public struct ViewsCheckpoint: Sendable, Hashable {
     }
 }
 
-/// Why views cannot be used; the answer is always to build them anew.
+/// The reason why views cannot be used; the answer is always to rebuild them.
 enum ViewsError: Error {
-    /// They belong to another ledger, or to a log that went another way.
+    /// They belong to another ledger, or to a log that diverged.
     case foreign
     /// Another version of a projection built them.
     case otherVersion

@@ -2,10 +2,10 @@ internal import CivilTime
 internal import JSONCoding
 internal import SQLite
 
-/// The tables `recorded` and `recorded_type` of a views database: when each transaction was recorded, by whom, and how many events of
-/// which types it has, with indexes that the log does not pay for.
+/// The tables `recorded` and `recorded_type` of a views database.
 ///
-/// The name of an actor whose header is erased goes with the views, which an erasure replaces.
+/// They have the time and the actor of each transaction, and its number of events by type, with indexes that the log
+/// does not pay for. An erasure replaces the views, and so also removes the name of an actor whose header is erased.
 enum RecordedTransactions {
     static func createTable(on connection: Connection) throws {
         try connection.runScript(
@@ -35,9 +35,9 @@ enum RecordedTransactions {
             """)
     }
 
-    /// Adds the transactions of a log behind one of them, up to another.
+    /// Adds the transactions of a log behind one transaction, up to another.
     ///
-    /// - Parameter types: How many events of which types each has.
+    /// - Parameter types: The number of events of each type, by transaction.
     static func add(
         after start: Int64, through end: Int64, with types: TypeCounts, of store: any LogReading,
         to connection: Connection
@@ -58,7 +58,7 @@ enum RecordedTransactions {
         }
     }
 
-    /// Counts the events of transactions by their types, as they are met.
+    /// Counts the events of transactions by type, in the order in which they come.
     struct TypeCounts {
         private(set) var counts: [Int64: [String: Int]] = [:]
         // Neighbours are mostly of one transaction and type: a look-up for each would cost a rebuild more.
@@ -80,7 +80,7 @@ enum RecordedTransactions {
         }
     }
 
-    /// What is read of a header.
+    /// The part of a header that is read.
     private struct Actor: Decodable {
         let actor: String
     }

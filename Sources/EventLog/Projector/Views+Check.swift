@@ -1,27 +1,27 @@
 public import CivilTime
 internal import SQLite
 
-/// How the live views are, without a change of anything.
+/// The condition of the live views, found without changing anything.
 public struct ViewsCondition {
-    /// The live views, to be read only; nil where there are none that fit.
+    /// The live views, for reading only; nil if no views are usable.
     public let projector: Projector?
     /// When they were built.
     public let builtAt: Timestamp?
-    /// Why the file that is to be the live views cannot be used.
+    /// The reason why the file of the live views cannot be used.
     public let unfitness: String?
-    /// The event that a projection could not take in when it was last tried.
+    /// The event that a projection could not apply at the last attempt.
     public let failure: ProjectionFailure?
-    /// How far a build has come that is under way, or that was stopped and will be carried on.
+    /// The position that a running build has reached, or a stopped one that will be carried on.
     public let building: Position?
-    /// The other rules whose read models are kept, for an older program or from before an update.
+    /// The read models of other rules that are kept for an older program, or from before an update.
     public let otherRules: [LiveViews]
 }
 
-/// Whether the live views are right.
+/// Checks whether the live views are right.
 extension Views {
     /// Compares the live views with a build from the first event on, and returns the first row that differs.
     ///
-    /// A file of live views that cannot be used, and that the next command will build anew, is a difference too.
+    /// A file of live views that cannot be used counts as a difference, too; the next command rebuilds it.
     public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
         if let reason = try look().unfitness {
             return ViewsDifference(table: "views", live: "a file that cannot be used: \(reason)", rebuilt: "all tables")
@@ -39,10 +39,10 @@ extension Views {
         }
     }
 
-    // An index that says other things than its table gives wrong answers, though every row is right.
+    // An index that differs from its table gives wrong answers, though every row is right.
     func damage(of connection: Connection) throws -> String? {
         do {
-            // What is wrong stands below a headline.
+            // The first line is a headline; the fault is below it.
             return try connection.fault(by: "PRAGMA main.integrity_check(1)").map { fault in
                 fault.split(separator: "\n").last.map(String.init) ?? fault
             }
@@ -51,7 +51,7 @@ extension Views {
         }
     }
 
-    /// Looks at the live views as they stand: nothing is built or brought up to the log.
+    /// Inspects the live views as they are, without building them or bringing them up to date.
     public func condition() throws -> ViewsCondition {
         let (projector, unfitness) = try look()
         let all = try register.liveViews()
@@ -63,7 +63,7 @@ extension Views {
             building: build.position, otherRules: all.filter { $0.rules != rules.description })
     }
 
-    // Where another process is at it, or has left a journal, it cannot always be read.
+    // If another process is writing it, or has left a journal, it cannot always be read.
     private func lookAtBuild() -> (position: Position?, failure: ProjectionFailure?) {
         guard let files, let connection = try? Connection(path: files.buildPath, mode: .readOnly, on: files.disk) else {
             return (nil, nil)
@@ -73,17 +73,17 @@ extension Views {
 }
 
 extension Projector {
-    /// What each read model holds where it stands, in one number each, the last that of what they share.
+    /// The contents of each read model as one number, with one for the tables that they share at the end.
     ///
     /// - Complexity: Linear in the rows.
     public func digests() throws -> [ReadModelDigest] {
         try ReadModelDigest.all(on: connection)
     }
 
-    /// Counts for each read model the rows that differ from those of another one, which counts as the live one.
+    /// Counts for each read model the rows that differ from those of another projector, which counts as the live one.
     ///
     /// - Parameters:
-    ///   - limit: How many rows of each read model are shown.
+    ///   - limit: The number of rows shown for each read model.
     ///   - ignored: Tables that are not compared.
     /// - Complexity: Linear in the rows.
     public func differences(
@@ -93,7 +93,7 @@ extension Projector {
             sampling: limit, ignoring: ignored)
     }
 
-    /// How many rows each read model has.
+    /// The number of rows of each read model.
     public func rowCounts() throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for model in try ReadModelTables.models(on: connection) {
@@ -106,7 +106,7 @@ extension Projector {
         return counts
     }
 
-    /// The event that could not be taken in when that was last tried; nil where all went well.
+    /// The event that could not be applied at the last attempt; nil if all went well.
     public func failure() throws -> ProjectionFailure? {
         try ProjectionFailure(on: connection)
     }

@@ -1,7 +1,7 @@
 package import DiskFiles
 
 extension AddedProjection {
-    /// Unlinks the files of all projections that programs have added; a program that has one open goes on with it until it ends.
+    /// Unlinks the files of all added projections; a program that has one open keeps using it until it ends.
     package static func removeAll(in directory: String, on disk: any Files) {
         for name in disk.fileNames(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
             try? disk.remove("\(directory)/\(name)")
@@ -9,11 +9,11 @@ extension AddedProjection {
     }
 }
 
-/// What an erasure asks of the views' files.
+/// The part of an erasure that concerns the views' files.
 extension Views {
-    /// Keeps every build out while the closure runs: what a build has read before could come to light after it.
+    /// Keeps every build out while the closure runs, so that nothing a build read earlier can reappear after it.
     ///
-    /// - Throws: ``EventLogError/busy(holder:)`` when another process builds for longer than this one waits.
+    /// - Throws: ``EventLogError/busy(holder:)`` if another process builds for longer than this one waits.
     package func keepingBuildsOut<Output>(_ body: () throws -> Output) throws -> Output {
         guard let files else { return try body() }
         files.makeDirectory()
@@ -21,8 +21,11 @@ extension Views {
         return try withExtendedLifetime(lock) { try body() }
     }
 
-    /// Builds the live views anew if they are of before, forgets those of other rules, and unlinks all generations up to a number;
-    /// returns whether none of them is left: those in use stay.
+    /// Rebuilds outdated live views, forgets those of other rules, and unlinks all generations up to a number.
+    ///
+    /// Generations that are in use stay.
+    ///
+    /// - Returns: Whether none of these generations is left.
     package func replaceGenerations(through last: Int64, progress: Progress) throws -> Bool {
         if try register.viewsGeneration(of: rules) <= last { try rebuild(progress: progress) }
         guard let files else { return true }

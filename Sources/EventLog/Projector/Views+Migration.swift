@@ -1,28 +1,29 @@
 public import SQLite
 
-/// What today's rules make of the log, beside what is live.
+/// The read models that today's rules make of the log, compared with the live ones.
 public struct ViewsMigration: Sendable {
-    /// Where the live views stand, and where both were compared; nil where there were none, or damaged ones, to compare with.
+    /// The position of the live views, at which both were compared; nil if there were none, or only damaged ones.
     public let position: Position?
-    /// Each read model, also those that do not differ.
+    /// Each read model, including those that do not differ.
     public let models: [ReadModelDifference]
-    /// Whether what was built is live now.
+    /// Whether the new build is live now.
     public let isSwitched: Bool
 
     public var differs: Bool { models.contains { !$0.isNone } }
 }
 
-/// A migration is a replay: the read models are built by today's rules, held against the live ones, and take their place.
+/// A migration is a replay: today's rules build the read models, which are compared with the live ones and replace
+/// them.
 extension Views {
-    /// Builds the read models aside, counts the rows that differ from the live ones, and makes what was built live.
+    /// Builds the read models aside, counts the rows that differ from the live ones, and makes the build live.
     ///
-    /// Where this program's rules have none yet, the live ones are those that another program built last. What a dry run has
-    /// built is kept, and the next migration or build goes on with it.
+    /// If this program's rules have no live views yet, those that another program built last are used for comparison. A
+    /// dry run keeps its build, and the next migration or build continues it.
     ///
     /// - Parameters:
-    ///   - limit: How many rows of each read model are shown.
-    ///   - inspect: Told what was built, before it is live; what it throws leaves the live views as they are.
-    /// - Throws: ``EventLogError/corrupt(_:)`` where what was built does not pass SQLite's own check.
+    ///   - limit: The number of rows shown for each read model.
+    ///   - inspect: Called with the build before it is live; if it throws, the live views stay as they are.
+    /// - Throws: ``EventLogError/corrupt(_:)`` if the build does not pass SQLite's own check.
     /// - Complexity: A build, and linear in the rows.
     public func migrate(
         dryRun: Bool, sampling limit: Int, inspect: (Connection) throws -> Void = { _ in },
@@ -70,7 +71,7 @@ extension Views {
         ViewsMigration(position: before?.position, models: models, isSwitched: isSwitched)
     }
 
-    // Where no file may be made, or there is none: in memory.
+    // In memory, if no file may be made or there is no directory.
     private func migratePrivately(dryRun: Bool, sampling limit: Int, progress: Progress) throws -> ViewsMigration {
         let before = try liveSource()
         let models = try before.map { before in
@@ -91,7 +92,7 @@ extension Views {
         try ViewsComparison(live: live, fresh: fresh).differences(sampling: limit)
     }
 
-    /// What a migration starts from.
+    /// The live views that a migration starts from.
     private struct LiveSource {
         let connection: Connection
         let position: Position
@@ -103,7 +104,7 @@ extension Views {
 
     private func liveSource() throws -> LiveSource? {
         let own = try canWrite || files == nil ? existing() : look().projector
-        // With damaged ones nothing can be compared.
+        // Damaged views cannot be compared.
         if let own, try damage(of: own.connection) == nil {
             try own.catchUpIfPossible(with: store)
             return LiveSource(

@@ -1,29 +1,29 @@
 public import DiskFiles
 public import SQLite
 
-/// The live read models of a ledger: opened where they stand, built where there are none, replaced as a whole.
+/// The live read models of a ledger: opened if they are usable, built if there are none, replaced as a whole.
 ///
-/// The live generation's number stands in a register (``ViewsRegister``). Every use compares it first and opens anew on a change, so that
-/// a file is never exchanged under an open connection.
+/// A register (``ViewsRegister``) has the number of the live generation. Every use compares it first and reopens on a
+/// change, so that a file is never exchanged under an open connection.
 public final class Views {
-    /// What a rebuild tells while it runs: the position reached and the log's head; false stops it.
+    /// The report of a running rebuild: the position reached and the log's head; false stops it.
     public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
 
     let store: any LogReading
-    /// Which generation is live.
+    /// The register of the live generation.
     let register: any ViewsRegister
     let disk: any Files
     let builder: ViewsBuilder
-    /// The projections and their versions, by which the live views are told from those of other programs.
+    /// The projections and their versions, which distinguish these live views from those of other programs.
     public let rules: ViewsRules
     let files: GenerationFiles?
     let canWrite: Bool
     let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
-    /// Whether they are kept in memory from now on, because there is no room for them on the disk.
+    /// Whether they stay in memory from now on, because the disk has no room for them.
     private var keepsInMemory = false
-    /// Told why the file of the live views cannot be used, before others are built in its place.
+    /// Called with the reason why the file of the live views cannot be used, before others are built in its place.
     public var onUnusable: (_ reason: String) -> Void = { _ in }
 
     private struct Live {
@@ -34,9 +34,11 @@ public final class Views {
     }
 
     /// - Parameters:
-    ///   - directory: Where the generations are kept, on a disk; nil keeps them in memory.
-    ///   - canWrite: Whether missing or outdated views may be replaced in the directory; else they are built in memory.
-    ///   - buildPatience: How long a build waits for one of another process, before it throws ``EventLogError/busy(holder:)``.
+    ///   - directory: The folder of the generations, on a disk; nil keeps them in memory.
+    ///   - canWrite: Whether missing or outdated views may be replaced in the directory; otherwise they are built in
+    ///     memory.
+    ///   - buildPatience: How long a build waits for one of another process, before it throws
+    ///     ``EventLogError/busy(holder:)``.
     ///   - prepare: Called on each newly opened connection, to attach what queries need beside the views.
     public init(
         of log: OpenLog, directory: String?, on disk: any Files = KernelFiles.shared,
@@ -54,28 +56,28 @@ public final class Views {
         files = directory.map { GenerationFiles(directory: $0, disk: disk) }
     }
 
-    /// Lets go of the live views; the next use opens them again.
+    /// Closes the live views; the next use opens them again.
     public func letGo() {
         live = nil
     }
 
-    /// Builds them in memory, where they stay as long as this process asks them.
+    /// Builds them in memory, where they stay for the life of this object.
     public func moveToMemory(progress: Progress = { _, _ in true }) throws {
         keepsInMemory = true
         live = nil
         _ = try rebuildInMemory(progress: progress)
     }
 
-    /// Whether the live views are in memory, where this process brings them up to the log whatever it may write to.
+    /// Whether the live views are in memory, where this process keeps them up to date even if it may not write files.
     public var areInMemory: Bool { live?.isInMemory ?? false }
 
-    /// Returns the live views as they stand, building them first where there are none that fit.
+    /// Returns the live views, building them first if none are usable.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
         let generation = try register.viewsGeneration(of: rules)
         return try existing(generation) ?? rebuild(unlessNewerThan: generation, progress: progress)
     }
 
-    /// Returns the live views as they stand; nil where there are none that fit.
+    /// Returns the live views; nil if none are usable.
     public func existing() throws -> Projector? {
         try existing(register.viewsGeneration(of: rules))
     }
@@ -94,25 +96,25 @@ public final class Views {
 
     /// Builds a new generation from the first event on while others read and write, and makes it the live one.
     ///
-    /// Killed or cancelled at any moment, it leaves the live generation as it was, and the next build goes on from where it had
-    /// come to.
+    /// If it is killed or cancelled, the live generation stays as it was, and the next build continues from the last
+    /// batch.
     ///
-    /// - Throws: ``EventLogError/readOnly(path:)`` where the directory may not be written to;
-    ///   ``EventLogError/busy(holder:)`` when another process builds for longer than this one waits.
+    /// - Throws: ``EventLogError/readOnly(path:)`` if the directory may not be written to;
+    ///   ``EventLogError/busy(holder:)`` if another process builds for longer than this one waits.
     @discardableResult
     public func rebuild(progress: Progress = { _, _ in true }) throws -> Projector {
         if let files, !canWrite { throw EventLogError.readOnly(path: files.directory) }
         return try rebuild(unlessNewerThan: register.viewsGeneration(of: rules), progress: progress)
     }
 
-    /// Builds the live views anew if their file is damaged, as an error of a read may say; returns whether it was.
+    /// Rebuilds the live views if their file is damaged, which an error of a read may suggest; returns whether it was.
     ///
-    /// - Complexity: Reads the whole file, to tell its damage from that of what is attached to it or of the log.
+    /// - Complexity: Reads the whole file, to tell its damage from that of an attached file or of the log.
     public func replaceDamaged(progress: Progress = { _, _ in true }) throws -> Bool {
         guard let damaged = live, let reason = try damage(of: damaged.projector.connection) else { return false }
         live = nil
         onUnusable(reason)
-        // Another process may have met the damage first, and then its views are taken over.
+        // Another process may have met the damage first; then its views are used.
         _ = try rebuild(unlessNewerThan: damaged.generation, progress: progress)
         return true
     }
@@ -122,7 +124,7 @@ public final class Views {
         files.makeDirectory()
         let buildLock = try files.lockForBuild(patience: buildPatience)
         defer { withExtendedLifetime(buildLock) {} }
-        // Whoever held the lock may have built just what is wanted here.
+        // The previous holder of the lock may have built exactly what is wanted here.
         let generation = try register.viewsGeneration(of: rules)
         if generation != before, let opened = try open(generation) {
             live = opened
@@ -134,13 +136,13 @@ public final class Views {
         return try switchLive(to: build, in: files, under: buildLock)
     }
 
-    /// Makes a build that is whole the live views, once it has what was appended meanwhile.
+    /// Makes a finished build the live views, once it has the events appended meanwhile.
     @discardableResult
     func switchLive(
         to build: ViewsBuild, in files: GenerationFiles, under buildLock: FileLock
     ) throws -> Projector {
         let next = try max(register.latestGeneration(), files.all().last ?? 0) + 1
-        // Nobody takes the new file for one that was left behind, from its first byte until it is live.
+        // From its first byte until it is live, no process mistakes the new file for one that was left behind.
         let use = files.use(next)
         defer { withExtendedLifetime(use) {} }
         let projector: Projector
@@ -173,18 +175,19 @@ public final class Views {
         do {
             return try openFitting(generation)
         } catch let unfit as Unfit {
-            // Who may not write cannot always open a journal either, and makes do with memory: that is no damage.
+            // Without permission to write, a journal cannot always be opened either; views in memory replace them. That
+            // is no damage.
             if canWrite { onUnusable(unfit.reason) }
             return nil
         }
     }
 
-    /// Why a file of live views cannot be used.
+    /// The reason why a file of live views cannot be used.
     private struct Unfit: Error {
         let reason: String
     }
 
-    /// Returns nil where there is no file.
+    /// Opens the file of a generation; nil if there is none.
     private func openFitting(_ generation: Int64) throws -> Live? {
         guard let files, generation > 0 else { return nil }
         let lock = files.use(generation)
@@ -197,7 +200,7 @@ public final class Views {
         }
     }
 
-    // Views are disposable: whatever is wrong with the file, a new build is the answer.
+    // Views are disposable: whatever is wrong with the file, the answer is a new build.
     private func refusingUnfit<Output>(_ body: () throws -> Output) throws -> Output {
         do {
             return try body()
@@ -208,13 +211,15 @@ public final class Views {
         }
     }
 
-    // What the system refuses now is no fault of the file: the same views can be used again. Who may not write has to do without.
+    // A refusal by the system is no fault of the file: the same views can be used later. A process that may not write
+    // does without.
     private func isPassing(_ error: SQLiteError) -> Bool {
         error.isOfSystem && (canWrite || !error.meansNoRoom)
     }
 
-    /// The live views as they stand, to be read only, with nothing beside them; nil where there are none that fit, with the reason
-    /// where there is a file.
+    /// The live views as they are, for reading only, with nothing attached.
+    ///
+    /// - Returns: No projector if none are usable, and the reason if there is a file.
     func look() throws -> (projector: Projector?, unfitness: String?) {
         let generation = try register.viewsGeneration(of: rules)
         if let live, live.generation == generation { return (live.projector, nil) }
@@ -233,7 +238,7 @@ public final class Views {
     private func openConnection(_ path: String) throws -> Connection {
         guard canWrite else { return try openForReading(path) }
         let connection = try Connection.standing(at: path, mode: .readWrite, on: disk)
-        // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
+        // The log restores what a power cut takes from the views (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = NORMAL")
         return connection
     }
@@ -247,7 +252,7 @@ extension Views {
 }
 
 extension Projector {
-    /// Catches up unless another process is at it; returns whether the views are at the head.
+    /// Catches up unless another process is writing; returns whether the views are at the head.
     public func catchUpUnlessBusy(with store: any LogReading) throws -> Bool {
         do {
             try catchUp(with: store)
@@ -257,7 +262,8 @@ extension Projector {
         }
     }
 
-    /// Catches up unless another process is at it or the medium forbids it or is full; returns whether the views are at the head.
+    /// Catches up unless another process is writing, the medium forbids it or it is full; returns whether the views are
+    /// at the head.
     @discardableResult
     public func catchUpIfPossible(with store: any LogReading) throws -> Bool {
         do {

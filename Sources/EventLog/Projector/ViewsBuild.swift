@@ -1,21 +1,21 @@
 internal import DiskFiles
 internal import SQLite
 
-/// The build of the views that is under way, in the file `building.sqlite`; whoever holds the lock for builds has it.
+/// The running build of the views, in the file `building.sqlite`; it belongs to the holder of the lock for builds.
 ///
-/// Who is killed leaves it as of its last batch, and the next one goes on from there: it is written with a journal, though
-/// nobody waits for the disk, so that what a power cut may have taken from it is not used.
+/// A killed build leaves the file as of its last batch, and the next build continues from there. The file has a
+/// journal, but nobody waits for the disk: if a power cut may have lost some of it, it is not used.
 final class ViewsBuild {
     private let files: GenerationFiles
     private let builder: ViewsBuilder
-    /// Whether it was begun by another one.
+    /// Whether another build began it.
     private let isCarriedOn: Bool
     /// Nil once it is published: a file is closed before it gets another name (sqlite.org/howtocorrupt.html, section 1.4).
     private var connection: Connection?
 
-    /// Goes on with what is there, if it is a build of the same log by the same rules, or begins anew.
+    /// Continues an existing build of the same log by the same rules, or begins a new one.
     ///
-    /// - Parameter limit: The furthest position that it may have come to; any when nil.
+    /// - Parameter limit: The furthest position that an existing build may have reached; any when nil.
     init(in files: GenerationFiles, by builder: ViewsBuilder, notBeyond limit: Position? = nil) throws {
         self.files = files
         self.builder = builder
@@ -53,18 +53,19 @@ final class ViewsBuild {
             else { return nil }
             return connection
         } catch let error where error is ViewsError || error is SQLiteError {
-            // As with any views: whatever is wrong with the file, a new build is the answer.
+            // As with any views: whatever is wrong with the file, the answer is a new build.
             return nil
         }
     }
 
-    // Of all journals this one costs a build least: it is kept, and only new tables grow (sqlite.org/pragma.html#pragma_journal_mode).
+    // This journal costs a build least: the file is kept, and only new tables grow
+    // (sqlite.org/pragma.html#pragma_journal_mode).
     private static func configure(_ connection: Connection) throws {
         _ = try connection.first("PRAGMA journal_mode = PERSIST") { _ in }
         try connection.run("PRAGMA synchronous = OFF")
     }
 
-    /// Takes in the log up to a position, and makes the indexes; what another one left damaged is begun anew.
+    /// Applies the log up to a position and makes the indexes; if an inherited build is damaged, it starts over.
     func carryOn(through end: Position? = nil, progress: Views.Progress) throws {
         do {
             try take(through: end, progress)
@@ -85,7 +86,7 @@ final class ViewsBuild {
         return try body(connection)
     }
 
-    /// Brings it to the disk and gives it the name of a generation.
+    /// Syncs it to the disk and gives it the name of a generation.
     func publish(as target: String) throws {
         try read { connection in
             try builder.seal(connection)

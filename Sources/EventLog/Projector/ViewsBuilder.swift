@@ -1,7 +1,7 @@
 internal import DiskFiles
 internal import SQLite
 
-/// Fills databases with the read models of a log, and tells whether those in a file can be used.
+/// Fills databases with the read models of a log, and checks whether those in a file are usable.
 struct ViewsBuilder {
     let store: any LogReading
     /// Where the databases are.
@@ -9,12 +9,12 @@ struct ViewsBuilder {
     let projections: [any Projection.Type]
     let catalogue: EventCatalogue
 
-    /// Makes what applies events to a database that has the tables.
+    /// Makes the projector that applies events to a database with tables.
     func makeProjector(on connection: Connection) -> Projector {
         Projector(connection: connection, projections: projections, catalogue: catalogue)
     }
 
-    /// Makes the tables in an empty database, and applies the log up to a position; the indexes come last.
+    /// Creates the tables in an empty database, and applies the log up to a position; the indexes come last.
     ///
     /// - Parameter end: The end of a transaction; the log's head when nil.
     @discardableResult
@@ -27,10 +27,10 @@ struct ViewsBuilder {
         return projector
     }
 
-    /// Makes the tables in an empty database, all of them or none.
+    /// Creates the tables in an empty database, all of them or none.
     func begin(_ connection: Connection) throws {
         try connection.run("PRAGMA page_size = 8192")
-        // Read before any event is: what is blanked while the build runs makes it one of before.
+        // Read before any event: a place that is blanked during the build makes the build outdated.
         let origin = try BuildOrigin(erasures: store.erasureCount(), boot: disk.startOfSystem)
         try connection.transaction(.immediate) {
             try Projector.createTables(
@@ -39,7 +39,7 @@ struct ViewsBuilder {
         }
     }
 
-    /// Makes the indexes that come last, unless the database is whole already.
+    /// Creates the indexes that come last, unless the database is complete already.
     func finish(_ projector: Projector) throws {
         let connection = projector.connection
         guard try !isWhole(connection) else { return }
@@ -49,7 +49,7 @@ struct ViewsBuilder {
         }
     }
 
-    /// Forgets how a whole database was built, before it becomes live.
+    /// Removes the record of how a finished database was built, before it becomes live.
     func seal(_ connection: Connection) throws {
         try connection.transaction(.immediate) {
             try connection.run("DROP TABLE built")
@@ -63,8 +63,9 @@ struct ViewsBuilder {
         try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
     }
 
-    /// Whether the tables and indexes are those that a build ended with: SQLite counts the changes of a schema, so a table that
-    /// was dropped since is noticed before it is missed.
+    /// Whether the database has all tables and indexes that a build ends with.
+    ///
+    /// SQLite counts the changes of a schema, so a table that was dropped since is noticed before it is used.
     private func isWhole(_ connection: Connection) throws -> Bool {
         try connection.first("PRAGMA user_version") { try $0.next(Int64.self) }
             == connection.first("PRAGMA schema_version") { try $0.next(Int64.self) }
@@ -74,10 +75,10 @@ struct ViewsBuilder {
     func advance(
         _ connection: Connection, through end: Position?, progress: Views.Progress
     ) throws -> Projector {
-        // Else pages are written out and read again within one transaction: 34,000 writes for 10,000 events.
+        // Otherwise pages are written out and read again within one transaction: 34,000 writes for 10,000 events.
         try connection.run("PRAGMA cache_size = -32768")
         let projector = makeProjector(on: connection)
-        // Others write meanwhile: what is left is measured against where the log ends now.
+        // Others write meanwhile: progress is measured by where the log ends now.
         func report(_ reached: Position) throws -> Bool { try progress(reached, end ?? store.head().position) }
         let start = try projector.checkpoint().position
         if start > .start { guard try report(start) else { throw EventLogError.cancelled } }
@@ -91,15 +92,15 @@ struct ViewsBuilder {
         try connection.run("PRAGMA synchronous = OFF")
     }
 
-    /// Refuses read models of another ledger, of a log that went another way, or of other projections.
+    /// Refuses read models of another ledger, of a log that diverged, or of other projections.
     ///
-    /// - Throws: ``ViewsError``; SQLite's own errors where the file is none of its databases.
+    /// - Throws: ``ViewsError``; SQLite's own errors if the file is none of its databases.
     func validate(_ connection: Connection) throws {
         try validateOrigin(connection)
         guard try isWhole(connection) else { throw ViewsError.otherVersion }
     }
 
-    /// The same for a database that may not be whole yet.
+    /// Does the same for a database that may be unfinished.
     func validateOrigin(_ connection: Connection) throws {
         try ViewsCheckpoint(on: connection).validate(against: store)
         let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in

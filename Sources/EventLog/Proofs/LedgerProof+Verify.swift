@@ -2,7 +2,7 @@ public import Hashing
 internal import JSONCoding
 public import Signing
 
-/// Why a proof shows nothing; in words for whoever has to judge it.
+/// The reason why a proof proves nothing, in words for the person who judges it.
 public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -11,21 +11,22 @@ public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a proof shows.
+/// What a proof proves.
 public struct ProofFindings: Sendable {
-    /// What the log was when the proof was made.
+    /// The state of the log when the proof was made.
     public let checkpoint: LogCheckpoint
-    /// The key that signed that.
+    /// The key that signed the checkpoint.
     public let key: NoteVerifier
-    /// Whether the key is the one that the verifier trusts, or one that it leads to by so many endorsements; nil where
-    /// the verifier named none, so that nobody knows whose key it is.
+    /// The number of endorsements from the verifier's trusted key to the signing key; 0 if it is the same key.
+    ///
+    /// Nil if the verifier named no key, so that the owner of the signing key is unknown.
     public let endorsementsFollowed: Int?
     public let events: [ProvenEvent]
-    /// The checkpoint that the log has only grown since.
+    /// The earlier checkpoint, if the proof shows that the log has only grown since.
     public let since: LogCheckpoint?
 }
 
-/// An event that a proof shows to stand in a log.
+/// An event that a proof shows to be in a log.
 public struct ProvenEvent: Sendable {
     public let entry: EntryFields
     public let leaf: SHA256Digest
@@ -33,11 +34,12 @@ public struct ProvenEvent: Sendable {
     /// The JSON of the event, as it was encoded.
     public let payload: String?
     public let headerIs: ProofEvent.Disclosure
-    /// Who, why and with what.
+    /// The actor, reason and program of its transaction.
     public let header: TransactionHeader?
 
-    /// What the disclosed bytes are read as today, in its stored form; the proof is of the bytes. Nil where they are not disclosed, or
-    /// of a shape that the catalogue does not know.
+    /// Reads the disclosed bytes as today's events in their stored form, though the proof covers the bytes only.
+    ///
+    /// Nil if they are not disclosed, or if the catalogue does not know their shape.
     public func reading(by catalogue: EventCatalogue) -> [Upcaster.Form]? {
         guard let payload, let type = EventType(entry.type) else { return nil }
         return try? catalogue.formsOfToday(Array(payload.utf8), type: type, at: entry.position)
@@ -47,7 +49,7 @@ public struct ProvenEvent: Sendable {
 extension LedgerProof {
     /// Reads a proof file.
     ///
-    /// - Throws: ``ProofFault`` for what is none.
+    /// - Throws: ``ProofFault`` if the text is no proof.
     public init(parsing text: String) throws {
         let bytes = Array(text.utf8)
         do {
@@ -58,7 +60,7 @@ extension LedgerProof {
         guard proof == Self.form else { throw ProofFault("the file is of the form \(proof), not \(Self.form)") }
     }
 
-    /// Says what a file is that is no proof.
+    /// Describes a file that is no proof.
     private static func words(for bytes: [UInt8], _ error: any Error) -> String {
         guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return "it is empty" }
         guard first == UInt8(ascii: "{") else { return "a proof is JSON that begins with {" }
@@ -75,9 +77,9 @@ extension LedgerProof {
 
     /// Checks every step from the disclosed bytes to the signature, with nothing but this file and a key.
     ///
-    /// - Parameter trusted: The key that the verifier has from the ledger's owner; without one it remains open whose the
-    ///   signature is.
-    /// - Throws: ``ProofFault`` for the first step that does not hold.
+    /// - Parameter trusted: The key that the verifier has from the ledger's owner; without it the owner of the
+    ///   signature stays unknown.
+    /// - Throws: ``ProofFault`` for the first step that fails.
     /// - Complexity: O(log *n*) hashes an event.
     public func verify(trusting trusted: NoteVerifier?) throws -> ProofFindings {
         let (keys, followed) = try signers(trusting: trusted)
@@ -92,9 +94,9 @@ extension LedgerProof {
             since: try since.map { try verify($0, current, keys) })
     }
 
-    /// Follows the keys to the one that signed; at least one is returned, and that one last.
+    /// Follows the keys to the one that signed; it returns at least one key, with the signing one last.
     ///
-    /// - Returns: Also how many endorsements lead there from the trusted key, or nil where none is given.
+    /// - Returns: Also the number of endorsements from the trusted key to the signing one, or nil if no key is trusted.
     private func signers(trusting trusted: NoteVerifier?) throws -> (keys: [NoteVerifier], followed: Int?) {
         let named = try keys.map { text in
             guard let key = NoteVerifier(text) else { throw ProofFault("the file names no key") }

@@ -1,7 +1,7 @@
 internal import Hashing
 internal import Signing
 
-/// What shows that events stand in a log, in one file that needs nothing else; `Docs/Proofs.md` tells it byte by byte.
+/// A proof that a log contains some events, in one file that needs nothing else; `Docs/Proofs.md` describes each byte.
 ///
 /// ```swift
 /// let proof = try LedgerProof(parsing: text)
@@ -13,17 +13,17 @@ public struct LedgerProof: Hashable, Sendable, Codable {
 
     /// ``form``.
     let proof: String
-    /// The verifier keys of the log that lead to each other, the one that signed the checkpoint last.
+    /// The log's verifier keys, each endorsing the next; the last one signed the checkpoint.
     public let keys: [String]
-    /// The signed note of the log that the events stand in.
+    /// The signed note of the log that contains the events.
     public let checkpoint: String
-    /// The notes by which each key but the last names the next.
+    /// The notes in which each key but the last endorses the next.
     public let endorsements: [String]
     public let events: [ProofEvent]
-    /// A checkpoint that the log was given before, and what shows that it has only grown since; nil where nobody asked.
+    /// An earlier checkpoint, and the proof that the log has only grown since; nil if nobody asked for that.
     public let since: Growth?
 
-    /// What shows that a log is the continuation of what it was.
+    /// The proof that a log continues an earlier state of itself.
     public struct Growth: Hashable, Sendable, Codable {
         /// The older checkpoint: the signed note.
         public let checkpoint: String
@@ -43,14 +43,14 @@ public struct LedgerProof: Hashable, Sendable, Codable {
     }
 }
 
-/// An event of a proof: its entry, what the digests in it are of, and the way from its leaf to the root.
+/// An event of a proof: its entry, the bytes behind the digests in it, and the path from its leaf to the root.
 public struct ProofEvent: Hashable, Sendable, Codable {
-    /// Why something that a digest is of is not in the file.
+    /// Why the file has, or does not have, the bytes behind a digest.
     public enum Disclosure: String, Hashable, Sendable, Codable {
         case disclosed
-        /// Whoever made the proof left it out.
+        /// The maker of the proof left it out.
         case withheld
-        /// The ledger has it no more.
+        /// The ledger no longer has it.
         case erased
     }
 

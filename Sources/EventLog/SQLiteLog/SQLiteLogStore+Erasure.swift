@@ -93,7 +93,7 @@ extension SQLiteLogStore {
         try withWriterLock {
             try mappingErrors {
                 if step.contains(.contents) {
-                    // The digest of a text can tell that somebody had the text.
+                    // The digest of a text can reveal that somebody had the text.
                     _ = try connection.first("PRAGMA secure_delete = ON") { _ in }
                     try connection.run("DELETE FROM erasure_content")
                 }
@@ -103,11 +103,11 @@ extension SQLiteLogStore {
         }
     }
 
-    /// Writes the log's file anew, so that no page keeps what was blanked (<https://www.sqlite.org/lang_vacuum.html>).
+    /// Rewrites the log's file, so that no page keeps blanked bytes (<https://www.sqlite.org/lang_vacuum.html>).
     ///
     /// `secure_delete` does not promise that no page keeps a copy in its free space.
     ///
-    /// - Complexity: Linear in the file; other writers wait meanwhile, and as much space again is needed.
+    /// - Complexity: Linear in the file; other writers wait meanwhile, and it needs the same space once more.
     package func purge() throws {
         _ = try mappingErrors { try connection.run("VACUUM") }
     }

@@ -13,12 +13,12 @@ extension SQLiteLogStore {
         return try open(at: path, access: .readWrite, environment: environment, on: files)
     }
 
-    /// Makes the file of a log, which has its name when the closure has filled it.
+    /// Makes the file of a log, which gets its name after the closure has filled it.
     static func makeFile(at path: String, on files: any Files, _ fill: (Connection) throws -> Void) throws {
-        // A log is whole when it gets its name: what a full disk or a kill leaves behind is no ledger.
+        // A log is complete when it gets its name: a file that a full disk or a kill leaves behind is no ledger.
         let unnamed = path + unnamedSuffix + String(files.uniqueNumber(), radix: 16)
         defer { for suffix in ["", "-journal"] { try? files.remove(unnamed + suffix) } }
-        // The file is made here, so that nobody else can read it for a moment whatever the umask says.
+        // The file is created here, so that nobody else can read it even for a moment, whatever the umask is.
         do throws(FileError) {
             _ = try File(files, unnamed, .createNew)
         } catch {
@@ -33,7 +33,7 @@ extension SQLiteLogStore {
         }
     }
 
-    /// Behind the path of a log that is being made, until it has its name.
+    /// The suffix of the path of a log that is being made and has no name yet.
     package static let unnamedSuffix = "-new-"
 
     /// Makes a log that lives in memory only, for tests and previews.
@@ -57,10 +57,10 @@ extension SQLiteLogStore {
         return store
     }
 
-    /// Opens the log at a path, also one of an older format.
+    /// Opens the log at a path, even one of an older format.
     ///
-    /// - Parameter isCopy: Whether it is opened to copy from or to: then its journal stays of the kind that it is, and no mark
-    ///   is left beside a log that is damaged.
+    /// - Parameter isCopy: Whether it is opened to copy from or to. Then its kind of journal stays, and damage leaves
+    ///   no mark beside the log.
     static func openAny(
         at path: String, access: LogAccess, isCopy: Bool, environment: LogEnvironment = .system, on files: any Files
     ) throws -> SQLiteLogStore {
@@ -77,7 +77,7 @@ extension SQLiteLogStore {
                 connection: connection, path: path, environment: environment,
                 damageMark: isCopy ? nil : DamageMark(besideLog: path, on: files))
         } catch let error as SQLiteError where error.isCorrupt {
-            // A file that is no database at all, or a log whose pages are damaged.
+            // Either a file that is no database at all, or a log with damaged pages.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
         } catch let error as SQLiteError where error.isReadOnly || error.isForbidden {
             throw EventLogError.readOnly(path: path)
@@ -97,8 +97,8 @@ extension SQLiteLogStore {
         }
     }
 
-    // A process that was killed within a commit leaves a journal that only who may write takes back (sqlite.org/lockingv3.html,
-    // section 4.2). The file without it is half of that commit.
+    // A process that was killed during a commit leaves a journal, and rolling it back takes write permission
+    // (sqlite.org/lockingv3.html, section 4.2). Without the journal the file is half of that commit.
     private static func takingBack(_ path: String, on files: any Files) throws -> Connection {
         do {
             let writer = try Connection(path: path, mode: .readWrite, on: files)
@@ -109,7 +109,7 @@ extension SQLiteLogStore {
         return try Connection(path: path, mode: .readOnly, on: files)
     }
 
-    /// Returns what opens the file once more, for another thread to read.
+    /// Returns a closure that opens the file once more, for another thread to read.
     func anotherConnection() -> @Sendable () throws -> Connection {
         { [path, files] in try Self.openConnection(path: path, access: .readOnly, on: files) }
     }
@@ -127,7 +127,7 @@ extension SQLiteLogStore {
         try connection.run("PRAGMA synchronous = FULL")
     }
 
-    /// Makes the tables of a log, and writes down which ledger's it is.
+    /// Creates the tables of a log, and stores the identity of its ledger.
     static func initialize(_ connection: Connection, as identity: LedgerIdentity) throws {
         try connection.transaction(.immediate) {
             try connection.run("PRAGMA application_id = \(LogSchema.applicationIDLiteral)")

@@ -12,7 +12,7 @@ package final class SQLiteLogStore: LogStore {
     let path: String
     var files: any Files { connection.files }
     let environment: LogEnvironment
-    /// Nil in memory, and for a copy: whoever copies decides what to do about damage.
+    /// Nil in memory, and for a copy: the copying code decides what to do about damage.
     let damageMark: DamageMark?
     private var lockDepth = 0
     package var onAppend: () -> Void = {}
@@ -43,10 +43,10 @@ package final class SQLiteLogStore: LogStore {
         try lend(selection.sql, as: StoredEvent.init(from:), to: body)
     }
 
-    /// Lends what is made of each row to a closure that may read the log meanwhile.
+    /// Lends the value made of each row to a closure that may read the log meanwhile.
     func lend<Made>(_ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool) throws {
         let statement = try mappingErrors { try connection.cursor(sql) }
-        // What the closure throws is its own: it may be at work on another database.
+        // An error of the closure is passed on unchanged: it may come from another database.
         while try mappingErrors({ try statement.step() }) {
             guard try body(mappingErrors { try statement.withRow(make) }) else { return }
         }
@@ -111,7 +111,7 @@ package final class SQLiteLogStore: LogStore {
         if let finding = damageMark?.finding { throw EventLogError.markedDamaged(finding) }
     }
 
-    /// The writer's lock also of a log that was found damaged: for what stands beside the events and follows from them.
+    /// Takes the writer's lock even if the log was found damaged, to write tables that are derived from the events.
     func withLockBesideEvents<Output>(_ body: () throws -> Output) throws -> Output {
         try lockDepth == 0 ? withNewLock(body) : body()
     }
@@ -120,7 +120,7 @@ package final class SQLiteLogStore: LogStore {
         lockDepth += 1
         defer { lockDepth -= 1 }
         let transaction = try mappingErrors { try Transaction(.immediate, on: connection) }
-        // What the closure throws is its own: it may be at work on another database.
+        // An error of the closure is passed on unchanged: it may come from another database.
         let output = try body()
         try commit(transaction)
         return output
@@ -144,7 +144,7 @@ package final class SQLiteLogStore: LogStore {
 
     package func append(_ proposed: ProposedTransaction, ifHead: Position?) throws -> Receipt {
         return try withWriterLock {
-            // Under a lock that is held already, a refused append must leave nothing behind when its caller goes on.
+            // Under a lock that is held already, a refused append must leave nothing behind when its caller continues.
             do {
                 return try mappingErrors {
                     try connection.run("SAVEPOINT append")

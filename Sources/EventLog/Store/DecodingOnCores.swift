@@ -3,8 +3,9 @@ internal import Threading
 
 /// Decodes the events of a log on all cores, and lends them in the order of the log.
 ///
-/// They are read on one thread, by one connection, and so of one state of the log. What cannot be decoded is told behind all events before it, as if
-/// they were decoded one by one. On two cores 100,000 messages took 0.33 s in place of 0.59.
+/// One thread reads them through one connection, and so from one state of the log. An event that cannot be decoded
+/// throws after all events before it were lent, as if they were decoded one by one. On two cores 100,000 messages took
+/// 0.33 s instead of 0.59.
 struct DecodingOnCores {
     private struct Batch: Sendable {
         var rows: [(stored: StoredEvent, recordedAt: Timestamp)] = []
@@ -21,22 +22,23 @@ struct DecodingOnCores {
     private var rowCount = 0
     private var batch = Batch()
     private var work: OrderedWork<Batch, Decoded>?
-    /// Whether the closure wants no more, or an error was told.
+    /// Whether the closure wants no more, or an error was thrown.
     private(set) var isOver = false
 
-    /// So many events are decoded by who reads them, before threads are started: that takes as long as to decode fifty.
+    /// The number of events that the reading thread decodes itself, before it starts others: a start costs as much as
+    /// decoding fifty.
     private static let few = 256
-    /// How much is handed over at once: so many events, or so many bytes of payload.
+    /// The size of a batch: a number of events, or of bytes of payload, whichever is reached first.
     private static let batchSize = 128
     private static let batchWeight = 256 << 10
-    /// How many batches wait or are decoded: none of two cores is out of work while the other one reads or lends.
+    /// The number of batches that wait or are being decoded: enough that no core is idle while another reads or lends.
     private static let limit = 2 * (Processors.count + 1)
 
     init(by catalogue: EventCatalogue) {
         self.catalogue = catalogue
     }
 
-    /// Takes over the event that was read next, and lends as many as are to wait no longer; returns whether more are wanted.
+    /// Adds the event that was read next, and lends those that need not wait longer; returns whether more are wanted.
     mutating func put(
         _ stored: StoredEvent, recordedAt: Timestamp, lendingTo body: (RecordedEvent) throws -> Bool
     ) throws -> Bool {
@@ -51,7 +53,7 @@ struct DecodingOnCores {
         return !isOver
     }
 
-    /// Lends what is left, once all was read or reading failed.
+    /// Lends the rest, after all was read or reading failed.
     mutating func finish(lendingTo body: (RecordedEvent) throws -> Bool) throws {
         if !batch.rows.isEmpty, !isOver { try handOver(lendingTo: body) }
         while !isOver, let decoded = work?.next() { try lend(decoded, to: body) }
@@ -82,7 +84,7 @@ struct DecodingOnCores {
     }
 
     private mutating func lend(_ decoded: Decoded, to body: (RecordedEvent) throws -> Bool) throws {
-        // It stays over where the closure throws.
+        // It stays over if the closure throws.
         isOver = true
         for event in decoded.events {
             guard try body(event) else { return }

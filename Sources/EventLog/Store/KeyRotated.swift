@@ -1,16 +1,16 @@
 internal import JSONCoding
 public import Signing
 
-/// Another key signs the checkpoints from here on.
+/// The change to another key, which signs the checkpoints from here on.
 ///
-/// The key before it endorses the new one, so that whoever trusts the first key can follow to the last. Where the old key
-/// is lost nobody can, and the new one has to be handed over as the first one was.
+/// The old key endorses the new one, so that a verifier who trusts the first key can follow to the last. If the old key
+/// is lost, nobody can follow, and the owner has to hand over the new key as they did the first.
 public struct KeyRotated: Event, Hashable {
     public static let type = EventType("ledger.key-rotated", schema: 1)
 
-    /// The keys that notes are verified with, as <https://c2sp.org/signed-note> writes them.
+    /// The keys that verify notes, as <https://c2sp.org/signed-note> writes them.
     public let verifier: Change<String>
-    /// ``KeyEndorsement`` as a note that the old key signed; nil where that key was lost.
+    /// ``KeyEndorsement`` as a note that the old key signed; nil if that key was lost.
     public let endorsement: String?
 
     public init(verifier: Change<String>, endorsement: String?) {
@@ -55,7 +55,7 @@ public enum KeyEndorsement {
         return successor
     }
 
-    /// Returns the keys that a key leads to by endorsements, itself first, up to the first that does not hold.
+    /// Returns the key and those that it leads to by endorsements, up to the first endorsement that is not valid.
     static func successors(of verifier: NoteVerifier, by endorsements: [SignedNote]) -> [NoteVerifier] {
         var keys = [verifier]
         for note in endorsements {

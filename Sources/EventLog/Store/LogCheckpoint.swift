@@ -1,17 +1,15 @@
 public import Hashing
 public import Signing
 
-/// How large a log was and what its root was then: what is signed, kept elsewhere and compared (<https://c2sp.org/tlog-checkpoint>).
+/// The size and the root of a log, to be signed, kept elsewhere and compared (<https://c2sp.org/tlog-checkpoint>).
 ///
-///     mailledger/4f7c…
-///     74
-///     CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+///     mailledger/4f7c… 74 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 public struct LogCheckpoint: Hashable, Sendable {
     /// The name of the log.
     public let origin: String
     /// The number of events: the position of the last one.
     public let size: Int64
-    /// The Merkle tree hash of so many events.
+    /// The Merkle tree hash of the first `size` events.
     public let root: SHA256Digest
 
     public init(origin: String, size: Int64, root: SHA256Digest) {
@@ -20,7 +18,7 @@ public struct LogCheckpoint: Hashable, Sendable {
         self.root = root
     }
 
-    /// Reads the text of a note, and is nil for what is no checkpoint; lines behind the root are extensions and passed over.
+    /// Reads the text of a note; nil if it is no checkpoint. Lines behind the root are extensions and ignored.
     public init?(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count >= 4, lines.last == "", !lines.dropLast().contains(""),
@@ -30,7 +28,7 @@ public struct LogCheckpoint: Hashable, Sendable {
         self.init(origin: lines[0], size: size, root: root)
     }
 
-    /// What is signed.
+    /// The text that is signed.
     public var text: String { "\(origin)\n\(size)\n\(root.bytes.base64)\n" }
 }
 
@@ -45,14 +43,14 @@ public struct SignedCheckpoint: Hashable, Sendable {
         note = signer.sign(checkpoint.text)
     }
 
-    /// Reads a signed checkpoint, and is nil for what is none; the signature is not verified.
+    /// Reads a signed checkpoint without verifying the signature; nil if the text is none.
     public init?(_ text: String) {
         guard let note = SignedNote(text), let checkpoint = LogCheckpoint(note.text) else { return nil }
         self.checkpoint = checkpoint
         self.note = note
     }
 
-    /// Returns whether a key signed it, which has to be a key of the log that it is of.
+    /// Returns whether a key of this checkpoint's own log signed it.
     public func isSigned(by verifier: NoteVerifier) -> Bool {
         verifier.name == checkpoint.origin && note.isSigned(by: verifier)
     }

@@ -6,7 +6,7 @@ public enum LogAccess: Sendable {
     case readWrite
 }
 
-/// Where the log of one ledger lies, with the engine that keeps it there.
+/// The place of one ledger's log, with the engine that keeps it there.
 public protocol LogPlace: Sendable {
     /// Makes a new log.
     ///
@@ -19,19 +19,19 @@ public protocol LogPlace: Sendable {
     ///   ``EventLogError/olderFormat(_:)``; the log is left as it is then.
     func open(_ access: LogAccess, environment: LogEnvironment) throws -> OpenLog
 
-    /// Opens a log to copy from or to, also one of an older format: nothing decodes its events.
+    /// Opens a log to copy from or to, even one of an older format: nothing decodes its events.
     ///
-    /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
+    /// - Throws: ``EventLogError/newerFormat(_:)`` if its tables may differ from today's.
     func openCopy(_ access: LogAccess) throws -> any LogStore
 
-    /// Makes a log that is a copy of another one: with its identity, and with what the closure takes over.
+    /// Makes a copy of another log: with its identity, and with what the closure copies.
     ///
-    /// It is there when the closure returns; where it throws, nothing is there.
+    /// It exists once the closure returns; if the closure throws, nothing exists.
     func makeCopy(
         of identity: LedgerIdentity, environment: LogEnvironment, _ fill: (any LogStore) throws -> Void) throws
 }
 
-/// A log that was opened, and the register of the read models that are made of it here.
+/// An opened log, and the register of the read models that are made of it here.
 public struct OpenLog {
     public let store: any LogStore
     public let views: any ViewsRegister
@@ -50,28 +50,30 @@ public struct LiveViews: Hashable, Sendable {
     public let generation: Int64
     public let builtAt: Timestamp
 
-    /// Of how many sets of rules the read models are kept: those of a program, and of the one that it took the place of.
+    /// The number of sets of rules whose read models are kept: those of a program, and of the one that it replaced.
     static let keptRules = 2
 }
 
-/// Which generation of the read models is live: one for each set of rules, so that an older program keeps its own.
+/// The register of the live generation of read models for each set of rules, so that an older program keeps its own.
 ///
-/// It belongs to where the read models lie, not to the log: each node that reads a shared log has its own.
+/// It belongs to the place of the read models, not to the log: each node that reads a shared log has its own.
 public protocol ViewsRegister: AnyObject {
-    /// Returns the live views, those that were built last first.
+    /// Returns the live views, the most recently built first.
     func liveViews() throws -> [LiveViews]
 
-    /// Returns the number of the newest live views, whatever rules built them; 0 where there are none.
+    /// Returns the number of the newest live views, whatever rules built them; 0 if there are none.
     func latestGeneration() throws -> Int64
 
-    /// Returns the number of the views that are live under some rules, 0 where there are none; it is compared before every use
-    /// of them.
+    /// Returns the number of the live views of some rules; 0 if there are none.
+    ///
+    /// It is compared before every use of them.
     func viewsGeneration(of rules: ViewsRules) throws -> Int64
 
-    /// Makes other views the live ones of some rules at this moment of the system's clock, and forgets those of the rules that
-    /// went longest without a new build.
+    /// Makes other views the live ones of some rules, with the current time of the system's clock.
+    ///
+    /// It forgets the views of the rules that have gone longest without a new build.
     func setViewsGeneration(_ generation: Int64, of rules: ViewsRules) throws
 
-    /// Forgets the views up to a number, of whatever rules: nobody takes their files for live any more.
+    /// Forgets the views of all rules up to a number: their files no longer count as live.
     func forgetViews(through generation: Int64) throws
 }

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// How a log grew.
+/// The growth of a log.
 public struct LogRates: Hashable, Sendable {
     /// A number of events under a name, or on a day.
     public struct Count<Key: Hashable & Sendable>: Hashable, Sendable {
@@ -8,12 +8,12 @@ public struct LogRates: Hashable, Sendable {
         public let events: Int64
     }
 
-    /// The earliest and the latest time at which something was recorded, in whatever order the clock told them; nil for an empty log.
+    /// The earliest and the latest recorded time, even if the clock ran backwards in between; nil for an empty log.
     public let span: ClosedRange<Timestamp>?
     public let events: Int64
     public let transactions: Int64
-    /// The day on which most was recorded, by its first instant in UTC; nil for an empty log.
+    /// The day with the most events, by its first instant in UTC; nil for an empty log.
     public let busiestDay: Count<Timestamp>?
-    /// How many events of each stored type there are, the most frequent first.
+    /// The number of events of each stored type, the most frequent first.
     public let types: [Count<String>]
 }

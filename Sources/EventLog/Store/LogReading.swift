@@ -1,12 +1,12 @@
 public import CivilTime
 public import Signing
 
-/// What a ledger is, fixed when it was made.
+/// The identity of a ledger, fixed when it was made.
 public struct LedgerIdentity: Hashable, Sendable {
     public let id: LedgerID
-    /// The name under which its checkpoints are signed, as C2SP tlog-checkpoint wants one.
+    /// The name under which its checkpoints are signed, in the form that C2SP tlog-checkpoint requires.
     public let origin: String
-    /// Which tables its log has, and which promise its events are under: see `Docs/Events.md`.
+    /// The version of its tables and of the promise about its events: see `Docs/Events.md`.
     public let format: Int
     public let createdAt: Timestamp
 }
@@ -14,7 +14,8 @@ public struct LedgerIdentity: Hashable, Sendable {
 extension LedgerIdentity {
     /// The format that this program writes, and the newest that it reads.
     ///
-    /// Ledgers of format 0 are from before event shapes were frozen: their events are exported, and imported into a new ledger.
+    /// Ledgers of format 0 date from before event shapes were frozen: their events are exported, and imported into a
+    /// new ledger.
     static let newestFormat = 1
 
     /// A ledger that begins now, with an id of its own.
@@ -26,7 +27,7 @@ extension LedgerIdentity {
     }
 }
 
-/// Where a log ends.
+/// The end of a log.
 public struct LogHead: Hashable, Sendable {
     public let position: Position
     public let transaction: Int64
@@ -40,11 +41,11 @@ public struct LogHead: Hashable, Sendable {
 /// A place in the log that a time names.
 public struct RecordedBy: Sendable {
     public let transaction: StoredTransaction
-    /// How many transactions before it bear a later time: some only where the clock ran backwards.
+    /// The number of earlier transactions with a later time, which exist only if the clock ran backwards.
     public let laterTimesBefore: Int
 }
 
-/// Which events to read, and in which order; every condition left out lets all pass.
+/// The events to read, and their order; an omitted condition lets all pass.
 public struct EventSelection: Sendable {
     public var after: Position
     public var through: Position?
@@ -72,16 +73,16 @@ public struct EventSelection: Sendable {
     }
 }
 
-/// Reads one gapless sequence of events, wherever it lies.
+/// Reads one gapless sequence of events, wherever it is stored.
 ///
-/// Read by one thread at a time; other threads get readers of their own (``makeReader()``).
+/// One thread at a time reads it; other threads get readers of their own (``makeReader()``).
 public protocol LogReading: AnyObject {
     var identity: LedgerIdentity { get }
 
-    /// Returns what opens the log once more, for another thread to read; nil where no other reader can be had.
+    /// Returns a closure that opens the log once more, for another thread to read; nil if no other reader is possible.
     func makeReader() -> (@Sendable () throws -> any LogReading)?
 
-    /// Lends one state of the log: what others append or erase while the closure runs is not seen by it.
+    /// Lends one state of the log: the closure does not see what others append or erase while it runs.
     func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output
 
     /// Returns where the log ends.
@@ -99,7 +100,7 @@ public protocol LogReading: AnyObject {
     /// Returns how many events a stream has, 0 for none.
     func version(of stream: StreamID) throws -> Int
 
-    /// Returns where an event stands, or nil when there is none.
+    /// Returns the place of an event, or nil if there is none.
     func place(of position: Position) throws -> EventPlace?
 
     /// Returns the places of a stream's events whose type's name ends with a suffix.
@@ -109,19 +110,20 @@ public protocol LogReading: AnyObject {
     /// - Complexity: O(the transactions after it, and the events of those that are not the operation's).
     func typeNames(afterTransaction number: Int64, but operation: OperationID?) throws -> Set<String>
 
-    /// Counts the events from one position to another by type, and by what they say at a place of their payload.
+    /// Counts the events from one position to another by type, and by the value at a path in their payload.
     ///
     /// - Parameter places: For a type, the path in its payload, such as `$.copy.folder`
-    ///   (<https://www.sqlite.org/json1.html#path_arguments>); events of other types are told apart by their type alone.
+    ///   (<https://www.sqlite.org/json1.html#path_arguments>); events of other types are counted by type alone.
     /// - Complexity: O(events between them).
     func tally(from first: Position, through last: Position, places: [String: String]) throws -> [EventTally]
 
-    /// Returns how the log grew up to a position at the end of a transaction.
+    /// Returns the growth of the log up to a position at the end of a transaction.
     /// - Complexity: O(*n*) in the number of events.
     func rates(through end: Position) throws -> LogRates
 
-    /// Says how the engine finds the events of a stream, one step a line, as SQLite's query plans do
-    /// (<https://www.sqlite.org/eqp.html>); empty where there is nothing to say.
+    /// Describes how the engine finds the events of a stream, one step a line; empty if there is nothing to say.
+    ///
+    /// SQLite's query plans have this form (<https://www.sqlite.org/eqp.html>).
     func planOfReading(_ stream: StreamID) throws -> [String]
 
     // MARK: Transactions
@@ -129,7 +131,7 @@ public protocol LogReading: AnyObject {
     /// Returns a transaction by its number, or nil when there is none.
     func transaction(_ number: Int64) throws -> StoredTransaction?
 
-    /// Returns the transaction that brought the event at a position; nil when there is none.
+    /// Returns the transaction that contains the event at a position; nil if there is none.
     func transaction(holding position: Position) throws -> StoredTransaction?
 
     /// Lends transactions from the one numbered `from`, forward or backward; the closure returns false to stop early.
@@ -140,16 +142,16 @@ public protocol LogReading: AnyObject {
     func forEachTransaction(
         _ selection: TransactionSelection, through number: Int64, _ body: (StoredTransaction) throws -> Bool) throws
 
-    /// Lends the events of the selected transactions up to a position, those of the account and the type that are selected.
+    /// Lends the events of the selected transactions up to a position, limited to the selected account and types.
     func forEachEvent(
         _ selection: TransactionSelection, through end: Position, isBackward: Bool,
         _ body: (StoredEvent) throws -> Bool) throws
 
-    /// Returns whether a transaction is selected, by what it says of itself and by its events.
-    /// - Complexity: O(its events) where an account or types are selected.
+    /// Returns whether a transaction is selected, by its own fields and by its events.
+    /// - Complexity: O(its events) if an account or types are selected.
     func selects(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool
 
-    /// Returns whether a transaction says of itself what is selected; its events are not asked.
+    /// Returns whether a transaction is selected by its own fields; its events are not read.
     func has(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool
 
     /// Returns the transactions that an operation made, in order.
@@ -158,13 +160,13 @@ public protocol LogReading: AnyObject {
     /// Returns up to `limit` operations whose id begins with a prefix, as it is written.
     func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID]
 
-    /// Returns the last transaction that was recorded at a time or before it; nil when there is none.
+    /// Returns the last transaction that was recorded at a time or before it; nil if there is none.
     ///
     /// Last in the order of positions, whatever the clock said in between.
     /// - Complexity: O(transactions): their times need not be in order.
     func lastTransaction(recordedBy time: Timestamp) throws -> RecordedBy?
 
-    /// Returns what was appended with an idempotency key; nil where nothing was.
+    /// Returns the receipt of the append with an idempotency key; nil if there was none.
     func receipt(forIdempotencyKey key: String) throws -> Receipt?
 
     // MARK: The tree and its keys
@@ -172,7 +174,7 @@ public protocol LogReading: AnyObject {
     /// Returns the hashes that a tile of the Merkle tree holds, or nil where there is no such tile.
     func hashes(of tile: TileID) throws -> [UInt8]?
 
-    /// Returns the key with which the checkpoints were signed at first; nil where there has been none.
+    /// Returns the first key that signed checkpoints; nil if there has been none.
     func firstVerifier() throws -> NoteVerifier?
 
     /// Returns every change of the key, in order.
@@ -184,10 +186,10 @@ public protocol LogReading: AnyObject {
 
     // MARK: Erasures
 
-    /// Returns how many payloads and headers were blanked: it grows with each erasure.
+    /// Returns the number of payloads and headers that were blanked: it grows with each erasure.
     func erasureCount() throws -> Int64
 
-    /// Lends the places that were blanked, in no order.
+    /// Lends the places that were blanked, in no particular order.
     func forEachErasure(_ body: (ErasedPlace) throws -> Void) throws
 }
 
@@ -200,7 +202,7 @@ extension LogReading {
     /// Returns whether anything was blanked.
     public func hasErased() throws -> Bool { try erasureCount() > 0 }
 
-    /// Returns the transactions without who and why, up to one of them, in order.
+    /// Returns the transactions up to a number whose header was blanked, in order.
     public func blankHeaders(through number: Int64) throws -> [Int64] {
         var numbers: [Int64] = []
         try forEachErasure { place in
@@ -237,15 +239,16 @@ extension LogReading {
             }
         } catch {
             guard !decoding.isOver else { throw error }
-            // Reading failed: what was read before that is lent first, and may be all that is wanted.
+            // Reading failed: the events read before that are lent first, and may be all that the closure wants.
             try decoding.finish(lendingTo: body)
             guard decoding.isOver else { throw error }
         }
         try decoding.finish(lendingTo: body)
     }
 
-    /// Lends each selected event with what today's program reads it as: one event as a rule, several or none where an
-    /// upcaster says so.
+    /// Lends each selected event with the events that today's program decodes it to.
+    ///
+    /// That is usually one event, or as many as an upcaster makes of it, possibly none.
     func forEachStored(
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue,
         _ body: (StoredEvent, [RecordedEvent]) throws -> Bool
@@ -267,7 +270,7 @@ extension LogReading {
         }
     }
 
-    /// Returns the transaction that brought an event.
+    /// Returns the transaction that contains an event.
     func transaction(of event: StoredEvent) throws -> StoredTransaction {
         guard let transaction = try transaction(event.transaction) else {
             throw EventLogError.corrupt(
@@ -278,7 +281,7 @@ extension LogReading {
 }
 
 extension EventCatalogue {
-    /// Reads what a stored event says, or that it was erased, or that it is of no context here.
+    /// Decodes a stored event, or reports that it was erased or belongs to no context here.
     public func contents(of stored: StoredEvent) throws -> [RecordedEvent.Content] {
         guard let payload = stored.payload else { return [.erased] }
         do {
@@ -288,14 +291,14 @@ extension EventCatalogue {
         }
     }
 
-    /// Reads a stored event as today's program does: one event as a rule, several or none where an upcaster says so.
+    /// Decodes a stored event as today's program does: usually one event, or as many as an upcaster makes of it.
     func events(of stored: StoredEvent, recordedAt time: Timestamp) throws -> [RecordedEvent] {
         var events: [RecordedEvent] = []
         try appendEvents(of: stored, recordedAt: time, to: &events)
         return events
     }
 
-    /// The same, behind others.
+    /// Appends the decoded events of a stored event to others.
     func appendEvents(of stored: StoredEvent, recordedAt time: Timestamp, to events: inout [RecordedEvent]) throws {
         for content in try contents(of: stored) {
             events.append(

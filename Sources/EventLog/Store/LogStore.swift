@@ -7,28 +7,30 @@ public import Signing
 /// let receipt = try store.append(ProposedTransaction(events, context: context), ifHead: head.position)
 /// ```
 ///
-/// Used by one thread at a time. An engine passes the contract suites in `Tests/EventLogTests/Contract`; nothing outside its
-/// folder names it.
+/// One thread at a time uses it. An engine passes the contract suites in `Tests/EventLogTests/Contract`; nothing
+/// outside its folder names it.
 public protocol LogStore: LogReading, LogWriting, LogSigning, LogErasing, LogCopying, LogChecking {}
 
 /// Appends to a log.
 public protocol LogWriting: LogReading {
-    /// Appends all events or none, and returns where they stand once they are durable.
+    /// Appends all events or none, and returns their places once they are durable.
     ///
-    /// `ifHead` refuses when anything else was appended since, which guards what is unique across streams.
-    /// An empty transaction is a programmer's error.
+    /// With `ifHead` it refuses if anything else was appended since, which guards what is unique across streams. An
+    /// empty transaction is a programmer's error.
     func append(_ transaction: ProposedTransaction, ifHead: Position?) throws -> Receipt
 
-    /// Keeps every other writer out while the closure decides and appends; appends within it are one atomic step with it.
+    /// Keeps every other writer out while the closure decides and appends; appends within it are one atomic step with
+    /// it.
     ///
-    /// - Throws: ``EventLogError/markedDamaged(_:)``, ``EventLogError/busy(holder:)``, and what the closure throws, which takes
-    ///   back whatever was appended.
+    /// - Throws: ``EventLogError/markedDamaged(_:)``, ``EventLogError/busy(holder:)``, and what the closure throws,
+    ///   which rolls back all appends.
     func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output
 
-    /// Waits this long, in milliseconds, for another writer before ``EventLogError/busy(holder:)``; ten seconds at first.
+    /// Sets how long to wait for another writer before ``EventLogError/busy(holder:)``, in milliseconds; ten seconds at
+    /// first.
     func setLockTimeout(_ milliseconds: Int32)
 
-    /// Called whenever events have been committed, once a commit, after the writer's lock was let go.
+    /// Called once after each commit of events, when the writer's lock has been released.
     var onAppend: () -> Void { get set }
 }
 
@@ -39,105 +41,108 @@ extension LogWriting {
     }
 }
 
-/// Keeps what was signed of a log.
+/// Keeps the keys and signatures of a log.
 public protocol LogSigning: LogReading {
-    /// Records the first key; one that is recorded already stays.
+    /// Records the first key; a key that is recorded already stays.
     func setFirstVerifier(_ verifier: NoteVerifier) throws
 
-    /// Keeps a checkpoint that was given away, so that the log can be compared with it.
+    /// Keeps a checkpoint that was handed out, so that the log can be compared with it.
     func keep(_ checkpoint: SignedCheckpoint) throws
 }
 
-/// Blanks payloads and headers: the one change of what is in a log.
+/// Blanks payloads and headers: the only change to a log's contents.
 ///
-/// A payload or a header goes with its salt; the salted digest stays, so that entries, leaves and proofs stay as they are.
+/// The salt of a payload or a header is blanked with it; the salted digest stays, and so do entries, leaves and proofs.
 public protocol LogErasing: LogReading {
-    /// Blanks what some scopes hold before a position, and the headers of the transactions that are blank as a whole then.
+    /// Blanks the payloads of some scopes before a position, and the headers of transactions that are entirely blank
+    /// then.
     ///
-    /// Called under the writer's lock, in the atomic step that appends the erasing events. What is erased already stays so,
+    /// Called under the writer's lock, in the atomic step that appends the erasing events. Erased events stay erased,
     /// and erasing events stay.
     ///
     /// - Parameters:
     ///   - position: That of the first erasing event.
-    ///   - includingSharedHeaders: Whether headers go too that other events share.
+    ///   - includingSharedHeaders: Whether to blank headers that other events share, too.
     /// - Complexity: For streams linear in their events; for an account linear in the log.
     func blank(_ scopes: [ErasureScope], before position: Position, includingSharedHeaders: Bool) throws -> Blanked
 
-    /// Blanks what another copy of this log has blanked, as far as this one has it, and returns how many events.
+    /// Blanks what another copy of this log has blanked, as far as this one has it, and returns the number of events.
     ///
-    /// Called under the writer's lock. Where something went blank, ``erasureWork()`` says that files are left to be cleaned.
+    /// Called under the writer's lock. If anything was blanked, ``erasureWork()`` then lists the files to clean.
     /// - Complexity: O(what the other copy has erased).
     func takeErasures(of source: any LogReading) throws -> Int
 
-    /// Blanks who and why of some transactions, and returns of how many; one without a blank event keeps them.
+    /// Blanks the headers of some transactions, and returns the number; a transaction without a blank event keeps its
+    /// header.
     ///
     /// Called under the writer's lock.
     @discardableResult
     func blankHeaders(_ transactions: [Int64]) throws -> Int
 
-    /// The erasure that is not through; nil for most ledgers most of the time.
+    /// The unfinished erasure; nil for most ledgers most of the time.
     func erasureWork() throws -> ErasureWork?
 
-    /// Notes that all steps are to be done, in the atomic step that blanks.
+    /// Records that all steps have to be done, in the atomic step that blanks.
     ///
     /// - Parameters:
-    ///   - contents: What may have to leave the content store.
-    ///   - viewsGeneration: The newest read models, which hold what is blank now.
+    ///   - contents: Contents that may have to leave the content store.
+    ///   - viewsGeneration: The newest read models, which still contain what is blank now.
     func beginErasureWork(contents: Set<SHA256Digest>, viewsGeneration: Int64) throws
 
     /// Returns the contents that may have to leave the content store.
     func erasureContents() throws -> [SHA256Digest]
 
-    /// Notes that a step is done; the last one ends the work.
+    /// Records that a step is done; the last one ends the work.
     func endErasureStep(_ step: ErasureSteps) throws
 
-    /// Gives back what the engine keeps of blanked bytes beside the log's own rows.
+    /// Removes copies of blanked bytes that the engine keeps beside the log's own rows.
     /// - Complexity: Linear in the log; other writers wait meanwhile.
     func purge() throws
 
-    /// Cuts the engine's journal to nothing; false while somebody reads what was before.
+    /// Truncates the engine's journal; false while a reader uses an earlier state.
     func truncateJournal() throws -> Bool
 }
 
-/// Takes over transactions and events from another copy, byte for byte: what ``LogReceiver`` stands on.
+/// Copies transactions and events from another copy, byte for byte; ``LogReceiver`` builds on it.
 ///
 /// Called under the writer's lock.
 public protocol LogCopying: LogReading {
-    /// Adds the next transaction as it is.
+    /// Adds the next transaction unchanged.
     func insert(_ transaction: StoredTransaction) throws
 
-    /// Adds the next event as it is.
+    /// Adds the next event unchanged.
     func insert(_ event: StoredEvent) throws
 
-    /// Adds leaves to the Merkle tree of a size.
+    /// Adds leaves to the Merkle tree, which has this size before.
     func appendLeaves(_ leaves: [SHA256Digest], toTreeOf size: Int64) throws
 
-    /// Notes that a place came blank.
+    /// Records that a place was blank on arrival.
     func recordErasure(of place: ErasedPlace) throws
 }
 
 /// Checks a log against itself.
 public protocol LogChecking: LogReading {
-    /// Recomputes every digest, leaf and tile, checks every position and stream version, and compares the log with the
-    /// checkpoints that it kept.
+    /// Recomputes every digest, leaf and tile, checks every position and version, and compares the log with its
+    /// checkpoints.
     ///
-    /// A log that does not hold is not written to from then on, until a verification of all of it finds that it does.
+    /// If the log fails the check, it refuses writes from then on, until a verification of all of it succeeds.
     ///
     /// - Parameters:
-    ///   - count: Reads only the last *n* events, and what the tree says of those before them.
-    ///   - progress: Called with how many events have been read from time to time; false stops with
+    ///   - count: Reads only the last *n* events, and the hashes of the tree for those before them.
+    ///   - progress: Called from time to time with the number of events read; false stops with
     ///     ``EventLogError/cancelled``.
-    /// - Throws: ``LogFault`` for the first thing that does not hold.
+    /// - Throws: ``LogFault`` for the first fault.
     /// - Complexity: Linear in what is read.
     func verify(last count: Int64?, progress: (Position) -> Bool) throws -> LogReport
 
-    /// Refuses a log that was found damaged, and that nobody found whole since.
+    /// Refuses a log that was found damaged and not found sound since.
     ///
     /// - Throws: ``EventLogError/markedDamaged(_:)``.
     func requireSound() throws
 
-    /// Compares the list of erasures with what is blank: a blank place that is not listed was lost, and one that is listed is
-    /// blank and has an erasing event behind it.
+    /// Compares the list of erasures with the blank places.
+    ///
+    /// A blank place that is not listed was lost. A listed one has to be blank, and an erasing event has to follow it.
     ///
     /// - Throws: ``LogFault`` for the first place that differs.
     /// - Complexity: O(erased events), and for each the events of its stream.
@@ -158,7 +163,7 @@ extension LogChecking {
         try verify(last: nil, progress: progress)
     }
 
-    /// What does not hold, in words; nil where all of the log does.
+    /// The first fault of the log, in words; nil if all of it is sound.
     package func fault() throws -> String? {
         do {
             _ = try verify()

@@ -1,20 +1,20 @@
 public import CivilTime
 internal import JSONCoding
 
-/// A transaction as today's program reads it, with those of its events that were asked for.
+/// A transaction as today's program reads it, with those of its events that were requested.
 public struct RecordedTransaction: Sendable {
     public let number: Int64
     public let operation: OperationID
     public let recordedAt: Timestamp
-    /// Who made it, with what and why; nil once that was erased.
+    /// Its actor, program and reason; nil once they were erased.
     public let header: TransactionHeader?
-    /// Those that were asked for, in order.
+    /// The requested events, in order.
     public let events: [RecordedEvent]
-    /// The position of its last event, asked for or not: what comes next comes behind it.
+    /// The position of its last event, requested or not: the next page begins behind it.
     public let position: Position
 }
 
-/// Which events are asked for; what is empty lets all pass.
+/// The events to return; an empty condition lets all pass.
 public struct RecordedEventSelection: Sendable, Hashable {
     /// Names of types, as today's program reads the events; an erased one is known by its stored name.
     public var typeNames: Set<String>
@@ -25,7 +25,7 @@ public struct RecordedEventSelection: Sendable, Hashable {
         self.accounts = accounts
     }
 
-    /// Whether what an event is read as may be asked for: a shape that is none of today's may be read as any.
+    /// Whether the events that it decodes to may be selected; an older shape may decode to any type.
     fileprivate func mayTake(_ event: StoredEvent, today: Set<EventType>) -> Bool {
         (accounts.isEmpty || accounts.contains(event.account))
             && (typeNames.isEmpty || typeNames.contains(event.type.name) || !today.contains(event.type))
@@ -36,11 +36,11 @@ public struct RecordedEventSelection: Sendable, Hashable {
     }
 }
 
-/// What a stretch of the log holds of what was asked for.
+/// The selected part of a stretch of the log.
 public struct RecordedPage: Sendable {
-    /// Those with some event that was asked for.
+    /// The transactions with at least one selected event.
     public fileprivate(set) var transactions: [RecordedTransaction] = []
-    /// The end of what was read; the next page begins behind it.
+    /// The end of the stretch that was read; the next page begins behind it.
     public fileprivate(set) var position: Position
 
     /// A page that ends where it begins.
@@ -50,13 +50,14 @@ public struct RecordedPage: Sendable {
 }
 
 extension LogReading {
-    /// Reads whole transactions behind a position, at least one where there is one; of a position within a transaction,
-    /// what is left of it.
+    /// Reads whole transactions behind a position, at least one if there is one.
     ///
-    /// - Parameter limit: After so many events, asked for or not, no further transaction is begun.
-    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape of a known context that this program does not know, whatever types are
-    ///   asked for; an event of an unknown context comes as ``RecordedEvent/Content/ofNoContext``.
-    /// - Complexity: O(events that are read); those of today's types that are not asked for are not decoded.
+    /// If the position is within a transaction, the rest of that transaction comes first.
+    ///
+    /// - Parameter limit: The number of events, selected or not, after which no further transaction is begun.
+    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape of a known context that this program does not know,
+    ///   whatever types are selected; an event of an unknown context comes as ``RecordedEvent/Content/ofNoContext``.
+    /// - Complexity: O(events that are read); those of today's types that are not selected are not decoded.
     public func recorded(
         after start: Position, _ selection: RecordedEventSelection = RecordedEventSelection(),
         decodedBy catalogue: EventCatalogue, limit: Int = 4096

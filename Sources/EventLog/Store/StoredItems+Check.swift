@@ -2,7 +2,7 @@ internal import Hashing
 internal import JSONCoding
 
 extension StoredTransaction {
-    /// Holds the header against its digest, and the row against the header; an erased one says nothing more.
+    /// Compares the header with its digest, and the row with the header; an erased header cannot be compared.
     func check(with hasher: inout SHA256Hasher) throws {
         guard let header, let salt else {
             guard header == nil, salt == nil else {
@@ -24,7 +24,7 @@ extension StoredTransaction {
 }
 
 extension StoredEvent {
-    /// Holds the payload against its digest; an erased one says nothing more.
+    /// Compares the payload with its digest; an erased payload cannot be compared.
     func check(with hasher: inout SHA256Hasher) throws {
         guard let payload, let salt else {
             guard payload == nil, salt == nil else {

@@ -1,4 +1,4 @@
-/// Finds the place of each event of a transaction in its stream, and holds it against what it expects there.
+/// Finds the place of each event of a transaction in its stream, and checks the version that the event expects there.
 struct StreamPlacement {
     private let first: Position
     private let storedVersion: (StreamID) throws -> Int

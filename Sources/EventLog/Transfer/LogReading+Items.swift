@@ -1,11 +1,12 @@
 internal import Hashing
 
 extension LogReading {
-    /// Lends all transactions from a position to another, each before its events, after holding them against their digests
-    /// and the Merkle tree.
+    /// Lends all transactions from one position to another, each before its events, and checks each first.
+    ///
+    /// The checks compare them with their digests and with the Merkle tree.
     ///
     /// - Parameter start: The last position of a transaction, or ``Position/start``.
-    /// - Throws: ``LogFault`` for the first thing that does not hold, or what the closure throws.
+    /// - Throws: ``LogFault`` for the first fault, or what the closure throws.
     package func forEachItem(after start: Position, through end: Position, _ body: (LogItem) throws -> Void) throws {
         var hasher = SHA256Hasher()
         var leaves = RecordedLeaves(of: self)
@@ -33,7 +34,7 @@ extension LogReading {
         }
     }
 
-    /// Returns the transaction whose last event stands at a position; nil where a transaction goes on there.
+    /// Returns the transaction whose last event is at a position; nil if a transaction continues there.
     package func transaction(endingAt position: Position) throws -> LogHead? {
         guard position > .start else { return LogHead(position: .start, transaction: 0) }
         guard let found = try transaction(holding: position), found.lastPosition == position else { return nil }

@@ -1,6 +1,6 @@
 package import Hashing
 
-/// Takes over what another copy of a log sends, behind what this one has, byte for byte.
+/// Appends the transactions and events that another copy of a log sends, byte for byte.
 ///
 /// ```swift
 /// try copy.receive { receiver in
@@ -8,8 +8,8 @@ package import Hashing
 /// }
 /// ```
 ///
-/// Each header and payload is held against its digest, each event against its place, and all leaves go into this
-/// log's own Merkle tree, so that what is taken over is the same log or is refused.
+/// It checks each header and payload by its digest and each event by its place. All leaves go into this log's own
+/// Merkle tree, so that it accepts only a continuation of the same log.
 package struct LogReceiver: ~Copyable {
     private let store: any LogStore
     private let catalogue: EventCatalogue?
@@ -37,9 +37,9 @@ package struct LogReceiver: ~Copyable {
         treeSize = head.position.rawValue
     }
 
-    /// Takes the next transaction or event, unless it is here already: then it is compared. Returns whether it was taken.
+    /// Takes the next transaction or event, or compares it if it is here already; returns whether it was taken.
     ///
-    /// - Throws: ``LogFault`` where it is not what it says, ``OtherEvent`` where something else stands in its place.
+    /// - Throws: ``LogFault`` if it is not what it claims to be, ``OtherEvent`` if something else is in its place.
     package mutating func takeIfNew(_ item: LogItem) throws -> Bool {
         switch item {
         case .transaction(let transaction) where transaction.number <= start.transaction:
@@ -67,10 +67,10 @@ package struct LogReceiver: ~Copyable {
 
     private static let otherLeaf = "the entry differs from the leaf that came with it"
 
-    /// Takes the next transaction or event, and returns the leaf that an event has here.
+    /// Takes the next transaction or event, and returns the leaf of an event in this log.
     ///
-    /// - Throws: ``LogFault`` where it does not stand behind what is there, or is not what it says; with a catalogue also what
-    ///   ``EventCatalogue/decode(_:type:at:)`` throws.
+    /// - Throws: ``LogFault`` if it does not follow what is there, or is not what it claims to be; with a catalogue
+    ///   also what ``EventCatalogue/decode(_:type:at:)`` throws.
     @discardableResult
     package mutating func take(_ item: LogItem) throws -> SHA256Digest? {
         switch item {
@@ -118,7 +118,7 @@ package struct LogReceiver: ~Copyable {
             throw LogFault(position: position, reason: "its stream version is \(event.version), not \(version + 1)")
         }
         try event.check(with: &hasher)
-        // What is of no context here is taken byte for byte, for the programs that know it.
+        // An event of no context here is copied byte for byte, for the programs that know it.
         _ = try catalogue?.contents(of: event)
         try store.insert(event)
         if event.payload == nil { try store.recordErasure(of: .event(position)) }
@@ -142,7 +142,7 @@ package struct LogReceiver: ~Copyable {
         leaves.removeAll(keepingCapacity: true)
     }
 
-    /// Ends what was taken over, and returns where the log ends now and the root over all of it.
+    /// Finishes the copy, and returns the new end of the log and the root over all of it.
     package mutating func finish() throws -> (head: LogHead, root: SHA256Digest) {
         try requireEnd()
         try flush()
@@ -150,15 +150,16 @@ package struct LogReceiver: ~Copyable {
     }
 }
 
-/// Another event, or another transaction, stands in the place of the one that came.
+/// Another event, or another transaction, is in the place of the one that came.
 package struct OtherEvent: Error, Hashable, Sendable {
     package let position: Position
 }
 
 extension LogStore {
-    /// Lends a receiver that appends to this log; all that it took is durable when the call returns, or nothing of it is there.
+    /// Lends a receiver that appends to this log; when the call returns, either everything it took is durable or
+    /// nothing is there.
     ///
-    /// - Parameter catalogue: The shapes that each event has to have; nil takes any.
+    /// - Parameter catalogue: The shapes that each event must have; nil accepts any.
     package func receive<Output>(
         readableBy catalogue: EventCatalogue? = nil, _ body: (inout LogReceiver) throws -> Output
     ) throws -> Output {
@@ -170,7 +171,7 @@ extension LogStore {
 }
 
 extension LogReceiver {
-    /// Takes over a part of another copy, and returns the root over all that is here then.
+    /// Copies a part of another copy, and returns the root over the whole log afterwards.
     package mutating func takeAll(
         of source: any LogReading, after start: Position, through end: Position,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

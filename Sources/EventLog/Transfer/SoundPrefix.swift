@@ -1,19 +1,19 @@
 internal import Hashing
 
-/// How much of a log holds, from its beginning on.
+/// The sound beginning of a log.
 package struct SoundPrefix: Sendable, Hashable {
-    /// The last position of the last whole transaction that holds.
+    /// The last position of the last whole transaction that is sound.
     package let end: Position
-    /// How many events the log says that it has; nil where that cannot be read.
+    /// The number of events that the log claims to have; nil if that cannot be read.
     package let events: Int64?
-    /// What does not hold behind it; nil where all of it does.
+    /// The first fault behind it; nil if the whole log is sound.
     package let fault: String?
 }
 
 extension LogStore {
-    /// Reads the log until something does not hold, be it a digest, a leaf or a page of the file.
+    /// Reads the log up to the first fault, be it a digest, a leaf or a page of the file.
     ///
-    /// - Complexity: O(events that hold).
+    /// - Complexity: O(sound events).
     package func soundPrefix() throws -> SoundPrefix {
         let head = try headUnlessDamaged()
         var end = Position.start
@@ -48,14 +48,15 @@ extension LogStore {
         return SoundPrefix(end: end, events: head?.rawValue, fault: fault)
     }
 
-    /// What does not hold of a log whose events all do, such as an index or a checkpoint; nil where nothing is wrong, and for a log
-    /// of an older format, whose tables may be others.
+    /// The first fault of a log whose events are all sound, such as an index or a checkpoint; nil if there is none.
+    ///
+    /// It is also nil for a log of an older format, whose tables may differ.
     package func faultBesideEvents() throws -> String? {
         identity.format < LedgerIdentity.newestFormat ? nil : try fault()
     }
 
-    /// Counts the events that hold by themselves wherever they stand, past those that cannot be read; nil where it cannot be
-    /// told how far the log went.
+    /// Counts the events that are sound by themselves, skipping those that cannot be read; nil if the log's end is
+    /// unknown.
     ///
     /// - Complexity: O(events), with a search of its own for each that cannot be read.
     package func readableEvents() throws -> Int64? {
@@ -82,7 +83,7 @@ extension LogStore {
         try unlessDamaged { try head().position }
     }
 
-    // What the system refuses says nothing about the log, and is told as it is.
+    // A refusal by the system says nothing about the log, and is thrown unchanged.
     private func unlessDamaged<Output>(_ body: () throws -> Output?) throws -> Output? {
         do {
             return try body()

@@ -1,11 +1,11 @@
 internal import Hashing
 internal import SQLite
 
-/// Recomputes the digests and leaves of a range of events, and holds them against their rows and their tiles.
+/// Recomputes the digests and leaves of a range of events, and compares them with their rows and their tiles.
 ///
-/// Nothing is copied out of SQLite but what the entry needs: the bytes are hashed where they lie.
+/// Only what the entry needs is copied out of SQLite: the bytes are hashed in place.
 struct EventRangeCheck: ~Copyable {
-    /// The hashes that the tree above a range is made of.
+    /// The hashes from which the tree above a range is made.
     struct Tiles {
         /// The roots of the full tiles.
         var roots: [SHA256Digest] = []
@@ -13,7 +13,7 @@ struct EventRangeCheck: ~Copyable {
         var rest: [SHA256Digest] = []
     }
 
-    /// The row of the transaction that the events at hand are of.
+    /// The row of the transaction of the current events.
     private struct TransactionRow {
         let number: Int64
         let first: Int64
@@ -30,14 +30,14 @@ struct EventRangeCheck: ~Copyable {
     private var leaves: [UInt8] = []
     private var transaction: TransactionRow?
     private(set) var places = StreamPlaceSum()
-    /// How many changes of the key there were.
+    /// The number of key changes.
     private(set) var rotations = 0
 
-    /// The statements that are run for some of the events.
+    /// Statements that are run for some of the events.
     private struct Lookups {
         let transactions: Statement
         let erasures: Statement
-        /// Finds where an event of a stream stands, where the whole index is not checked anyway; nil then.
+        /// Finds the place of an event in its stream; nil if the whole index is checked anyway.
         let placeInStream: Statement?
 
         init(on connection: Connection, checksStreams: Bool) throws {
@@ -103,7 +103,8 @@ struct EventRangeCheck: ~Copyable {
         return tiles
     }
 
-    // By the numbers of the columns, for each event of the log comes here: not all is read of each, and bytes are lent.
+    // Columns are read by number, because every event of the log is checked here: not every column is read, and bytes
+    // are lent.
     private mutating func check(_ row: borrowing Row, at expected: Int64, startsRange: Bool) throws {
         try require(row.integer(0) == expected, at: expected, "the event is missing")
         let number = row.integer(5)
@@ -161,7 +162,7 @@ struct EventRangeCheck: ~Copyable {
     private mutating func checkPayload(_ row: borrowing Row, at position: Int64) throws {
         guard !row.isNull(7), !row.isNull(8) else {
             try require(row.isNull(7) && row.isNull(8), at: position, "the payload is half erased")
-            // What is blanked has to be listed: else it was lost, not erased.
+            // Every blanked place has to be listed: otherwise it was lost, not erased.
             let isListed = try lookups.erasures.first(position) { _ in true } ?? false
             return try require(isListed, at: position, "it is blank, and no erasure says so")
         }
@@ -180,7 +181,7 @@ struct EventRangeCheck: ~Copyable {
             "its stream version is \(version), and version \(version - 1) does not stand before it")
     }
 
-    /// Holds the leaves since the last full tile against the stored ones.
+    /// Compares the leaves since the last full tile with the stored ones.
     private func compareLeaves(through position: Int64) throws {
         guard !leaves.isEmpty else { return }
         let index = (position - 1) / TileID.width

@@ -4,25 +4,26 @@ internal import SQLite
 internal import Synchronization
 internal import Threading
 
-/// One verification of a log: parts of it that are checked side by side, and what was found in them.
+/// One verification of a log: parts of it that are checked in parallel, and the findings.
 ///
-/// Events are immutable up to the head that was read first, so that each thread reads in a snapshot of its own.
+/// Events are immutable up to the head that was read first, so each thread can read in a snapshot of its own.
 final class LogInspection: Sendable {
     /// A part that one thread checks.
     enum Part: Sendable {
-        /// Whole tiles of events, the last part apart.
+        /// Whole tiles of events; only the last part may end within one.
         case events(ClosedRange<Int64>)
         case transactions(ClosedRange<Int64>)
-        /// The index of streams against the events; always all of it.
+        /// The index of streams compared with the events; always all of it.
         case streams
     }
 
-    /// What the parts found together.
+    /// The findings of all parts together.
     struct Findings {
-        /// The fault at the lowest position; of two at one, that of the part that comes first, whichever thread is faster.
+        /// The fault at the lowest position; of two at one position, that of the earlier part, whichever thread is
+        /// faster.
         var fault: LogFault?
         fileprivate var faultyPart = 0
-        /// What kept a part from being checked.
+        /// The error that kept a part from being checked.
         var obstacle: (any Error)?
         /// The roots of the full tiles of each part of events, by its first position, and the leaves behind them.
         var tiles: [Int64: EventRangeCheck.Tiles] = [:]
@@ -40,16 +41,16 @@ final class LogInspection: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let shared = Mutex(Findings())
 
-    /// So many events are one part: enough to be worth a statement, few enough to share them evenly.
+    /// The number of events in one part: enough to be worth a statement, few enough to share them evenly.
     static let eventsInPart = 16 * TileID.width
     private static let transactionsInPart: Int64 = 4096
 
-    /// Takes the events from `first` on, which begins a tile, and all transactions that they are of.
+    /// Covers the events from `first` on, which begins a tile, and all transactions that contain them.
     init(of ledger: LedgerID, head: LogHead, from first: Int64, transaction: Int64) {
         self.ledger = ledger
         self.head = head
         isWhole = first <= 1
-        // The longest part without a division of its own comes first.
+        // The longest part that cannot be divided comes first.
         var parts: [Part] = isWhole ? [.streams] : []
         for start in stride(from: transaction, through: head.transaction, by: Int(Self.transactionsInPart)) {
             parts.append(.transactions(start...min(start + Self.transactionsInPart - 1, head.transaction)))
@@ -124,7 +125,7 @@ final class LogInspection: Sendable {
         }
     }
 
-    /// Returns the next part that could hold a fault before the first one that is known.
+    /// Returns the next part that could contain a fault before the first one that is known.
     private func takePart() -> (index: Int, part: Part)? {
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue

@@ -31,7 +31,7 @@ extension SQLiteLogStore {
         try mappingErrors { try connection.first("SELECT max(position) FROM events") { try $0.next() } ?? .start }
     }
 
-    /// The connections that a verification opens beside this one: where there is a file, and a core, for another thread.
+    /// The number of extra connections of a verification: one for another thread if the log is a file.
     fileprivate var otherThreads: Int { path == Connection.inMemory ? 0 : 1 }
 }
 
@@ -74,7 +74,7 @@ private struct LogVerifier: ~Copyable {
             ?? head.transaction
     }
 
-    /// Beyond the last transaction there is no event, and before the first position neither.
+    /// Requires that no event is beyond the last transaction or before the first position.
     private func requireEnd() throws {
         let ends = try connection.first("SELECT min(position), max(position) FROM events") {
             try ($0.next(Int64?.self) ?? 1, $0.next(Int64?.self) ?? 0)
@@ -109,7 +109,7 @@ private struct LogVerifier: ~Copyable {
         try tree.finish(at: head.position)
     }
 
-    /// Holds the roots of full tiles against the level above, which is not computed anew.
+    /// Compares the roots of full tiles with the level above, which is not recomputed.
     private func compareRoots(_ findings: LogInspection.Findings) throws {
         for (start, tiles) in findings.tiles {
             for (offset, root) in tiles.roots.enumerated() {

@@ -1,8 +1,8 @@
 internal import SQLite
 
-/// Reads the index of streams alone: each stream begins with the event that it is named by, and its versions count up from 1.
+/// Reads the index of streams alone: each stream begins with the event that names it, and its versions count up from 1.
 ///
-/// The index is held against the events by the sum of all places, which who reads the events computes, too.
+/// The index is compared with the events by the sum of all places, which the check of the events computes, too.
 struct StreamIndexCheck {
     private let connection: Connection
 
@@ -24,7 +24,7 @@ struct StreamIndexCheck {
         return order.sum
     }
 
-    /// Finds the first event that the index has elsewhere or not at all.
+    /// Finds the first event that the index lacks or has at another place.
     func firstDifference(through head: Position) throws -> Position? {
         try connection.first(
             """

@@ -1,11 +1,11 @@
 internal import Hashing
 internal import SQLite
 
-/// Recomputes the tiles of a log's Merkle tree above its leaves, and holds each stored one against them.
+/// Recomputes the tiles of a log's Merkle tree above its leaves, and compares each with the stored one.
 ///
-/// Memory for one tile a level.
+/// It needs memory for one tile per level.
 struct TileVerifier: ~Copyable {
-    /// The tile at the right edge of a level: how many full ones stand before it, and its hashes so far.
+    /// The tile at the right edge of a level: the number of full tiles before it, and its hashes so far.
     private struct Edge {
         var index: Int64 = 0
         var hashes: [UInt8] = []
@@ -19,7 +19,7 @@ struct TileVerifier: ~Copyable {
         self.connection = connection
     }
 
-    /// Takes the root of the next full tile of leaves, which were held against the stored ones.
+    /// Takes the root of the next full tile of leaves, which were already compared with the stored ones.
     mutating func append(root: SHA256Digest) throws {
         if edges.isEmpty { edges.append(Edge()) }
         edges[0].index += 1
@@ -43,7 +43,7 @@ struct TileVerifier: ~Copyable {
         try append(root.bytes, level: level + 1)
     }
 
-    /// Holds the tiles that are not full against the stored ones, after the last leaf; beyond them nothing may be stored.
+    /// Compares the incomplete tiles after the last leaf with the stored ones; nothing may be stored beyond them.
     mutating func finish(at head: Position) throws {
         var count: Int64 = 0
         for (level, edge) in edges.enumerated() {
@@ -63,7 +63,7 @@ struct TileVerifier: ~Copyable {
         let common = zip(stored, edge.hashes).prefix { $0 == $1 }.count / SHA256Digest.byteCount
         let hash = edge.index * TileID.width + Int64(common)
         let first = (0..<level).reduce(hash) { first, _ in first * TileID.width } + 1
-        // Leaves are compared one by one: a leaf tile that differs here is too long.
+        // Leaves are compared one by one: if a leaf tile differs here, it is too long.
         guard level > 0, common * SHA256Digest.byteCount < edge.hashes.count else {
             throw Self.excess(after: Position(first - 1))
         }
