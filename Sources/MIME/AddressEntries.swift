@@ -1,12 +1,12 @@
-/// One thing between the separators of an address field.
+/// One item between the separators of an address field.
 enum AddressEntry {
     case group(name: String)
     case mailbox([UInt8])
 }
 
-/// The entries of an address field that breaks the grammar of RFC 5322, section 3.4, found by its separators alone.
+/// The entries of an address field that violates the grammar of RFC 5322, section 3.4, found by its separators alone.
 ///
-/// Quotation marks, parentheses and angle brackets count only where they are closed.
+/// Quotation marks, parentheses and angle brackets count only if they are closed.
 struct AddressEntries: Sequence {
     private var entries: [AddressEntry] = []
 
@@ -30,7 +30,7 @@ struct AddressEntries: Sequence {
                 hasAt = false
             case UInt8(ascii: "@"): hasAt = true
             case UInt8(ascii: ":") where !hasAt:
-                // Of a group the name stands before it, and no address.
+                // The name of a group is before the colon; it has no address.
                 if let bytes = entry(index),
                     let name = Self.name(PreparedAddresses(bytes).withoutComments[...])
                 {
@@ -46,8 +46,10 @@ struct AddressEntries: Sequence {
 
     func makeIterator() -> IndexingIterator<[AddressEntry]> { entries.makeIterator() }
 
-    /// Returns what an entry says that is no mailbox by the grammar: the address in the last angle brackets, else the word with an at
-    /// sign, and the rest as the name; without either all of it as a name.
+    /// Returns the best reading of an entry that is no mailbox by the grammar.
+    ///
+    /// The address is the text in the last angle brackets, or else the word with an at sign; the rest is the name.
+    /// Without either, the whole entry is the name.
     ///
     /// - Parameter entry: Prepared, and without its comments.
     static func mailbox(in entry: [UInt8]) -> Mailbox? {
@@ -75,7 +77,7 @@ struct AddressEntries: Sequence {
         return bytes.isEmpty ? nil : PreparedAddresses.restored(Charset.repaired(bytes))
     }
 
-    /// Makes a display name of bytes: without quotation marks, brackets and backslashes of the grammar.
+    /// Makes a display name from bytes, without the quotation marks, brackets and backslashes of the grammar.
     private static func name(_ bytes: ArraySlice<UInt8>) -> String? {
         var plain: [UInt8] = []
         var index = bytes.startIndex
@@ -93,7 +95,7 @@ struct AddressEntries: Sequence {
     }
 }
 
-/// Where what opens in an address field is closed.
+/// The places where the brackets and quotes of an address field close.
 private struct Closings {
     private var ends: [Int: Int] = [:]
 

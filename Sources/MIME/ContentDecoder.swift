@@ -1,10 +1,10 @@
 import CGMime
 
-/// How the bytes of a part are encoded for transport (RFC 2045 section 6).
+/// The encoding of a part for transport (RFC 2045 section 6).
 enum TransferEncoding {
     case identity, base64, quotedPrintable, uuencode
 
-    /// Reads the value of `Content-Transfer-Encoding`; an unknown one leaves the bytes as they are.
+    /// Reads the value of `Content-Transfer-Encoding`; an unknown value leaves the bytes unchanged.
     init(_ value: [UInt8]?) {
         guard let value else {
             self = .identity
@@ -33,7 +33,7 @@ enum TransferEncoding {
 struct ContentDecoder {
     private var state = GMimeEncoding()
     private let encoding: TransferEncoding
-    /// The line before uuencoded content that may become its `begin` line; `nil` once that line is through.
+    /// The line before uuencoded content that may become its `begin` line; `nil` after that line.
     private var prologue: [UInt8]?
 
     init(_ encoding: TransferEncoding) {
@@ -50,12 +50,12 @@ struct ContentDecoder {
         return content.isEmpty ? [] : run(content, isLast: false)
     }
 
-    /// Skips to behind the `begin` line (uuencode(5)), which GMime's decoder leaves to its caller.
+    /// Skips past the `begin` line (uuencode(5)), which GMime's decoder leaves to its caller.
     private mutating func skipPrologue(_ chunk: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var line = prologue ?? []
         for index in chunk.indices {
             if chunk[index] != 0x0A {
-                // Six bytes tell; the rest of a line does not matter.
+                // Six bytes are enough to recognise it; the rest of a line does not matter.
                 if line.count < 6 { line.append(chunk[index]) }
             } else if line.starts(with: "begin ".utf8) {
                 prologue = nil
@@ -69,7 +69,7 @@ struct ContentDecoder {
         return []
     }
 
-    /// Returns what the decoder still holds.
+    /// Returns the bytes that the decoder still holds.
     mutating func finish() -> [UInt8] {
         switch encoding {
         case .identity: return []
@@ -78,8 +78,10 @@ struct ContentDecoder {
         }
     }
 
-    /// The padding that the sender left out: GMime gives out whole groups of four only, and counts the digits of the last one in
-    /// its state (`g_mime_encoding_base64_decode_step`). A single digit is less than a byte.
+    /// The padding that the sender left out, because GMime outputs whole groups of four only.
+    ///
+    /// GMime counts the digits of the last group in its state (`g_mime_encoding_base64_decode_step`). A single digit is
+    /// less than a byte.
     private var missingPadding: ArraySlice<UInt8> {
         let digits = Int(abs(state.state)) % 4
         return digits < 2 ? [] : Array(repeating: 0x3D, count: 4 - digits)[...]

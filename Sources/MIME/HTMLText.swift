@@ -1,11 +1,13 @@
-/// Turns HTML into readable text: a rough, linear reader of tags that takes anything for HTML and never fails.
+/// Turns HTML into readable text: a rough, linear reader of tags that accepts any input and never fails.
 struct HTMLText {
-    /// What the text is for.
+    /// The purpose of the text.
     enum Style: Sendable {
-        /// To be searched, and to be told in short.
+        /// For searching, and for previews.
         case words
-        /// To be read: quotations begin with `>`, lists within lists stand further in, pictures give their words, and
-        /// the targets of links are listed at the end where they say more than the text of the link.
+        /// For reading: quotations begin with `>`, and nested lists are indented.
+        ///
+        /// Pictures show their alternative text, and link targets are listed at the end if they differ from the text of
+        /// the link.
         case reading
     }
 
@@ -13,17 +15,17 @@ struct HTMLText {
     private let style: Style
     private var index = 0
     private var output: [UInt8] = []
-    /// The line ends and the space that go before the next visible character.
+    /// The line ends and the space to write before the next visible character.
     private var pendingLines = 0
     private var pendingSpace = false
     private var preformatted = 0
-    /// The elements that are never closed from some place on: one search tells for all places behind it.
+    /// Elements that are never closed from some place on: one search answers for all places after it.
     private var unclosed: Set<String> = []
-    /// What begins each line, and what is known of the links so far; for reading only.
+    /// The prefix of each line, and the links so far; for reading only.
     private var margin = HTMLMargin()
     private var links = HTMLLinks()
 
-    /// Returns the text that a browser would show, roughly: blocks on lines of their own, list items after a dash.
+    /// Returns roughly the text that a browser would show: blocks on lines of their own, list items after a dash.
     ///
     /// - Complexity: O(the length of the source).
     static func plainText(of html: String, style: Style = .words) -> String {
@@ -90,7 +92,7 @@ struct HTMLText {
 
     // MARK: Markup
 
-    /// Reads what starts at a `<`: a tag, a comment, a declaration, or just the sign.
+    /// Reads the construct at a `<`: a tag, a comment, a declaration, or just the sign.
     private mutating func readMarkup() {
         guard index + 1 < source.count else { return writeLiterally() }
         switch source[index + 1] {
@@ -122,7 +124,7 @@ struct HTMLText {
     private mutating func layOut(_ name: String, isClosing: Bool, attributes: Range<Int>) {
         switch name {
         case "blockquote":
-            // The line ends before the quotation are written with what begins the lines behind them.
+            // The line ends before the quotation get the prefix of the lines after them.
             breakLine(2)
             margin.quote(isClosing: isClosing)
         case "ul", "ol", "menu", "dir": margin.list(isNumbered: name == "ol", isClosing: isClosing)
@@ -149,12 +151,13 @@ struct HTMLText {
         if let mark = links.end(in: output) { output.append(contentsOf: mark.utf8) }
     }
 
-    /// Returns where the tag ends: behind the `>` that is in no quoted value, or, where quotes never close, behind the first one.
+    /// Returns the end of the tag: after the first `>` outside quoted values, or, if quotes never close, after the
+    /// first one.
     private mutating func endOfTag(from start: Int) -> Int {
         var quote: UInt8 = 0
         var firstEnd: Int?
         var position = start
-        // A quote that never closes must not make each following tag look at the whole rest.
+        // The limit keeps unclosed quotes from making each following tag scan the whole rest.
         let bound = min(source.count, start + 16_384)
         while position < bound {
             let byte = source[position]
@@ -194,7 +197,7 @@ struct HTMLText {
         }
     }
 
-    /// Skips to behind the closing tag of an element that shows nothing; `head` and its like also end where the body starts.
+    /// Skips past the closing tag of an element that shows nothing; `head` and its like also end where the body starts.
     private mutating func skipElement(_ name: String) {
         if unclosed.contains(name) { return }
         var position = index
@@ -209,7 +212,8 @@ struct HTMLText {
                 return
             }
         }
-        // Never closed: a script hides the rest, anything else is read on as if the tag were not there.
+        // It is never closed: a script hides the rest; after any other element, reading continues as if the tag were
+        // not there.
         if name == "script" || name == "style" { index = source.count }
         unclosed.insert(name)
     }

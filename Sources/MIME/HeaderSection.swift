@@ -1,4 +1,4 @@
-/// The fields this module reads; all others are skipped where they stand.
+/// The fields that this module reads; all others are skipped in place.
 enum FieldName: String {
     case messageID = "message-id"
     case inReplyTo = "in-reply-to"
@@ -18,11 +18,13 @@ enum FieldName: String {
     }
 }
 
-/// The fields of one header section, unfolded and otherwise raw: the first field of each name counts (RFC 5322 section 3.6), and of
-/// address fields each, since a recipient of the second `To` got the mail, too.
+/// The fields of one header section, unfolded and otherwise raw.
+///
+/// The first field of each name counts (RFC 5322 section 3.6). Of address fields all count, because a recipient of the
+/// second `To` got the mail, too.
 struct HeaderSection {
     private var fields: [FieldName: [[UInt8]]] = [:]
-    /// Where its first field is, and where the body starts.
+    /// The start of its first field, and the start of the body.
     var start: Int64 = 0
     var bodyStart: Int64 = 0
     /// Whether a field was left out because the section is larger than its limit.
@@ -30,7 +32,7 @@ struct HeaderSection {
 
     subscript(name: FieldName) -> [UInt8]? { fields[name]?.first }
 
-    /// All fields of a name, in their order; for address fields only there may be several.
+    /// All fields of a name, in their order; only address fields may occur more than once.
     func all(_ name: FieldName) -> [[UInt8]] { fields[name] ?? [] }
 
     /// Reads the header section that starts at `offset`, up to an empty line, a boundary line, or a line that is no field.
@@ -100,10 +102,11 @@ struct HeaderSection {
         }
     }
 
-    /// As many bytes as a line may have (RFC 5322 section 2.1.1): a name that is longer would be one by the window's size.
+    /// The greatest length of a line (RFC 5322 section 2.1.1): the limit keeps a name's validity independent of the
+    /// window's size.
     private static let longestName = 998
 
-    /// Returns where the colon after a field's name is; spaces before it are allowed (RFC 5322 section 4.5).
+    /// Returns the place of the colon after a field's name; spaces before it are allowed (RFC 5322 section 4.5).
     private static func fieldColon(_ window: [UInt8], _ line: Range<Int>) -> Int? {
         var index = line.lowerBound
         let end = min(line.upperBound, index + longestName)

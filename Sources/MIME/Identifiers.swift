@@ -1,8 +1,9 @@
 /// Reads the fields that hold message identifiers (RFC 5322 section 3.6.4).
 enum Identifiers {
-    /// Returns the identifier in `Message-ID` or `Content-ID`, without angle brackets and white space; `nil` when empty.
+    /// Returns the identifier in `Message-ID` or `Content-ID`, without angle brackets and white space; `nil` when
+    /// empty.
     ///
-    /// An unterminated one goes to the end of the field, and one without brackets is the field's whole value.
+    /// An unterminated identifier extends to the end of the field, and one without brackets is the field's whole value.
     static func single(_ value: [UInt8]?) -> String? {
         guard let value else { return nil }
         var text = value[...]
@@ -14,8 +15,9 @@ enum Identifiers {
 
     /// Returns the `<…>` tokens of `References` or `In-Reply-To`, in order, each once; text around them is ignored.
     ///
-    /// White space in a token comes from folding and is dropped. A second `<` before the `>` starts the token anew; an unterminated
-    /// token is ignored. Of more than `limit` the first and the last ones are kept: the root of the thread and the nearest parents.
+    /// White space in a token comes from folding and is dropped. A second `<` before the `>` restarts the token; an
+    /// unterminated token is ignored. Of more than `limit` the first and the last ones are kept: the root of the thread
+    /// and the nearest parents.
     static func list(_ value: [UInt8]?, limit: Int) -> (identifiers: [String], isCut: Bool) {
         guard let value else { return ([], false) }
         var found: [String] = []
@@ -35,7 +37,7 @@ enum Identifiers {
         return (found.prefix(1) + found.suffix(limit - 1), true)
     }
 
-    /// Returns what stands in the last angle brackets, or the whole value (RFC 2919).
+    /// Returns the text in the last angle brackets, or the whole value (RFC 2919).
     static func listID(_ value: [UInt8]?) -> String? {
         guard let value else { return nil }
         if let open = value.lastIndex(of: 0x3C) { return identifier(value[(open + 1)...].prefix { $0 != 0x3E }) }

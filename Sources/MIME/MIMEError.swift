@@ -1,6 +1,6 @@
-/// Why a message or one of its parts could not be read.
+/// The reason why a message or one of its parts could not be read.
 ///
-/// Malformed mail is never an error: it parses to what can be told of it.
+/// Malformed mail is never an error: parsing returns whatever is recognisable in it.
 public enum MIMEError: Error, Equatable {
     /// Reading the source failed with this `errno`.
     case unreadable(errno: Int32)
@@ -10,7 +10,7 @@ public enum MIMEError: Error, Equatable {
 }
 
 extension MIMEError: CustomStringConvertible {
-    /// One line for a person, without anything of the message.
+    /// One line for a person, without any of the message's content.
     public var description: String {
         switch self {
         case .unreadable(let code): "the message cannot be read (errno \(code))"

@@ -1,14 +1,14 @@
-/// Puts a message's readable text together: plain text first, HTML where no plain alternative says the same.
+/// Puts a message's readable text together: plain text first, HTML where no plain alternative has the same content.
 struct ReadableText {
     private(set) var text = ""
-    /// What the alternatives that are not shown say besides, for the index of words.
+    /// Additional text of the alternatives that are not shown, for the index of words.
     private(set) var further = ""
-    /// Whether HTML that is not shown says notably more than the plain text.
+    /// Whether hidden HTML has notably more content than the plain text.
     private(set) var isLessThanHTML = false
     private(set) var isCut = false
-    /// The parts that are text and nothing else: they are not listed as attachments.
+    /// The parts that are text and nothing else, which are not listed as attachments.
     private(set) var bodyParts: Set<Int> = []
-    /// What HTML refers to by `cid:` (RFC 2392), in lower case.
+    /// The targets of `cid:` links in HTML (RFC 2392), in lower case.
     private(set) var contentReferences: Set<String> = []
 
     private var pieces: [Int: String] = [:]
@@ -28,7 +28,7 @@ struct ReadableText {
             if pieces[index] != nil { plainAlternatives.formUnion(part.alternatives) }
         }
         let refersToParts = parts.contains { $0.fields.contentID != nil }
-        // By the outermost choice between alternatives.
+        // Grouped by the outermost choice between alternatives.
         var rivals: [Int: [Int: String]] = [:]
         var rivalBudget = limit
         for (index, part) in parts.enumerated() where Self.isHTML(part) {
@@ -50,7 +50,7 @@ struct ReadableText {
         text = pieces.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
     }
 
-    /// Reads the decoded text of a part; nil where no more is read.
+    /// Reads the decoded text of a part; nil once the limit is reached.
     private mutating func content(
         of part: Part, from reader: inout SourceReader, isRival: Bool = false
     ) throws(MIMEError) -> String? {
@@ -58,7 +58,7 @@ struct ReadableText {
             isCut = isCut || !part.body.isEmpty
             return nil
         }
-        // Some charsets take four bytes for what UTF-8 writes in one.
+        // Some charsets take four bytes for a character that UTF-8 writes in one.
         let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit * 4)
         if isCut && !isRival { self.isCut = true }
         return Charset.text(bytes, charset: part.fields.charset)
@@ -75,9 +75,11 @@ struct ReadableText {
         pieces[index] = String(kept)
     }
 
-    /// Shows the HTML where the plain text says little of it; of the other one the lines that say more are for the index.
+    /// Shows the HTML if the plain text has little of its content, and indexes the additional lines of the hidden
+    /// alternative.
     ///
-    /// Little is less than half of the words, and fewer words than the HTML has; a tenth that is missing is worth to be told.
+    /// Little means less than half of the words, and fewer words than the HTML has. If a tenth is missing, the result
+    /// says so.
     private mutating func choose(
         _ choice: Int, of parts: [Part], _ html: [Int: String], _ htmlStyle: HTMLText.Style
     ) {
@@ -107,7 +109,7 @@ struct ReadableText {
         further += further.isEmpty ? String(more) : "\n" + more
     }
 
-    /// The identifiers behind `cid:` in HTML, without what percent signs hide (RFC 2392 section 2).
+    /// The identifiers after `cid:` in HTML, with percent signs decoded (RFC 2392 section 2).
     private static func references(in html: String) -> Set<String> {
         let bytes = Array(html.utf8)
         var found: Set<String> = []
@@ -139,7 +141,7 @@ struct ReadableText {
         part.fields.type == "text" && part.fields.subtype == "html" && !part.fields.isAttachment
     }
 
-    /// Makes every line end `\n`; a lone return ends a line too.
+    /// Ends every line with `\n`; a lone return ends a line, too.
     static func normalisingLines(_ text: String) -> String {
         guard text.containsByte(0x0D) else { return text }
         var output: [UInt8] = []
@@ -156,7 +158,7 @@ struct ReadableText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns what is left without blank lines before and white space behind; `nil` for blank text.
+    /// Returns the bounds without leading blank lines and trailing white space; `nil` for blank text.
     private static func bounds(of text: String) -> (String.Index, String.Index)? {
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
@@ -165,7 +167,7 @@ struct ReadableText {
         return (start, bytes.index(after: last))
     }
 
-    /// Returns the longest beginning of at most so many bytes that cuts no character's encoding.
+    /// Returns the longest prefix of at most `count` bytes that cuts no character's encoding.
     private static func prefix(of text: Substring, bytes count: Int) -> Substring {
         guard text.utf8.count > count else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: max(0, count))
@@ -175,7 +177,7 @@ struct ReadableText {
 }
 
 extension String {
-    /// With the bytes that `%41` stands for; nil where they are no UTF-8.
+    /// Decodes `%41` and the like; nil if the bytes are not UTF-8.
     fileprivate var removingPercents: String? {
         guard utf8.contains(0x25) else { return self }
         let bytes = Array(utf8)

@@ -1,22 +1,23 @@
 import CGMime
 
-/// The pinned fold of search: text and queries pass through it, and meet where a reader would say they are the same.
+/// The fixed fold of search: text and queries pass through it, and match if a reader would call them the same.
 ///
-/// Compatibility decomposition, full case folding (so that "Straße" meets "strasse"), no combining diacritical marks (so that
-/// "resume" meets "Résumé"), then composition, so that Hangul and kana stay whole characters. Scripts that put no spaces between
-/// words get one between characters, so that a word is found inside a run of them, as the phrase of its characters. An English
-/// contraction (`you're`) is one word. Behind `C` in `C++` follows a word for its signs.
+/// It applies compatibility decomposition, full case folding (so that "Straße" matches "strasse") and removal of
+/// combining diacritical marks (so that "resume" matches "Résumé"). Then it composes, so that Hangul and kana stay
+/// whole characters. Scripts without spaces between words get one between characters, so that a word is found inside a
+/// run of them, as the phrase of its characters. An English contraction (`you're`) is one word. After the `C` of `C++`
+/// a word for its signs follows.
 public enum SearchFold {
-    /// Changes whenever the same text may fold to something else: an index made by another version is stale.
+    /// The version of the fold, which changes when a text may fold differently: an index of another version is stale.
     public static let version = 4
 
     private static let words = FoldedWords()
 
     /// Returns the folded text; NUL becomes a space. Folding twice changes nothing.
     ///
-    /// Each word is folded on its own: nothing of a character reaches across a space. Those of ASCII take a short way, and of the
-    /// others many are known. Most text of mail has a character or two beyond ASCII, and folding all of it by GLib was a third of the work
-    /// of an import.
+    /// It folds each word on its own: no character reaches across a space. ASCII words take a short way, and many
+    /// others are cached. Most mail has a character or two beyond ASCII, and folding all of its text by GLib was a
+    /// third of the work of an import.
     ///
     /// - Complexity: O(the length of the text).
     public static func fold(_ text: String) -> String {
@@ -40,7 +41,7 @@ public enum SearchFold {
         }
     }
 
-    /// Returns where the first word begins that is not all ASCII.
+    /// Returns the start of the first word that is not all ASCII.
     private static func endOfPlainWords(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = start
@@ -61,7 +62,7 @@ public enum SearchFold {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0 }
 
-    // In one go, so that the compiler makes vectors of it.
+    // A single loop, so that the compiler vectorises it.
     private static func lowercase(_ bytes: inout [UInt8], last count: Int) {
         var span = bytes.mutableSpan
         for index in span.count - count..<span.count {
@@ -71,7 +72,7 @@ public enum SearchFold {
         }
     }
 
-    /// Folds a text as a whole; what `fold` gives is held against it by a test.
+    /// Folds a text as a whole; a test compares `fold` with it.
     static func foldAll(_ text: String) -> String {
         var text = text
         if text.containsByte(0) { text = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) }
@@ -87,7 +88,7 @@ public enum SearchFold {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Sets each character of a script without spaces between words apart, with the marks that follow it.
+    /// Puts spaces around each character of a script without spaces between words, and keeps its marks with it.
     private static func spaced(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isWordOfItsOwn) else { return text }
         var result = String.UnicodeScalarView()
@@ -109,7 +110,7 @@ public enum SearchFold {
         return String(result)
     }
 
-    /// Whether a character is of Han, kana or Hangul: the blocks of their letters, full-width forms being folded already.
+    /// Whether a character is of Han, kana or Hangul: the blocks of their letters; full-width forms are folded already.
     private static func isWordOfItsOwn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x2E80: false
@@ -126,7 +127,8 @@ public enum SearchFold {
         unsafe ownedString(glib.g_utf8_normalize(text, gssize(text.utf8.count), mode)) ?? text
     }
 
-    /// Whether it is in one of Unicode's blocks of combining diacritical marks. Marks of other scripts are letters to their readers.
+    /// Whether it is in one of Unicode's blocks of combining diacritical marks. Marks of other scripts are letters to
+    /// their readers.
     private static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true

@@ -30,15 +30,16 @@ struct SourceReader {
         }
     }
 
-    /// Returns the size of a regular file; more than any file has where it is none or cannot be told.
+    /// Returns the size of a regular file; the greatest number if it is another kind of file or its state cannot be
+    /// read.
     private static func size(of file: SharedFile) -> Int64 {
         guard let status = try? file.status(), status.isRegular else { return .max }
         return status.size
     }
 
-    /// Returns where in `window` the bytes from `offset` on are; empty at the end of the source only.
+    /// Returns the range in `window` of the bytes from `offset` on; empty only at the end of the source.
     ///
-    /// At least one byte is there; as many as the window holds when `full`.
+    /// It has at least one byte, and with `full` as many as the window can hold.
     mutating func load(_ offset: Int64, full: Bool = false) throws(MIMEError) -> Range<Int> {
         guard offset < length else { return 0..<0 }
         let windowEnd = windowStart + Int64(filled)
@@ -66,10 +67,10 @@ struct SourceReader {
 
 /// A line, or a piece of one that is longer than the window.
 struct LineFragment {
-    /// Where in the source it starts, and where the next one does.
+    /// The place in the source where it starts, and where the next one does.
     var start: Int64
     var next: Int64
-    /// Where in the window its bytes are, without the line end.
+    /// The place in the window of its bytes, without the line end.
     var content: Range<Int>
     /// The bytes of the line end: 0, 1 or 2.
     var terminator: Int
@@ -108,9 +109,11 @@ extension SourceReader {
         firstIndex(of: byte, in: window, range)
     }
 
-    /// Skips lines that do not start with `--` and returns the first one's start that may, and the bytes of the line end before it.
+    /// Skips lines that do not start with `--`; returns the start of the next that may, and the length of the line end
+    /// before it.
     ///
-    /// `start` is where a line starts. `nil` when the window holds no end of a line: then the line is to be read in pieces.
+    /// `start` is the start of a line. `nil` if the window contains no end of a line: then the line has to be read in
+    /// pieces.
     mutating func skipToDashes(from start: Int64) throws(MIMEError) -> (position: Int64, terminator: Int64)? {
         var range = try load(start)
         var newline = lineEnd(beforeDashesIn: range)

@@ -1,27 +1,27 @@
 import Compression
 import DiskFiles
 
-/// What one file turns out to be.
+/// The result of inspecting one file.
 enum FileInspection: ~Copyable {
     case message(state: FileState, fromLine: String?, FoundMessage.Backing)
     case mbox(scanner: MboxScanner, state: FileState, FoundMessage.Backing)
     case skipped(SkipReason)
 
-    /// How much of a file is read to see what it is.
+    /// The number of bytes that are read to see what a file is.
     private static let startBytes = 16 << 10
 
-    /// How a file came to be looked at.
+    /// The reason why a file is inspected.
     enum Occasion {
-        /// It lies in `cur` or `new`: a message whatever it holds.
+        /// It is in `cur` or `new`: a message, whatever its content.
         case maildir
         case walked
-        /// It is the path that a person named, in a `cur` or `new`.
+        /// A person named this path in a `cur` or `new`.
         case namedInMaildir
-        /// It is the path that a person named.
+        /// A person named this path.
         case named
     }
 
-    /// What a file begins with, unpacked where it is compressed.
+    /// The beginning of a file, decompressed if it is compressed.
     private struct Opening {
         let state: FileState
         let packing: CompressedFormat?
@@ -49,7 +49,7 @@ enum FileInspection: ~Copyable {
         var fromLine: String? { start.fromLine.map { String(decoding: $0.prefix(1000), as: UTF8.self) } }
         var hasByteOrderMark: Bool { bytes.starts(with: MailStart.byteOrderMark) }
 
-        /// The message that is all of the file.
+        /// The message that fills the whole file.
         func message(_ backing: FoundMessage.Backing) -> FileInspection {
             .message(state: state, fromLine: fromLine, backing)
         }
@@ -57,7 +57,7 @@ enum FileInspection: ~Copyable {
 
     // MARK: Inspecting
 
-    /// Opens a file and looks at its beginning, and at all of it where an mbox has to be told from a message.
+    /// Opens a file and inspects its beginning, and all of it if only that distinguishes an mbox from a message.
     static func inspect(
         _ file: Location, on occasion: Occasion, options: MailboxOptions, buffer: inout [UInt8]
     ) throws(UnpackingError) -> FileInspection {
@@ -67,7 +67,7 @@ enum FileInspection: ~Copyable {
         case .mail(let found): opening = found
         }
         let message = opening.message(opening.packing.map { .compressed($0) } ?? .plain)
-        // What cannot be an mbox need not be unpacked to be found.
+        // A file that cannot be an mbox need not be decompressed here.
         guard occasion == .named || occasion == .walked, opening.fromLine != nil,
             opening.start.isPlausibleMbox || isMbox(file.path, options)
         else { return message }
@@ -79,9 +79,9 @@ enum FileInspection: ~Copyable {
         return try mbox(file.path, opening, .unpacked(unpacked), options) { unpacked.open() }
     }
 
-    /// Says why a file that a person named is no mail, before anything is done with it; nil where it is.
+    /// Explains in advance why a file that a person named is no mail; nil if it is.
     ///
-    /// All of a compressed file is read: damage at its end must not come to light when half of it is imported.
+    /// It reads all of a compressed file, so that damage at its end is found before half of it is imported.
     static func refusal(
         of file: Location, on occasion: Occasion, buffer: inout [UInt8]
     ) throws(UnpackingError) -> SkipReason? {
@@ -95,13 +95,13 @@ enum FileInspection: ~Copyable {
         }
     }
 
-    /// Says why what came out of a pipe is no mail; nil where it is.
+    /// Explains why the output of a pipe is no mail; nil if it is.
     static func refusal(of collected: UnpackedFile) throws(UnpackingError) -> SkipReason? {
         if collected.state.size == 0 { return .empty }
         return try Opening(collected).start.hasHeader ? nil : .notMail
     }
 
-    /// Inspects what came out of a pipe.
+    /// Inspects the output of a pipe.
     static func inspect(
         _ collected: UnpackedFile, path: FilePath, options: MailboxOptions
     ) throws(UnpackingError) -> FileInspection {
@@ -142,7 +142,7 @@ enum FileInspection: ~Copyable {
         return occasion == .maildir || opening.start.hasHeader ? .mail(opening) : .refused(.notMail)
     }
 
-    /// Takes a file that starts with a "From " line as an mbox, if it is one.
+    /// Treats a file that starts with a "From " line as an mbox, if it is one.
     private static func mbox(
         _ path: FilePath, _ opening: Opening, _ backing: FoundMessage.Backing, _ options: MailboxOptions,
         open: () throws(FileError) -> SharedFile
@@ -161,12 +161,12 @@ enum FileInspection: ~Copyable {
         }
     }
 
-    /// Whether nothing more need be known of a file that starts with a "From " line to take it as an mbox.
+    /// Whether a file that starts with a "From " line is certainly an mbox.
     private static func isMbox(_ path: FilePath, _ options: MailboxOptions) -> Bool {
         options.treatsFilesAsMbox || FileNames.isMbox(path.name)
     }
 
-    /// Tells whether a file that starts with a "From " line holds a second one that can only be a separator.
+    /// Whether a file that starts with a "From " line contains a second one that can only be a separator.
     private static func splits(_ file: SharedFile, hasMark: Bool) throws(FileError) -> Bool {
         let bufferSize = Int(min(try file.state().size + 1, 64 << 10))
         var scanner = try MboxScanner(file, rule: .doubt, hasByteOrderMark: hasMark, bufferSize: bufferSize)

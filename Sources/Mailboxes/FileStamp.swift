@@ -1,7 +1,7 @@
-/// What tells one state of a file at its place from every other: its path below the walked one, its inode, size and times, as one number.
+/// A number for one state of a file at its place: its path below the walked one, its inode, its size and its times.
 ///
-/// The time of the last change of the inode is among them (`st_ctime`, stat(3type)), which no program sets at will: whoever writes
-/// to the file, renames it or puts back its other times leaves another stamp.
+/// It includes the time of the inode's last change (`st_ctime`, stat(3type)), which no program can set. So writing to
+/// the file, renaming it or resetting its other times all change the stamp.
 public struct FileStamp: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -12,22 +12,22 @@ public struct FileStamp: Hashable, Sendable {
     }
 }
 
-/// Files that stand side by side in a folder and are as they were.
+/// Unchanged files side by side in one folder.
 public struct UnchangedFiles: Sendable {
-    /// Enough that what is done once for all of them counts for nothing, and a progress bar still moves.
+    /// The greatest number in one item: it makes the cost of the item negligible, and still moves a progress bar.
     static let most = 256
 
     /// In the order of the walk.
     package internal(set) var stamps: [FileStamp] = []
-    /// Of all together.
+    /// The size of all files together.
     var bytes: Int64 = 0
 }
 
-/// The stamps of files that need not be looked into again, asked in about the order in which they were taken down.
+/// The stamps of files that need not be inspected again, looked up in about the order in which they were recorded.
 public struct SeenFiles: Sendable {
-    /// In the order of the walk that they are of.
+    /// In the order of the walk that recorded them.
     package let stamps: [FileStamp]
-    /// Where the next one is expected: a walk that meets nothing new needs no other way to find it.
+    /// The index where the next one is expected: a walk that meets nothing new needs no other search.
     private var next = 0
     private var all: Set<FileStamp>?
 

@@ -1,15 +1,15 @@
 import Compression
 public import DiskFiles
 
-/// One message that a walk found: where its bytes are, and what its place says about it.
+/// One message that a walk found: the place of its bytes, and what that place implies.
 public struct FoundMessage: Sendable {
-    /// The file that holds it, as the walk opens it.
+    /// The file that contains it, as the walk opens it.
     let location: Location
     /// The file's state when it was found.
     let state: FileState
-    /// Whether lines of it are quoted as `>From ` in its file.
+    /// Whether its file quotes lines of it as `>From `.
     let isQuoted: Bool
-    /// How its bytes are got at.
+    /// The way to its bytes.
     var backing: Backing
 
     enum Backing: Sendable {
@@ -17,12 +17,12 @@ public struct FoundMessage: Sendable {
         case plain
         /// Its file is the message, compressed.
         case compressed(CompressedFormat)
-        /// They are in this file.
+        /// They are in this decompressed file.
         case unpacked(UnpackedFile)
-        /// They were let go.
+        /// They were released.
         case letGo
 
-        /// Whether its file is compressed, as far as the name of a copy goes.
+        /// Whether its file is compressed, for the purpose of naming a copy.
         var isPacked: Bool {
             switch self {
             case .compressed, .unpacked: true
@@ -33,45 +33,46 @@ public struct FoundMessage: Sendable {
 
     /// Sub-folders from the walked path down to it; empty for the path's own messages.
     public let folder: [String]
-    /// The name of this copy inside its folder, the same in every walk of the same path while only flags change.
+    /// The name of this copy inside its folder; it is the same in every walk of the same path while only flags change.
     ///
-    /// In a Maildir the file name without its flags; elsewhere the path below the walked one, in an mbox with `#1`, `#2`, … behind.
+    /// In a Maildir it is the file name without its flags; elsewhere the path below the walked one, in an mbox followed
+    /// by `#1`, `#2`, ….
     public let sourceName: String
-    /// What the name in `cur`, or the `Status` fields in an mbox, say; none elsewhere.
+    /// The flags from the name in `cur`, or from the `Status` fields in an mbox; none elsewhere.
     public let flags: MaildirFlags
-    /// Letters beside the flags that name no flag, sorted.
+    /// Letters beside the flags that mean no flag, sorted.
     public let otherFlags: String
-    /// What kind of place it was found in.
+    /// The kind of place that contained it.
     public let origin: MessageOrigin
     /// The mbox "From " line before it, without its line end and at most 1,000 bytes of it.
     ///
     /// In a file of its own it is also the first line of the message's bytes; in an mbox it is not.
     public let fromLine: String?
-    /// What tells this state of its file from others; nil where the file is not all its own, is too young, or nobody asked.
+    /// The stamp of its file's state; nil if it shares the file, if the file is too young, or if nobody asked for it.
     public let stamp: FileStamp?
-    /// Which part of its file it is.
+    /// The part of its file that it fills.
     public let extent: MessageExtent
 
-    /// The file that holds it; what is no UTF-8 in its path stands as U+FFFD.
+    /// The file that contains it; U+FFFD replaces bytes of its path that are not UTF-8.
     public var path: String { location.path.text }
-    /// The bytes it takes in its file; of an mbox that is compressed, those it takes when it is not.
+    /// Its size in its file, in bytes; for a compressed mbox the decompressed size.
     public var size: Int64 {
         switch extent {
         case .wholeFile: state.size
         case .range(_, let length): length
         }
     }
-    /// The same without what it keeps open: it can be named and no longer be read.
+    /// A copy without open files: it can be named but no longer read.
     package var lettingGo: FoundMessage {
         var message = self
         message.backing = .letGo
         return message
     }
-    /// When its file was last written, in microseconds since 1970.
+    /// The time when its file was last written, in microseconds since 1970.
     public var modified: Int64 { state.modified }
 }
 
-/// What kind of place a message was found in.
+/// The kind of place that contained a message.
 public enum MessageOrigin: Hashable, Sendable {
     case maildirCur
     case maildirNew
@@ -87,26 +88,26 @@ public enum MessageExtent: Hashable, Sendable {
     case range(offset: Int64, length: Int64)
 }
 
-/// What a walk meets.
+/// An item of a walk.
 public enum MailboxItem: Sendable {
     case message(FoundMessage)
-    /// Files that were seen before, as they are now, and were not looked into.
+    /// Files that were seen before and have not changed, so that they were not opened.
     case unchanged(UnchangedFiles)
     case skipped(SkippedFile)
 }
 
-/// How to walk.
+/// Options of a walk.
 public struct MailboxOptions: Sendable {
     /// Whether every file that starts with a "From " line is an mbox, whatever its name and content.
     public var treatsFilesAsMbox: Bool
     /// Whether links are followed out of the path.
     public var followsLinks: Bool
-    /// Where the mail is, and the folder for what is unpacked.
+    /// The disk of the mail, and of the folder for decompressed files.
     public var files: any Files
-    /// Where compressed mboxes and what comes through a pipe are unpacked; nil for `$TMPDIR`, else /var/tmp.
+    /// The folder for decompressed mboxes and the input of pipes; nil for `$TMPDIR`, else /var/tmp.
     public var temporaryDirectory: String?
 
-    /// Decides by names and content unless told otherwise.
+    /// Makes options that decide by names and content, unless a parameter says otherwise.
     public init(
         treatsFilesAsMbox: Bool = false, followsLinks: Bool = false, temporaryDirectory: String? = nil,
         on files: any Files = KernelFiles.shared

@@ -1,11 +1,11 @@
 import DiskFiles
 
-/// A file or a folder that is to be read, and how far links may lead on the way to it.
+/// A file or a folder to read, and how far links may lead on the way to it.
 struct Location: Sendable {
     enum Bounds: Sendable {
-        /// A person wrote the path: links on the way are followed, and one at its end by ``LinkOwner``.
+        /// A person wrote the path: links on the way are followed, and one at its end by the rule of ``LinkOwner``.
         case named
-        /// It was found in a folder, and nothing on the way leads out of that.
+        /// It was found in a folder, and nothing on the way may lead out of that.
         case beneath(WalkedFolder)
         /// Every link is followed.
         case anywhere
@@ -19,9 +19,9 @@ struct Location: Sendable {
         Location(files: files, path: path.appending(name), bounds: bounds)
     }
 
-    /// Opens it to read. Never waits: a FIFO that took the place of a file would block an ordinary open (open(2)).
+    /// Opens it to read. Never waits: a FIFO that replaced a file would block an ordinary open (open(2)).
     ///
-    /// - Throws: ``SystemCode/leadsOut`` where a link leads farther than it may.
+    /// - Throws: ``SystemCode/leadsOut`` if a link leads farther than it may.
     func open(_ mode: OpenMode = .read) throws(FileError) -> SharedFile {
         switch bounds {
         case .named: try LinkOwner.open(path, mode, on: files)
@@ -30,22 +30,22 @@ struct Location: Sendable {
         }
     }
 
-    /// Asks for the state of what it leads to, opening nothing.
+    /// Returns the state of its target without opening it.
     func state() throws(FileError) -> FileState {
         if case .anywhere = bounds { return try FileState(of: path, followingLinks: true, on: files) }
         return try open(.find).state()
     }
 
-    /// The bounds of what lies in a folder.
+    /// The bounds of the entries of a folder.
     func boundsBelow(followingLinks: Bool) throws(FileError) -> Bounds {
         followingLinks ? .anywhere : .beneath(WalkedFolder(path: path, folder: try open(.folder)))
     }
 }
 
-/// A folder that is kept open, so that what lies below is found from it and never outside of it, whatever is renamed meanwhile.
+/// A folder that is kept open, so that everything below it is found from it and never outside of it, despite renames.
 final class WalkedFolder: Sendable {
     private let folder: SharedFile
-    /// Of its path with the slash behind it, in bytes.
+    /// The length of its path with the slash after it, in bytes.
     private let length: Int
 
     init(path: FilePath, folder: SharedFile) {
@@ -53,18 +53,19 @@ final class WalkedFolder: Sendable {
         length = path.appending([]).bytes.count
     }
 
-    /// Opens what lies at a path that begins with the folder's own.
+    /// Opens a path that begins with the folder's own.
     ///
-    /// - Throws: ``SystemCode/leadsOut`` where a link on the way leads out.
+    /// - Throws: ``SystemCode/leadsOut`` if a link on the way leads out.
     func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> SharedFile {
         let below = path.bytes.count <= length ? [UInt8(ascii: ".")] : Array(path.bytes[length...])
         return try SharedFile(folder.files, FilePath(bytes: below), mode, in: folder, links: .beneath)
     }
 }
 
-/// Who made a link that a person names: anybody can put one where a file is expected that only others may read.
+/// The rule for links that a person names: anybody can put one in place of a file, to a target that only others may
+/// read.
 private enum LinkOwner {
-    /// Opens a path; a link at its end is followed if it is this user's own or root's, or whoever made it owns what it leads to.
+    /// Opens a path; follows a link at its end if it belongs to this user, to root, or to the owner of its target.
     static func open(_ path: FilePath, _ mode: OpenMode, on files: any Files) throws(FileError) -> SharedFile {
         let refusal: FileError?
         do throws(FileError) {

@@ -1,10 +1,10 @@
 import CivilTime
 
-/// How a piece of mail begins: the questions that tell a message from another file.
+/// Checks of the beginning of a piece of mail, which distinguish a message from another file.
 package enum MailStart {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Tells whether a line begins a header field: printable ASCII without a colon, then blanks, then a colon.
+    /// Whether a line begins a header field: printable ASCII without a colon, then blanks, then a colon.
     ///
     /// RFC 5322 section 2.2, with the blanks before the colon that section 4.5.8 keeps for old mail.
     package static func isField(_ line: ArraySlice<UInt8>) -> Bool {
@@ -14,19 +14,19 @@ package enum MailStart {
         return line[end...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ":")
     }
 
-    /// Tells whether a line is a mbox "From " line, and not a `From :` field of old style.
+    /// Whether a line is an mbox "From " line, and not a `From :` field of old style.
     package static func isFromLine(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "From ".utf8) && !isField(line)
     }
 
-    /// Tells whether a line begins a message that stands behind a "From " line.
+    /// Whether a line begins a message after a "From " line.
     ///
     /// Old relays quoted one more line of that kind before the header: `>From user date remote from host`.
     static func isFieldAfterFromLine(_ line: ArraySlice<UInt8>) -> Bool {
         isField(line) || line.starts(with: ">From ".utf8)
     }
 
-    /// Tells whether a message that begins so can stand in an mbox: behind the separator a scan looks for a header field.
+    /// Whether an mbox can contain a message that begins like this: a scan requires a header field after the separator.
     ///
     /// A "From " line of the message's own will do: quoted, it is the line of old relays.
     package static func canFollowSeparator(_ start: ArraySlice<UInt8>) -> Bool {
@@ -34,10 +34,10 @@ package enum MailStart {
         return isField(line) || line.starts(with: "From ".utf8)
     }
 
-    /// Tells whether a "From " line looks as programs write it: one sender and a date, or a sender alone.
+    /// Whether a "From " line looks as programs write it: one sender and a date, or a sender alone.
     ///
-    /// The form is folklore (RFC 4155 appendix A): time zones, `remote from`, ISO dates and spaces in senders occur, so
-    /// this asks only for a time of day together with a month or a year. Alone stand `-` (Mozilla) and `id@xxx` (Gmail).
+    /// The form is folklore (RFC 4155 appendix A): time zones, `remote from`, ISO dates and spaces in senders occur. So
+    /// this requires only a time of day together with a month or a year. Mozilla writes `-` alone, and Gmail `id@xxx`.
     package static func isPlausibleFromLine(_ line: ArraySlice<UInt8>) -> Bool {
         guard isFromLine(line) else { return false }
         let words = line.dropFirst(5).split { $0 <= 0x20 }
@@ -67,9 +67,9 @@ package enum MailStart {
     }
 }
 
-/// What the first bytes of a file say about it.
+/// Conclusions from the first bytes of a file.
 struct FileStart {
-    /// The line before the header, without its line end; nil where there is none.
+    /// The line before the header, without its line end; nil if there is none.
     let fromLine: ArraySlice<UInt8>?
     /// Whether a header field follows.
     let hasHeader: Bool

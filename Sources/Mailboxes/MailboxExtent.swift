@@ -1,22 +1,22 @@
 internal import CivilTime
 public import DiskFiles
 
-/// How much there is below some paths, counted quickly, for people who wait.
+/// The amount of mail below some paths, counted quickly, for people who wait.
 public struct MailboxExtent: Sendable {
-    /// The files that a walk would look at or pass over, links to folders and what lies behind them left out.
+    /// The files that a walk would inspect or skip, without links to folders and their contents.
     public private(set) var files = 0
-    /// Their sizes; nil where the files are too many to ask each.
+    /// Their total size; nil if the files are too many to measure each.
     public private(set) var bytes: Int64? = 0
 
-    /// Up to so many files are asked for their sizes: more are messages one by one, and their number tells as much.
+    /// The number of files up to which their sizes are read: more are single messages, and their number says as much.
     private static let measuredFiles = 2_000
-    /// Counting takes at most so many microseconds: a person waits for the import, not for this.
+    /// The limit for counting, in microseconds: a person waits for the import, not for this.
     private static let patience: Int64 = 500_000
 
     private let deadline: Int64
     private let disk: any Files
 
-    /// Counts by listing folders and opening nothing; nil where that takes longer than half a second.
+    /// Counts by listing folders and opening nothing; nil if that takes longer than half a second.
     public init?(of paths: [String], on disk: any Files = KernelFiles.shared) {
         self.disk = disk
         deadline = MonotonicClock.microseconds + Self.patience
@@ -36,7 +36,7 @@ public struct MailboxExtent: Sendable {
         while let folder = folders.popLast() {
             let place = OpenFolder.Place(folderName: folder.name)
             var isInTime = true
-            // A folder that cannot be listed holds nothing that could be imported.
+            // A folder that cannot be listed contains nothing to import.
             guard let opened = try? File(disk, folder, .folder) else { continue }
             try? disk.forEachEntry(of: opened.handle) { span, kind in
                 let name = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }

@@ -2,11 +2,12 @@ import DiskFiles
 
 /// Finds the messages of an mbox, one after the other, in bounded memory.
 ///
-/// There is no standard; <https://www.jwz.org/doc/content-length.html> and RFC 4155 tell the dialects apart. A separator is
-/// a "From " line that is followed by a header field and either preceded by a blank line or written as programs write it
-/// (``MailStart/isPlausibleFromLine(_:)``): Mozilla leaves the blank line out. The blank line before it belongs to it.
+/// There is no standard; <https://www.jwz.org/doc/content-length.html> and RFC 4155 describe the dialects. A separator
+/// is a "From " line followed by a header field. A blank line has to precede it, or it has to look as programs write it
+/// (``MailStart/isPlausibleFromLine(_:)``), because Mozilla leaves the blank line out. The blank line before it belongs
+/// to it.
 ///
-/// Where a `Content-Length` leads exactly to a separator or to the end (mboxcl, mboxcl2), it alone ends the message.
+/// A `Content-Length` that leads exactly to a separator or to the end (mboxcl, mboxcl2) alone ends the message.
 struct MboxScanner: ~Copyable, Sendable {
     struct Message {
         let separator: [UInt8]
@@ -16,25 +17,25 @@ struct MboxScanner: ~Copyable, Sendable {
         let status: [UInt8]
     }
 
-    /// How a scan decides.
+    /// The strictness of a scan.
     enum Rule {
         /// The file is known to be an mbox.
         case split
-        /// A separator needs both the blank line and the usual form: the question is whether this is an mbox at all.
+        /// A separator needs both the blank line and the usual form, because the file may be no mbox at all.
         case doubt
     }
 
     private var lines: LineReader
     private let rule: Rule
     private var current: Draft?
-    /// A "From " line that the next line proves or disproves.
+    /// A "From " line that the next line confirms or refutes.
     private var candidate: Candidate?
-    /// Where the blank line just before the current position starts, if there is one.
+    /// The start of the blank line just before the current position, if there is one.
     private var blankBefore: Int64?
     private var end: Int64 = 0
     private var hasStopped = false
 
-    /// Starts at the "From " line of the file's beginning, behind a byte-order mark.
+    /// Starts at the "From " line at the file's beginning, after a byte-order mark.
     init(_ file: SharedFile, rule: Rule, hasByteOrderMark: Bool, bufferSize: Int = 64 << 10) throws(FileError) {
         lines = LineReader(file, bufferSize: bufferSize)
         self.rule = rule
@@ -42,10 +43,10 @@ struct MboxScanner: ~Copyable, Sendable {
         if let first = try lines.next() { current = Draft(separator: first.start, offset: first.end) }
     }
 
-    /// Whether a message is still to come.
+    /// Whether another message follows.
     var hasMore: Bool { current != nil }
 
-    /// Ends the scan: nothing follows.
+    /// Ends the scan, so that no message follows.
     mutating func stop() {
         hasStopped = true
         current = nil
@@ -80,7 +81,7 @@ struct MboxScanner: ~Copyable, Sendable {
         return finishAtEnd()
     }
 
-    /// Takes a "From " line that turned out to separate nothing as text.
+    /// Treats a "From " line that separates nothing as text.
     private mutating func passOver(_ candidate: Candidate) {
         current?.passOver(fromLineAt: candidate.offset)
         blankBefore = nil
@@ -101,7 +102,7 @@ struct MboxScanner: ~Copyable, Sendable {
         return isSeparator ? Candidate(line, blankBefore: blankBefore) : nil
     }
 
-    /// Takes a line into the current message.
+    /// Adds a line to the current message.
     private mutating func read(_ line: LineReader.Line) throws(FileError) {
         blankBefore = line.isBlank ? line.offset : nil
         guard let contentLength = current?.take(line) else { return }
@@ -109,11 +110,11 @@ struct MboxScanner: ~Copyable, Sendable {
         current?.statedEnd = stated
     }
 
-    /// Tells where a stated end leads to; nil if neither to a separator nor to the end of the file.
+    /// Checks the stated end of a message; nil if it leads neither to a separator nor to the end of the file.
     private mutating func statedEnd(at offset: Int64) throws(FileError) -> StatedEnd? {
         var bytes = [UInt8](repeating: 0, count: 8)
         let count = try lines.file.read(into: &bytes, 0..<8, from: offset)
-        // Beyond the end nothing is read, and at the end neither.
+        // A read at or beyond the end returns nothing.
         if count == 0 {
             return try lines.file.state().size == offset ? StatedEnd(content: offset, next: offset) : nil
         }
@@ -138,7 +139,7 @@ struct MboxScanner: ~Copyable, Sendable {
 
     private func finishAtEnd() -> Message? {
         if let stated = current?.statedEnd, stated.next == end { return current?.message(endingAt: stated.content) }
-        // Programs write the blank line behind the last message too.
+        // Programs write the blank line after the last message, too.
         return current?.message(endingAt: blankBefore ?? end)
     }
 }
@@ -159,13 +160,13 @@ extension MboxScanner {
         }
     }
 
-    /// Where a `Content-Length` ends a message, and where the next separator starts.
+    /// The end of a message by its `Content-Length`, and the start of the next separator.
     private struct StatedEnd {
         let content: Int64
         let next: Int64
     }
 
-    /// What is known of the message being read.
+    /// The message being read.
     private struct Draft {
         let separator: [UInt8]
         let offset: Int64
@@ -181,7 +182,7 @@ extension MboxScanner {
             self.offset = offset
         }
 
-        /// Takes a line; at the end of the header returns the stated length of the body.
+        /// Adds a line; at the end of the header it returns the stated length of the body.
         mutating func take(_ line: LineReader.Line) -> Int64? {
             let first = line.start.first
             if first == UInt8(ascii: ">"),
@@ -207,7 +208,8 @@ extension MboxScanner {
             return nil
         }
 
-        /// Notes a "From " line that separates nothing. A `Content-Length` that counts it shows that nothing is quoted (mboxcl2).
+        /// Notes a "From " line that separates nothing. A `Content-Length` that counts it shows that nothing is quoted
+        /// (mboxcl2).
         mutating func passOver(fromLineAt offset: Int64) {
             if let statedEnd, offset < statedEnd.content { hasBareLine = true }
         }
@@ -231,7 +233,7 @@ extension MboxScanner {
 }
 
 extension String {
-    /// Without the blanks and line ends around it.
+    /// The text without the blanks and line ends around it.
     fileprivate var trimmed: String {
         let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
         return String(drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())

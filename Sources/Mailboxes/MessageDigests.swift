@@ -5,12 +5,12 @@ public import Hashing
 public struct MessageDigests: Hashable, Sendable {
     /// SHA-256 of the bytes as they are stored.
     public let raw: SHA256Digest
-    /// SHA-256 of what stays the same when programs carry the message about; see ``MessageDigester``.
+    /// SHA-256 of the part that stays the same when programs move the message; see ``MessageDigester``.
     public let identity: SHA256Digest
-    /// SHA-256 of what a reader of mail shows: two messages read alike where it is the same.
+    /// SHA-256 of the content that a mail reader shows: two messages look alike if it is equal.
     ///
-    /// It is the identity, but for messages that show what their identity leaves out. A reader ends the header at the first
-    /// line that is no field, the identity at the first empty line.
+    /// It equals the identity, except for messages that show a part which the identity leaves out. A reader ends the
+    /// header at the first line that is no field, the identity at the first empty line.
     public let reading: SHA256Digest
 
     /// Computes the digests of a message in memory.
@@ -28,12 +28,13 @@ public struct MessageDigests: Hashable, Sendable {
     }
 }
 
-/// Computes the digests of a message over pieces of any size, in memory that does not grow.
+/// Computes the digests of a message over pieces of any size, in constant memory.
 ///
-/// The identity is SHA-256 of the message after these steps, which never change, for digests in logs depend on them:
+/// The identity is SHA-256 of the message after these steps, which never change, because digests in logs depend on
+/// them:
 /// 1. A first line that starts with `From ` is left out; a byte-order mark before it stays.
-/// 2. In the header, which ends at the first empty line, each line whose field name is in ``leftOut`` (in any case, the colon
-///    right behind it) is left out together with the lines behind it that start with a space or a tab.
+/// 2. In the header, which ends at the first empty line, each field whose name is in ``leftOut`` is left out. The name
+///    may be in any case, with the colon right after it; lines that start with a space or a tab continue the field.
 /// 3. Each CR LF becomes LF. A CR elsewhere stays.
 /// 4. All line ends (LF) at the very end are left out: an mbox adds them.
 public struct MessageDigester: ~Copyable {
@@ -60,7 +61,7 @@ public struct MessageDigester: ~Copyable {
     private var raw = SHA256Hasher()
     private var identity = LineEndHasher()
     private var place = Place.start
-    /// Bytes of a line's start that wait until it is known what the line is.
+    /// The start of a line that waits until its kind is known.
     private var held: [UInt8] = []
     private var dropsField = false
     private var header = ReadHeader()
@@ -98,7 +99,7 @@ public struct MessageDigester: ~Copyable {
         }
     }
 
-    /// Ends the message, returns its digests and starts anew.
+    /// Ends the message, returns its digests and starts the next.
     public mutating func finalize() -> MessageDigests {
         if place == .start { leaveStart() }
         releaseHeld()
@@ -142,7 +143,7 @@ public struct MessageDigester: ~Copyable {
         default:
             let isTooLong = fromLineLength > Self.longestFromLine
             fromLineLength += bytes.count
-            // A reader takes a longer one for a part of the header.
+            // A reader treats a longer one as a part of the header.
             if isTooLong { residue.take(bytes) }
         }
     }
@@ -150,7 +151,7 @@ public struct MessageDigester: ~Copyable {
     private mutating func takeAtLineStart(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\n"):
-            // An empty line, or one that holds no colon in its few bytes.
+            // An empty line, or a short one without a colon.
             let isEmpty = held.isEmpty || held == [UInt8(ascii: "\r")]
             keep(byte, then: isEmpty ? .body : .lineStart)
         case UInt8(ascii: ":"):
@@ -208,7 +209,7 @@ public struct MessageDigester: ~Copyable {
         }
     }
 
-    // A reader passes over the fields behind so many bytes of header: what is left out moves that point.
+    // A reader ignores the fields beyond a limit of the header's size; the fields that are left out move that limit.
     private mutating func measure(_ bytes: borrowing Span<UInt8>) {
         guard !header.hasEnded, !headerSize.isTooLarge else { return }
         headerSize.count(bytes)

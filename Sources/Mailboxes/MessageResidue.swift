@@ -1,35 +1,35 @@
 import ByteSearch
 internal import Hashing
 
-/// Follows the lines of a header as a reader of mail does: it ends at the first line that is no field.
+/// Follows the lines of a header as a mail reader does: it ends at the first line that is no field.
 ///
-/// It agrees with `HeaderSection` of the module MIME, which a test compares on random headers.
+/// It agrees with `HeaderSection` of the module MIME; a test compares them on random headers.
 struct ReadHeader {
     private enum Line {
         case start
-        /// In what may be the name of a field.
+        /// In a possible field name.
         case name
         case blanksBehindName
-        /// Decided; the rest of the line is passed over.
+        /// Decided; the rest of the line is skipped.
         case rest
     }
 
     private var line = Line.start
     /// The first bytes of the line.
     private var lineStart: [UInt8] = []
-    /// Bytes of the line that are behind.
+    /// The number of bytes of the line so far.
     private var count = 0
     private(set) var hasEnded = false
     private var isInDroppedField = false
 
-    /// As many bytes as a line may have (RFC 5322 section 2.1.1), and a field's name with the blanks behind it.
+    /// The greatest length of a line (RFC 5322 section 2.1.1), and of a field's name with the blanks after it.
     private static let longestName = 998
     private static let envelopeStarts = [Array("From ".utf8), Array(">From ".utf8)]
 
     /// Whether a line that is left out now is text to a reader, or a part of a field that is kept.
     var showsDroppedLines: Bool { hasEnded || !isInDroppedField }
 
-    /// A field is left out from here on, with the lines that continue it.
+    /// Starts a field that is left out, with the lines that continue it.
     mutating func startDroppedField() {
         isInDroppedField = true
     }
@@ -80,7 +80,7 @@ struct ReadHeader {
     }
 }
 
-/// The digest of what is left out of the identity and changes what is read, with the place of each piece.
+/// The digest of the text that the identity leaves out but a reader shows, with the place of each piece.
 ///
 /// A place is the number of kept lines before it. Line ends count as in the identity.
 struct Residue: ~Copyable {
@@ -88,7 +88,7 @@ struct Residue: ~Copyable {
     private var keptLines = 0
     private var place: Int?
 
-    /// Bytes are kept.
+    /// Skips kept bytes, and counts their lines.
     mutating func pass(_ bytes: borrowing Span<UInt8>) {
         var index = 0
         while let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index) {
@@ -98,13 +98,14 @@ struct Residue: ~Copyable {
     }
 
     mutating func take(_ bytes: borrowing Span<UInt8>) {
-        // No line that is left out has a number alone: it begins with a field's name or a blank.
+        // A number alone in a line marks a place: no line that is left out has one, because it begins with a field's
+        // name or a blank.
         if place != keptLines { hasher.update(Array("\n\(keptLines)\n".utf8).span) }
         place = keptLines
         hasher.update(bytes)
     }
 
-    /// Returns the digest, nil where there was nothing, and starts anew.
+    /// Returns the digest, nil if nothing was added, and starts the next.
     mutating func finalize() -> SHA256Digest? {
         let isEmpty = place == nil
         (keptLines, place) = (0, nil)
@@ -113,12 +114,12 @@ struct Residue: ~Copyable {
     }
 }
 
-/// How many bytes of header a reader has behind it, line ends not counted.
+/// The size of the header so far as a reader counts it, without line ends.
 struct HeaderSize {
     private var bytes = 0
     private var endsInReturn = false
 
-    /// As many as the parser keeps: `ParseLimits.header` of the module MIME.
+    /// The limit of the parser: `ParseLimits.header` of the module MIME.
     private static let longest = 1 << 20
 
     var isTooLarge: Bool { bytes > Self.longest }

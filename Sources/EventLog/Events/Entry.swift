@@ -3,12 +3,22 @@ internal import Hashing
 
 /// The text that a leaf of the Merkle tree is the hash of: who, when, why and what, one field a line.
 ///
-/// Every line ends with a line feed, including the last, so that an outsider computes the same hash with `printf '…' |
-/// openssl dgst -sha256`.
+/// Every line ends with a line feed, including the last, so that an outsider computes the same hash with
+/// `printf '…' | openssl dgst -sha256`.
 ///
-///     mailledger/1 <ledger id> <position> <stream of the account, or 0> <stream> <version in the stream>
-/// <type>/<schema> <recorded time, µs since 1970 UTC> <transaction number> <hex SHA-256(salt of the transaction ‖
-/// header)> <hex SHA-256(salt ‖ payload)>
+/// ```
+/// mailledger/1
+/// <ledger id>
+/// <position>
+/// <stream of the account, or 0>
+/// <stream>
+/// <version in the stream>
+/// <type>/<schema>
+/// <recorded time, µs since 1970 UTC>
+/// <transaction number>
+/// <hex SHA-256(salt of the transaction ‖ header)>
+/// <hex SHA-256(salt ‖ payload)>
+/// ```
 ///
 /// Erasing a payload or a header leaves every proof valid, and the salts keep undisclosed bytes from being guessed.
 enum Entry {

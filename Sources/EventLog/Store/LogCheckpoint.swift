@@ -3,7 +3,9 @@ public import Signing
 
 /// The size and the root of a log, to be signed, kept elsewhere and compared (<https://c2sp.org/tlog-checkpoint>).
 ///
-///     mailledger/4f7c… 74 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+///     mailledger/4f7c…
+///     74
+///     CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 public struct LogCheckpoint: Hashable, Sendable {
     /// The name of the log.
     public let origin: String

@@ -1,7 +1,7 @@
 extension AccountProvider {
     /// The domains whose addresses belong to the provider, in lower case, its main one first; none for `custom`.
     ///
-    /// A company's own domain is not here, whoever serves it: name the provider then.
+    /// A company's own domain is not listed, even if a provider serves it: name the provider instead.
     public var domains: [String] {
         switch self {
         case .gmail: ["gmail.com", "googlemail.com", "google.com"]

@@ -1,24 +1,24 @@
 internal import Domain
 internal import EventLog
 
-/// What an account says of itself beside its id: what is shown, and what a command may change.
+/// The settings of an account beside its id: those that are shown, and that a command may change.
 public struct AccountSettings: Hashable, Sendable {
     public var address: String
     public var displayName: String?
     public var provider: AccountProvider
-    /// Where mail is read; nil where nothing is known.
+    /// The server for reading mail; nil if it is unknown.
     public var imap: MailServer?
-    /// Where mail is sent; nil where nothing is known.
+    /// The server for sending mail; nil if it is unknown.
     public var smtp: MailServer?
     /// Ways to authenticate, the preferred one first.
     public var authTypes: [AuthType]
-    /// Where the secret is to be found; never the secret.
+    /// Where to find the secret; never the secret itself.
     public var credentialRef: CredentialReference?
-    /// Whether mail is brought in for it.
+    /// Whether mail is imported for it.
     public var isEnabled: Bool
-    /// How many messages it keeps, the newest; nil for all.
+    /// The number of messages to keep, the newest; nil for all.
     public var keepNewest: Int?
-    /// Of how long a time it keeps messages; nil for all.
+    /// The age up to which messages are kept; nil for any age.
     public var keepFor: RetentionPeriod?
 
     public init(
@@ -40,7 +40,7 @@ public struct AccountSettings: Hashable, Sendable {
 }
 
 extension AccountSettings {
-    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the settings with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: AccountChanged) -> (settings: AccountSettings, stale: [String]) {
         let (settings, stale) = AccountChanged.fields.takingBack(changed, in: self)
         return (settings, stale)
@@ -55,7 +55,7 @@ extension AccountSettings {
         takeBack(change.port, in: &fields.port, named: name + ".port", &stale)
         takeBack(change.security, in: &fields.security, named: name + ".security", &stale)
         takeBack(change.username, in: &fields.username, named: name + ".username", &stale)
-        // What is left of a server that was changed otherwise since may be none.
+        // If the server was changed otherwise since, the remaining fields may not make a server.
         do {
             return try fields.server()
         } catch {
@@ -66,7 +66,7 @@ extension AccountSettings {
 }
 
 extension FieldPair<AccountSettings, AccountChanged> {
-    /// A server, whose fields are told one by one.
+    /// A server, whose fields are recorded one by one.
     init(
         server name: String, _ field: any WritableKeyPath<AccountSettings, MailServer?> & Sendable,
         _ change: any WritableKeyPath<AccountChanged, ServerChange?> & Sendable
@@ -86,7 +86,7 @@ extension FieldPair<AccountSettings, AccountChanged> {
     }
 }
 
-/// The fields of a server one by one, all of them nil where there is no server.
+/// The fields of a server one by one; all nil if there is no server.
 struct ServerFields: Hashable {
     var host: String?
     var port: Int?
@@ -97,7 +97,7 @@ struct ServerFields: Hashable {
         (host, port, security, username) = (server?.host, server?.port, server?.security, server?.username)
     }
 
-    /// The server that the fields make; throws where some are there and not all that are needed.
+    /// The server that the fields make; throws if only some of the required fields are there.
     func server() throws(ValueError) -> MailServer? {
         if host == nil, port == nil, security == nil, username == nil { return nil }
         guard let host, let port, let security else { throw ValueError(field: "host", reason: .isMissing) }

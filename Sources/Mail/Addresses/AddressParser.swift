@@ -1,10 +1,10 @@
 extension EmailAddress {
-    /// Reads exactly one mailbox, and is nil for anything else: a group, two mailboxes, no mailbox.
+    /// Reads exactly one mailbox; nil for anything else: a group, two mailboxes, no mailbox.
     ///
-    /// Taken: a bare address, `<ada@example.org>`, comments anywhere, quoted local parts, domain literals, UTF-8 (RFC 6532),
-    /// obsolete source routes, which are dropped (RFC 5322, 4.4), and names with dots or an `@` that should be quoted.
-    /// A comment behind a bare address is taken for its name, as mail before RFC 2822 means it. RFC 2047 words in
-    /// names are decoded, in quotes too.
+    /// It accepts a bare address, `<ada@example.org>`, comments anywhere, quoted local parts, domain literals and UTF-8
+    /// (RFC 6532). It also accepts obsolete source routes, which it drops (RFC 5322, 4.4), and names with dots or an
+    /// `@` that should be quoted. A comment after a bare address becomes its name, as in mail before RFC 2822. RFC 2047
+    /// words in names are decoded, even in quotes.
     ///
     /// - Complexity: O(*n*).
     public init?(parsing text: String) {
@@ -14,9 +14,10 @@ extension EmailAddress {
     }
 }
 
-/// Reads the grammar of RFC 5322, 3.4, obsolete forms (4.4) included, out of tokens.
+/// Reads the grammar of RFC 5322, 3.4, including its obsolete forms (4.4), from tokens.
 ///
-/// It never steps back: an entry ends where a comma, a semicolon in a group, or the text ends, whatever stood before.
+/// It never backtracks: an entry ends at a comma, at a semicolon in a group, or at the end of the text, whatever came
+/// before.
 struct AddressParser {
     private let bytes: [UInt8]
     private let tokens: [AddressToken]
@@ -70,13 +71,13 @@ struct AddressParser {
     }
 
     private func note(from start: Int, in malformed: inout [String]) {
-        // An entry of comments alone is CFWS between two commas of an obs-addr-list, which says nothing.
+        // An entry of comments alone is CFWS between two commas of an obs-addr-list, and has no content.
         guard start < position, !tokens[start..<position].allSatisfy(\.isComment) else { return }
         let range = tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound
         malformed.append(String(decoding: bytes[range], as: UTF8.self))
     }
 
-    /// Reads one entry, and leaves the position behind what it has understood.
+    /// Reads one entry, and leaves the position after the part that it understood.
     private mutating func entry(inGroup: Bool, malformed: inout [String]) -> AddressListEntry? {
         let start = position
         scan: while let token = current {
@@ -103,7 +104,7 @@ struct AddressParser {
         return .mailbox(EmailAddress(name: EncodedWord.decode(comment.trimmingSpaces), address: address))
     }
 
-    /// Reads the members of a group; a `;` that is missing at the end of the text is forgiven.
+    /// Reads the members of a group; a missing `;` at the end of the text is accepted.
     private mutating func members(malformed: inout [String]) -> [EmailAddress] {
         var members: [EmailAddress] = []
         while let token = current {
@@ -155,7 +156,7 @@ struct AddressParser {
         return address
     }
 
-    /// Joins the words of a phrase; dots and at signs stand where they stood (RFC 5322, 4.1: obs-phrase).
+    /// Joins the words of a phrase; dots and at signs keep their places (RFC 5322, 4.1: obs-phrase).
     private static func phrase(_ tokens: ArraySlice<AddressToken>) -> String? {
         var text = ""
         var needsSpace = false
@@ -177,7 +178,8 @@ struct AddressParser {
         return decoded.isEmpty ? nil : decoded
     }
 
-    /// addr-spec = local-part "@" domain, in its shortest form: comments go, and quotes where a dot-atom will do.
+    /// addr-spec = local-part "@" domain, in its shortest form: without comments, and without quotes where a dot-atom
+    /// will do.
     private static func addressSpecification(_ tokens: ArraySlice<AddressToken>) -> String? {
         var local: [String] = []
         var domain: [String] = []
@@ -215,7 +217,8 @@ struct AddressParser {
             + "@" + (literal.map { "[\($0)]" } ?? domain.joined(separator: "."))
     }
 
-    /// dtext is printable ASCII but `[`, `]` and `\` (RFC 5322, 3.4.1), and here without `@`, so that the last `@` parts the address.
+    /// dtext is printable ASCII but `[`, `]` and `\` (RFC 5322, 3.4.1). It excludes `@` here, so that the last `@`
+    /// splits the address.
     private static func isLiteralContent(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !#"@[]\"#.utf8.contains($0) }
     }

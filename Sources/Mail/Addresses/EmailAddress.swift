@@ -6,45 +6,46 @@
 /// ada?.formatted  // "\"Lovelace, Ada\" <ada@example.org>"
 /// ```
 ///
-/// Two values are equal when their addresses are, the domain in any case (RFC 5321, 2.4: the local part is its host's to
-/// interpret). The name takes no part: compare `name` as well where a change of it matters.
+/// Two values are equal if their addresses are, with domains in any case (RFC 5321, 2.4: only its host interprets the
+/// local part). The name is not compared: compare `name` as well where a change of it matters.
 public struct EmailAddress: Sendable {
-    /// The display name, decoded; nil where there is none, and never empty.
+    /// The display name, decoded; nil if there is none, and never empty.
     public let name: String?
-    /// The addr-spec, as in `ada@example.org`: without comments, and quoted only where it must be when it was parsed.
+    /// The addr-spec, as in `ada@example.org`: without comments, and quoted only where parsing required it.
     ///
     /// Empty for a name alone: that of a group, or of a field without an address.
     public let address: String
 
-    /// Takes a name and an address as they are, even where the address is none: mail holds such.
+    /// Takes a name and an address as they are, even if the address is invalid: mail contains such addresses.
     public init(name: String? = nil, address: String) {
         self.name = name?.isEmpty == true ? nil : name
         self.address = address
     }
 
-    /// What stands before the last `@`, quoted if it is quoted there; the whole address where there is no `@`.
+    /// The part before the last `@`, quoted if it is quoted there; the whole address if it has no `@`.
     public var localPart: String {
         lastAtSign.map { String(address[..<$0]) } ?? address
     }
 
-    /// What stands after the last `@`, in its own case; nil where there is nothing.
+    /// The part after the last `@`, in its own case; nil if there is none.
     public var domain: String? {
         guard let at = lastAtSign else { return nil }
         let domain = address[address.utf8.index(after: at)...]
         return domain.isEmpty ? nil : String(domain)
     }
 
-    // A byte is searched for, since an at sign with a combining mark behind it is another Character.
+    // Searches for a byte, because an at sign followed by a combining mark is another Character.
     private var lastAtSign: String.Index? { address.utf8.lastIndex(of: UInt8(ascii: "@")) }
 
-    /// The address with its domain in lower case: what equality, hashing and an index look at.
+    /// The address with its domain in lower case, which equality, hashing and an index use.
     public var normalizedAddress: String {
         guard !hasPlainDomain, let domain else { return address }
         return localPart + "@" + domain.lowercased()
     }
 
-    /// Whether what stands after the last `@` is ASCII without capitals, as in nearly all addresses: it need not be taken apart to be
-    /// compared, which took a quarter of the time to list all threads.
+    /// Whether the part after the last `@` is ASCII without capitals, as in nearly all addresses.
+    ///
+    /// Such an address is compared without splitting it, which took a quarter of the time to list all threads.
     private var hasPlainDomain: Bool {
         var isPlain = true
         let bytes = address.utf8.span
@@ -59,24 +60,24 @@ public struct EmailAddress: Sendable {
         return isPlain
     }
 
-    /// Name and address as people read them, with what there is of both; ``formatted`` is for machines.
+    /// The name and the address as people read them, or the one that exists; ``formatted`` is for machines.
     public var shownText: String {
         guard let name else { return address }
         return address.isEmpty ? name : "\(name) <\(address)>"
     }
 
-    /// The name where there is one, else the address: what a list of messages shows.
+    /// The name if there is one, else the address; for lists of messages.
     public var displayName: String { name ?? address }
 }
 
 extension EmailAddress: Hashable {
-    /// Compares the addresses, their domains in any case; where there are none, as of a group, the names.
+    /// Compares the addresses, their domains in any case; if both are empty, as for groups, the names.
     public static func == (left: Self, right: Self) -> Bool {
         if left.address.isEmpty, right.address.isEmpty { return left.name == right.name }
         return left.address == right.address || left.normalizedAddress == right.normalizedAddress
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         if address.isEmpty { hasher.combine(name) } else { hasher.combine(normalizedAddress) }
     }
@@ -88,7 +89,7 @@ extension EmailAddress: Codable {
         case address
     }
 
-    /// Reads the two fields; an empty name is none.
+    /// Reads the two fields; an empty name counts as none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -96,7 +97,7 @@ extension EmailAddress: Codable {
             address: try container.decode(String.self, forKey: .address))
     }
 
-    /// Writes `name` only where there is one.
+    /// Writes `name` only if there is one.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(name, forKey: .name)

@@ -1,15 +1,17 @@
 public import EventLog
 internal import JSONCoding
 
-/// The ways from older shapes to today's: pure functions, none of which ever changes.
+/// The upcasters from older shapes to today's: pure functions, none of which ever changes.
 extension MailCatalogue {
     public static let upcasters: [Upcaster] = [conflictDetectedFrom1, messageErasedFrom1]
 
     /// A stored event lacks what its version always had.
     private struct Malformed: Error {}
 
-    /// Version 1 had the sides as texts: a folder's path, behind which an `existence` had a blank and the flags, if any; `gone` for no
-    /// file. A path may end in a blank and letters, too, so that what was one of both is told by the letters.
+    /// In version 1 each side was a text: a folder's path, followed in an `existence` by a blank and the flags, if any.
+    ///
+    /// `gone` meant that there was no file. A path may end in a blank and letters, too, so the letters decide whether
+    /// they are flags.
     private static let conflictDetectedFrom1 = Upcaster(from: EventType("mail.conflict-detected", schema: 1)) { old in
         guard case .object(var event) = old, case .string(let field)? = event["field"],
             case .string(let base)? = event["base"], case .object(let value)? = event["value"],
@@ -23,7 +25,7 @@ extension MailCatalogue {
         return [Upcaster.Form(ConflictDetected.type, .object(event))]
     }
 
-    /// Version 1 had digests of identities, and nothing that tells its key: what lacks the check is read so.
+    /// Version 1 had digests of identities without a check of their key; an event without the check is read as that.
     private static let messageErasedFrom1 = Upcaster(from: EventType("mail.message-erased", schema: 1)) { old in
         [Upcaster.Form(MessageErased.type, old)]
     }
@@ -36,7 +38,7 @@ extension MailCatalogue {
         return ["folder": .string(String(text[..<blank])), "flags": .string(String(text[text.index(after: blank)...]))]
     }
 
-    // The letters that a sync carried, in their order and each once.
+    // The flag letters of a sync, in their order and each once.
     private static func isFlags(_ text: Substring) -> Bool {
         !text.isEmpty && text.allSatisfy("DFPRST".contains) && zip(text, text.dropFirst()).allSatisfy { $0 < $1 }
     }

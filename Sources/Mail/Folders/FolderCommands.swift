@@ -4,7 +4,7 @@ public import EventLog
 public struct AddFolder: Codable, Hashable, Sendable {
     public var name: String
     public var kind: FolderKind
-    /// What is said of it from the start.
+    /// The settings that it has from the start.
     public var settings: ChangeFolder
 
     public init(name: String, kind: FolderKind = .folder, settings: ChangeFolder = ChangeFolder()) {
@@ -13,8 +13,11 @@ public struct AddFolder: Codable, Hashable, Sendable {
         self.settings = settings
     }
 
-    /// `siblings` are the folders under the same parent, of which those with the name suffice; `others` those of the account, of
-    /// which those with the role or the external id do; deleted ones too.
+    /// Decides on a new folder with an id of its own.
+    ///
+    /// - Parameters:
+    ///   - siblings: The folders under the same parent, deleted ones too; those with the new name suffice.
+    ///   - others: The folders of the account, deleted ones too; those with the role or the external id suffice.
     public func decide(
         in account: AccountID, _ stream: StreamID, under parent: FolderState?, siblings: [FolderState],
         others: [FolderState] = [], newID: () -> UniqueID
@@ -50,7 +53,7 @@ public struct RenameFolder: Codable, Hashable, Sendable {
 public struct MoveFolder: Codable, Hashable, Sendable {
     public init() {}
 
-    /// `ancestors` are the new parent and all above it; `siblings` the folders that are there already.
+    /// `ancestors` are the new parent and all above it; `siblings` are the folders under that parent.
     public func decide(
         _ folder: FolderState, under parent: FolderState?, ancestors: [FolderID], siblings: [FolderState]
     ) throws -> [ProposedEvent] {
@@ -72,7 +75,7 @@ public struct MoveFolder: Codable, Hashable, Sendable {
 public struct RestoreFolder: Codable, Hashable, Sendable {
     public init() {}
 
-    /// `parent` is the folder that it hung under, nil at the top; `others` are all folders of the account.
+    /// `parent` is the folder that contained it, nil at the top; `others` are all folders of the account.
     public func decide(
         _ folder: FolderState, parent: FolderState?, siblings: [FolderState], others: [FolderState] = []
     ) throws -> [ProposedEvent] {

@@ -1,13 +1,13 @@
 package import Domain
 public import EventLog
 
-/// How far a folder is known of the server that it is a copy of (RFC 9051, 2.3.1.1, and RFC 7162).
+/// The state of a folder on its server, as far as it is known here (RFC 9051, 2.3.1.1, and RFC 7162).
 public struct FolderCursor: Hashable, Sendable {
-    /// Tells one numbering of the folder's messages from another.
+    /// Distinguishes one numbering of the folder's messages from another.
     public var uidValidity: UInt32?
-    /// The greatest number of a change that is known.
+    /// The greatest number of a known change.
     public var highestModSeq: ModificationSequence?
-    /// Whether the server tells of changes by itself (RFC 2177).
+    /// Whether the server announces changes by itself (RFC 2177).
     public var supportsIdle: Bool?
 
     public init(
@@ -20,14 +20,14 @@ public struct FolderCursor: Hashable, Sendable {
 }
 
 extension FolderCursor {
-    /// Returns the cursor with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the cursor with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: FolderCursorChanged) -> (cursor: FolderCursor, stale: [String]) {
         let (cursor, stale) = FolderCursorChanged.fields.takingBack(changed, in: self)
         return (cursor, stale)
     }
 }
 
-/// It became known how far a folder has come with its server.
+/// The recorded progress of a folder with its server.
 public struct FolderCursorChanged: Event, Hashable {
     public static let type = EventType("mail.folder-cursor-changed", schema: 1)
 
@@ -43,13 +43,13 @@ public struct FolderCursorChanged: Event, Hashable {
         case supportsIdle = "supports_idle"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(folder: FolderID, _ say: (inout FolderCursorChanged) throws -> Void) rethrows {
         self.folder = folder
         try say(&self)
     }
 
-    /// What leads from one cursor to another; nil where they are equal.
+    /// The change that leads from one cursor to another; nil if they are equal.
     public init?(folder: FolderID, from old: FolderCursor, to new: FolderCursor) {
         guard old != new else { return nil }
         self.folder = folder
@@ -63,7 +63,7 @@ public struct FolderCursorChanged: Event, Hashable {
     ]
 }
 
-/// Notes how far a folder has come with its server; what is nil stays as it is.
+/// Records the progress of a folder with its server; fields that are nil stay unchanged.
 public struct ChangeFolderCursor: Codable, Hashable, Sendable {
     public var uidValidity: UInt32?
     public var highestModSeq: ModificationSequence?
@@ -83,12 +83,12 @@ public struct ChangeFolderCursor: Codable, Hashable, Sendable {
         self.supportsIdle = supportsIdle
     }
 
-    /// Whether it says nothing.
+    /// Whether it changes nothing.
     public var isEmpty: Bool { self == ChangeFolderCursor() }
 
-    /// Decides on one event, and on none where all is known already.
+    /// Decides on one event, or on none if the values are already known.
     ///
-    /// With another UIDVALIDITY the numbers of before mean nothing, so that the known change goes unless a new one is named.
+    /// Another UIDVALIDITY makes earlier numbers meaningless, so it removes the known change unless a new one is named.
     public func decide(_ folder: FolderState) -> [ProposedEvent] {
         var cursor = folder.cursor
         if let uidValidity, uidValidity != cursor.uidValidity {
@@ -103,7 +103,7 @@ public struct ChangeFolderCursor: Codable, Hashable, Sendable {
 
 /// The number that a server gives to a change: 64 bits without a sign.
 ///
-/// JSON and SQLite hold it as a string of decimal digits: many readers of JSON know numbers only as far as 2⁵³, and
+/// JSON and SQLite store it as a string of decimal digits: many readers of JSON handle numbers only up to 2⁵³, and
 /// SQLite's integers end at 2⁶³ − 1.
 public struct ModificationSequence: Hashable, Sendable {
     public let value: UInt64
@@ -112,7 +112,7 @@ public struct ModificationSequence: Hashable, Sendable {
         self.value = value
     }
 
-    /// Reads decimal digits and nothing else; nil beyond 64 bits.
+    /// Reads decimal digits only; nil beyond 64 bits.
     public init?(digits: String) {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let value = UInt64(digits)

@@ -1,16 +1,18 @@
 /// The name of a folder among its siblings, without the names above it.
 ///
-/// The name is kept in Unicode Normalization Form C, and at the top of an account INBOX in any case is `INBOX` (RFC 9051,
-/// 5.1), so that equal names have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`,
-/// control characters and line separators (the Net-Unicode of RFC 5198, 2, which RFC 8621 asks for), and what turns the
-/// direction of writing.
+/// The name is kept in Unicode Normalization Form C, so that equal names have equal bytes. At the top of an account INBOX
+/// in any case is `INBOX` (RFC 9051, 5.1). A name is refused if
+///
+/// - it is empty, `.` or `..`, white space alone, or longer than 255 bytes of UTF-8
+/// - it contains a `/`, or characters that change the direction of writing
+/// - it contains control characters or line separators (RFC 8621 asks for the Net-Unicode of RFC 5198, 2)
 public struct FolderName: Hashable, Sendable {
     /// The name as it is shown and stored.
     public let text: String
 
     /// The greatest length in bytes of UTF-8.
     public static let maximumByteCount = 255
-    /// The name of the folder that new mail comes to.
+    /// The name of the folder that receives new mail.
     public static let inbox = FolderName(checked: "INBOX")
 
     private init(checked text: String) {
@@ -24,7 +26,7 @@ public struct FolderName: Hashable, Sendable {
 
     /// Takes a name after normalising it.
     ///
-    /// - Parameter isNested: Whether the folder lies in another one, where no name is special.
+    /// - Parameter isNested: Whether the folder is in another one, where no name is special.
     public init(_ text: String, isNested: Bool) throws(ValueError) {
         let name = text.canonicalForm
         guard !name.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw Self.error(.isEmpty) }
@@ -35,7 +37,7 @@ public struct FolderName: Hashable, Sendable {
         self.text = !isNested && name.asciiLowercased == "inbox" ? "INBOX" : name
     }
 
-    /// Takes the name of a place where mail was found: `_` stands for each character that no name may have.
+    /// Takes the name of a place where mail was found, with `_` for each character that no name may have.
     public init(found text: String, isNested: Bool = false) {
         if let name = try? FolderName(text, isNested: isNested) {
             self = name
@@ -61,7 +63,7 @@ public struct FolderName: Hashable, Sendable {
         ValueError(field: "folder_name", reason: reason)
     }
 
-    /// Whether this is the name of the folder that new mail comes to.
+    /// Whether this is the name of the folder that receives new mail.
     public var isInbox: Bool { self == .inbox }
 }
 

@@ -1,11 +1,11 @@
-/// Whether a folder stands in the list of folders.
+/// Whether the list of folders shows a folder.
 public enum FolderVisibility: String, Hashable, Sendable, Codable, CaseIterable {
     case show
     case hide
-    /// Only while it holds unread messages.
+    /// Only while it contains unread messages.
     case showIfUnread = "show_if_unread"
 
-    /// Whether a folder with so many unread messages is listed.
+    /// Whether a folder with this number of unread messages is listed.
     public func lists(unread: Int) -> Bool {
         switch self {
         case .show: true

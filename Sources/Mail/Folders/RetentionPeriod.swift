@@ -1,11 +1,11 @@
-/// For how long mail is kept: so many days, weeks, months or years, or for ever.
+/// How long mail is kept: a number of days, weeks, months or years, or for ever.
 ///
 /// ```swift
 /// RetentionPeriod(typed: "7y")?.text  // "P7Y"
 /// ```
 ///
 /// It is stored as a duration of ISO 8601 with one designator, or as `forever`. Months and years are those of the
-/// calendar, so that seven years are seven years whichever of them are leap years.
+/// calendar, so seven years are seven years, whichever of them are leap years.
 public enum RetentionPeriod: Hashable, Sendable {
     case forever
     case last(Int, Unit)
@@ -26,10 +26,10 @@ public enum RetentionPeriod: Hashable, Sendable {
         }
     }
 
-    /// How many units there may be; more reach beyond any calendar.
+    /// The possible numbers of units; more reach beyond any calendar.
     public static let counts = 1...9_999
 
-    /// Reads the stored form and no other.
+    /// Reads the stored form only.
     public init?(text: String) {
         if text == Self.foreverText {
             self = .forever
@@ -37,14 +37,14 @@ public enum RetentionPeriod: Hashable, Sendable {
         }
         guard text.first == "P", let unit = text.last.flatMap(Unit.init(rawValue:)) else { return nil }
         let digits = text.dropFirst().dropLast()
-        // One number has one form.
+        // Each number has only one form.
         guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), digits.first != "0",
             let count = Int(digits), Self.counts.contains(count)
         else { return nil }
         self = .last(count, unit)
     }
 
-    /// Reads what a person writes: `90d`, `2w`, `18m`, `7y`, the stored form, in any case.
+    /// Reads a form that a person types: `90d`, `2w`, `18m`, `7y`, or the stored form, in any case.
     public init?(typed text: String) {
         let text = text.lowercased()
         if text == Self.foreverText {

@@ -1,16 +1,16 @@
 /// A mark on a message: a system keyword such as `$seen`, or a label that a person gave.
 ///
-/// The rules are those of RFC 8621, 4.1.1, with non-ASCII text and blanks within a label allowed and `,` refused beside its
-/// list: 1…255 bytes of UTF-8 in Normalization Form C without other white space, control characters or any of
-/// `( ) { ] % * " \ ,`. Keywords are case-insensitive (RFC 5788, 2; RFC 8621, 4.1.1): a label is shown as it was written, and
-/// two of another case are equal.
+/// The rules are those of RFC 8621, 4.1.1, but non-ASCII text and blanks within a label are allowed, and `,` is
+/// refused, too. A keyword has 1…255 bytes of UTF-8 in Normalization Form C, without other white space, control
+/// characters or any of `( ) { ] % * " \ ,`. Keywords are case-insensitive (RFC 5788, 2; RFC 8621, 4.1.1): a label is
+/// shown as it was written, and two that differ only in case are equal.
 ///
-/// A leading `$` is reserved for the keywords that IANA registers. Servers set others as well, so `init(_:)` takes them
-/// as they were observed; `init(userLabel:)` refuses them.
+/// A leading `$` is reserved for the keywords that IANA registers. Servers set others as well, so `init(_:)` accepts
+/// any that were observed; `init(userLabel:)` refuses them.
 public struct Keyword: Sendable {
     /// The keyword as it is stored and shown.
     public let text: String
-    /// What it is compared by: the text in lower case.
+    /// The text in lower case, by which keywords are compared.
     public let key: String
 
     /// The greatest length in bytes of UTF-8.
@@ -24,7 +24,7 @@ public struct Keyword: Sendable {
     public static let answered = Keyword(checked: "$answered")
     /// The message is being written.
     public static let draft = Keyword(checked: "$draft")
-    /// The message has been sent on to someone.
+    /// The message has been forwarded.
     public static let forwarded = Keyword(checked: "$forwarded")
 
     private init(checked text: String) {
@@ -32,7 +32,7 @@ public struct Keyword: Sendable {
         key = text
     }
 
-    /// Takes any keyword that may stand on a message.
+    /// Takes any keyword that a message may have.
     public init(_ text: String) throws(ValueError) {
         let keyword = text.canonicalForm
         guard !keyword.isEmpty else { throw Self.error(.isEmpty) }
@@ -47,7 +47,7 @@ public struct Keyword: Sendable {
 
     private static let blank = UInt8(ascii: " ")
 
-    /// What a keyword of this text is compared by.
+    /// The key of a keyword with this text.
     public static func key(of text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.asciiLowercased : text.canonicalForm.lowercased().canonicalForm
     }
@@ -58,10 +58,11 @@ public struct Keyword: Sendable {
         guard !isReserved || isRegistered else { throw Self.error(.isReserved) }
     }
 
-    /// Whether the keyword starts with `$` and so is none that a person may invent.
+    /// Whether the keyword starts with `$`, so that nobody may invent it.
     public var isReserved: Bool { text.utf8.first == UInt8(ascii: "$") }
 
-    /// Whether IANA's registry of IMAP and JMAP keywords has it: <https://www.iana.org/assignments/imap-jmap-keywords>.
+    /// Whether IANA's registry of IMAP and JMAP keywords contains it:
+    /// <https://www.iana.org/assignments/imap-jmap-keywords>.
     public var isRegistered: Bool { Self.registered.contains(key) }
 
     private static let registered: Set<String> = [
@@ -73,7 +74,8 @@ public struct Keyword: Sendable {
 
     /// Takes a label that a person typed, as ``init(userLabel:)`` does.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that names the character where one is not allowed.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which names the character that is not allowed, if there
+    ///   is one.
     public init(typed text: String) throws(DomainError) {
         do throws(ValueError) {
             try self.init(userLabel: text)
@@ -97,10 +99,10 @@ public struct Keyword: Sendable {
 }
 
 extension Keyword: Hashable, Comparable {
-    /// Tells whether they differ in nothing but case.
+    /// Whether they differ in nothing but case.
     public static func == (left: Self, right: Self) -> Bool { left.key == right.key }
 
-    /// Hashes what equality compares.
+    /// Hashes the key, which equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// Orders by Unicode scalars in lower case, which is the order of the bytes in a table.

@@ -1,12 +1,12 @@
 /// Strips a subject to its base: `Re: [list] Fwd: Budget (fwd)` to `Budget` (RFC 5256, 2.1).
 ///
-/// Removed are `Re:`, `Fw:` and `Fwd:` in any case, with a blob in brackets before or behind them; blobs in front, unless
-/// nothing else would be left; `(fwd)` behind; and the wrapping `[Fwd: …]`. White space is squeezed to single spaces. The case
-/// is kept: compare as the purpose asks.
+/// It removes `Re:`, `Fw:` and `Fwd:` in any case, with a blob in brackets before or after them. It also removes blobs
+/// in front, unless nothing else would be left, `(fwd)` at the end, and the wrapping `[Fwd: …]`. It squeezes white
+/// space to single spaces, and keeps the case: compare as the purpose requires.
 ///
 /// - Parameters:
 ///   - subject: The subject, decoded.
-///   - marks: Which words go: those of the RFC, which has no other (`AW:` and `SV:` stay), or those of any language.
+///   - marks: The words to remove: those of the RFC alone (`AW:` and `SV:` stay), or those of any language.
 /// - Complexity: O(*n*).
 public func baseSubject(of subject: String, marks: ReplyMarks = .standard) -> String {
     var reader = SubjectReader(squeezing: subject, marks)
@@ -56,10 +56,10 @@ private struct SubjectReader {
         }
     }
 
-    /// (3), (4) and (5): removes leaders, and blobs while something is left behind them.
+    /// (3), (4) and (5): removes leaders, and blobs while something is left after them.
     ///
-    /// A run of blobs is read once: either `Re:` follows it and all of it goes, or nothing behind a blob of the run can be a
-    /// leader before the run ends, and its blobs go one by one.
+    /// A run of blobs is read once. If `Re:` follows it, all of it is removed. Otherwise nothing after a blob of the
+    /// run can be a leader before the run ends, and its blobs are removed one by one.
     private mutating func stripLeaders() {
         while start < end {
             if bytes[start] == 0x20 {
@@ -73,7 +73,7 @@ private struct SubjectReader {
                 start = leader
                 continue
             }
-            // The last place from which something is left to read; (4) asks for a base that is not empty.
+            // The last place that leaves some text; (4) requires a base that is not empty.
             start = blobs.last { $0 < end } ?? start
             return
         }

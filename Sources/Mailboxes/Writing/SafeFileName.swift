@@ -1,22 +1,22 @@
-/// Names of files that are made of what mail says: one component of a path, that hides nothing and leads nowhere else.
+/// File names made from the contents of mail: one component of a path, which is not hidden and leads nowhere else.
 package enum SafeFileName {
-    /// Returns the name of a message's file without its ending: `2024-03-04-How-is-the-razor-ab4de754`.
+    /// Returns the name of a message's file without its extension: `2024-03-04-How-is-the-razor-ab4de754`.
     ///
-    /// Of the subject stay the letters and digits of all scripts, at most 60 bytes of them.
+    /// It keeps the letters and digits of all scripts from the subject, at most 60 bytes of them.
     /// - Parameter day: The date of the message, `YYYY-MM-DD`.
     package static func message(day: String, subject: String?, id: String) -> String {
         [day, cut(words(subject ?? ""), to: 60), String(id.prefix(8))].filter { !$0.isEmpty }.joined(separator: "-")
     }
 
-    /// Returns a name for a folder that stands for an account.
+    /// Returns the name of the folder for an account.
     package static func account(_ address: String) -> String {
-        // By scalars: a slash with an accent behind it is another Character, and a slash to the file system.
+        // Works on scalars: a slash followed by an accent is another Character, but still a slash to the file system.
         let scalars = address.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
         let name = cut(String(String.UnicodeScalarView(scalars)), to: 240)
         return name.isEmpty || name.utf8.first == UInt8(ascii: ".") ? "_" + name : name
     }
 
-    /// Returns the longest beginning of a text of at most so many bytes in UTF-8, with no character cut in two.
+    /// Returns the longest prefix of a text of at most `length` bytes in UTF-8 that cuts no character.
     package static func cut(_ text: String, to length: Int) -> String {
         var end = text.startIndex
         var count = 0

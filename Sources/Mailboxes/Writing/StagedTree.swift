@@ -1,27 +1,27 @@
 package import DiskFiles
 
-/// Why nothing can be written where a person wants it.
+/// The reason why nothing can be written to the place that a person chose.
 package enum WriteRefusal: Error, Hashable, Sendable {
-    /// The folder holds something.
+    /// The folder is not empty.
     case notEmpty(path: String)
     /// A file is there.
     case exists(path: String)
-    /// A file is where a folder is needed, or the contrary.
+    /// A file is in the place of a folder, or a folder in the place of a file.
     case wrongKind(path: String)
-    /// A link is there, and nothing is written through one.
+    /// A link is there, and nothing is written through a link.
     case link(path: String)
     /// Another process is writing there.
     case inUse(path: String)
 }
 
-/// A folder that is filled aside, and shows what was written all at once: one that was not there takes its name when it is whole,
-/// and one that is there gets what was written in a hidden folder inside it, piece by piece.
+/// A folder that is filled aside and published when it is complete.
 ///
-/// What a killed process left aside is taken away by the next.
+/// A new folder gets its name when it is complete. Into an existing folder the files move piece by piece from a hidden
+/// folder inside it. The next process removes what a killed one left behind.
 package final class StagedTree {
     private static let stagingName = Array(".mailledger-export".utf8)
 
-    /// Where a folder that is not there yet is filled: beside it.
+    /// The place where a new folder is filled: beside its target.
     private static func place(beside target: FilePath) -> FilePath {
         let name = SafeFileName.cut(String(decoding: target.name, as: UTF8.self), to: 200)
         return target.folder.appending(Array(".\(name)".utf8) + stagingName)
@@ -32,17 +32,17 @@ package final class StagedTree {
     private let isNew: Bool
     private let lock: SharedFile
     private let files: any Files
-    /// Whether what is in the staging folder is not this one's to take away.
+    /// Whether the contents of the staging folder no longer belong to this object, so that it must not remove them.
     private var isPublished = false
-    /// What has its place already where nothing had it before, in order.
+    /// The items that were moved to places that were free, in order.
     private var moved: [(from: FilePath, to: FilePath)] = []
 
-    /// Where to write.
+    /// The folder to write to.
     package var path: String { staging.text }
 
-    /// Makes the folder where it is not there.
+    /// Makes the folder if it does not exist.
     ///
-    /// - Parameter merging: Whether the folder may hold something already.
+    /// - Parameter merging: Whether the folder may contain something already.
     package init(for path: String, merging: Bool, on files: any Files) throws {
         let target = FilePath(path)
         let isNew = try !Self.examine(target, merging: merging, on: files)
@@ -56,7 +56,7 @@ package final class StagedTree {
             try SharedFile(files, staging, .folder, links: .refused)
         }
         (self.target, self.staging, self.isNew, self.files) = (target, staging, isNew, files)
-        // What is written in somebody else's folder they may exchange.
+        // The owner of a folder could exchange the files that others write in it.
         let owner = try writing(staging.text) { () throws(FileError) in try lock.status().owner }
         guard owner == files.user.effective else {
             isPublished = true
@@ -69,7 +69,7 @@ package final class StagedTree {
         try writing(staging.text) { () throws(FileError) in try empty(staging) }
     }
 
-    /// Refuses what is no folder, and a folder that holds something unless it may; false where nothing is there.
+    /// Refuses anything but a folder, and a non-empty folder unless merging; false if nothing is there.
     private static func examine(_ target: FilePath, merging: Bool, on files: any Files) throws -> Bool {
         do throws(FileError) {
             _ = try files.status(of: target, in: nil, links: .refused)
@@ -100,7 +100,7 @@ package final class StagedTree {
         try? files.removeFolder(staging, in: nil)
     }
 
-    /// Makes a folder below the staging one, and those above it.
+    /// Makes a folder below the staging one, and its missing parents.
     package func makeFolder(_ place: String) throws {
         var path = staging
         for name in place.utf8.split(separator: UInt8(ascii: "/")) {
@@ -113,10 +113,10 @@ package final class StagedTree {
         }
     }
 
-    /// Makes all that was written last, and moves it to its place.
+    /// Syncs all files to the disk, and moves them to their places.
     ///
-    /// A file replaces one of the same name, and in a Maildir one of the same unique name; all else in the folder stays. Where
-    /// something cannot be moved, what was moved before goes back, as far as it took no other's place.
+    /// A file replaces one of the same name, and in a Maildir one of the same unique name; everything else in the
+    /// folder stays. If something cannot be moved, the items moved before it go back, unless they replaced others.
     package func publish() throws {
         guard !isNew else { return try publishNew() }
         try requireWay(from: staging, into: target)
@@ -136,7 +136,7 @@ package final class StagedTree {
         try? files.removeFolder(staging, in: nil)
     }
 
-    /// Gives the folder its name; one that somebody made meanwhile keeps it, unless it is empty.
+    /// Gives the folder its name; a folder that somebody made there meanwhile stays, unless it is empty.
     private func publishNew() throws {
         try writing(target.text) { () throws(FileError) in
             try syncAll()
@@ -146,7 +146,7 @@ package final class StagedTree {
         }
     }
 
-    // To wait for each of many small files takes a hundred times longer than for all at once.
+    // Waiting for each of many small files takes a hundred times longer than waiting for all at once.
     private func syncAll() throws(FileError) {
         if try !files.syncAll(with: lock.handle) { try sync(staging) }
     }
@@ -164,7 +164,8 @@ package final class StagedTree {
         try File(files, path, mode).sync()
     }
 
-    /// Refuses a link or a file where a folder goes, and a folder where a file goes, before anything is moved.
+    /// Before anything is moved, refuses a link or a file in the place of a folder, and a folder in the place of a
+    /// file.
     private func requireWay(from source: FilePath, into target: FilePath) throws {
         let listing = try writing(source.text) { () throws(FileError) in
             try DirectoryListing(everything(source, files))
@@ -194,7 +195,7 @@ package final class StagedTree {
             let place = target.appending(path.name)
             let taken = self.kind(of: place)
             if kind == .directory, taken == .directory {
-                // The folder itself goes with the staging one: what was moved may have to come back.
+                // The folder itself stays in the staging one until the end: its files may have to come back.
                 return try merge(path, into: place, of: root)
             }
             try files.rename(path, in: nil, to: FilePath(bytes: Array(path.name)), in: folder.handle)
@@ -242,7 +243,7 @@ package final class StagedTree {
     }
 }
 
-/// A folder of this process's own, in which every link is followed.
+/// A folder of this process alone, in which every link is followed.
 private func everything(_ path: FilePath, _ files: any Files) -> Location {
     Location(files: files, path: path, bounds: .anywhere)
 }
