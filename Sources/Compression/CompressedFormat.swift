@@ -1,4 +1,4 @@
-/// How a file is compressed, as its first bytes tell; its name is not asked.
+/// The compression of a file, by its first bytes; its name does not matter.
 package enum CompressedFormat: String, Hashable, Sendable {
     case gzip
     case zstd
@@ -6,13 +6,13 @@ package enum CompressedFormat: String, Hashable, Sendable {
     case xz
     case lz4
 
-    /// Looks for a magic number; nil where there is none.
+    /// Looks for a magic number; nil if there is none.
     ///
     /// No header field of a message begins with a byte of the others, and bzip2's number is ten bytes long.
     package init?(_ start: some Collection<UInt8>) {
         let start = Array(start.prefix(10))
         let found = Self.magic.first { start.starts(with: $0.number) }?.format
-        // RFC 8878 section 3.1.2: pzstd(1) begins its files with a frame to be skipped, 0x184D2A50 to 0x184D2A5F.
+        // RFC 8878 section 3.1.2: pzstd(1) begins its files with a skippable frame, 0x184D2A50 to 0x184D2A5F.
         let isSkippable = start.count >= 4 && start[0] & 0xF0 == 0x50 && start[1...3].elementsEqual([0x2A, 0x4D, 0x18])
         guard let format = found ?? (isSkippable ? .zstd : nil) else { return nil }
         self = format
@@ -34,6 +34,6 @@ package enum CompressedFormat: String, Hashable, Sendable {
             }
         }
 
-    /// Whether ``StreamDecompressor`` reads it; the others are told apart so that a person can be told what they are.
+    /// Whether ``StreamDecompressor`` reads it; the others are recognised only so that a message can name them.
     package var isReadable: Bool { self == .gzip || self == .zstd }
 }

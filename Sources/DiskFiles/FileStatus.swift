@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What kind of thing a path leads to.
+/// The kind of object at a path.
 public enum FileKind: String, Hashable, Sendable {
     case regular
     case directory
@@ -22,7 +22,7 @@ public enum FileKind: String, Hashable, Sendable {
         }
     }
 
-    /// What a folder says that an entry is (`d_type` of readdir(3)); nil where it says nothing.
+    /// The kind that a folder gives for an entry (`d_type` of readdir(3)); nil if it gives none.
     init?(entry type: UInt8) {
         switch Int(type) {
         case DT_REG: self = .regular
@@ -36,7 +36,7 @@ public enum FileKind: String, Hashable, Sendable {
     }
 }
 
-/// A moment of a file, in seconds since 1970 and nanoseconds.
+/// A time of a file, in seconds since 1970 and nanoseconds.
 public struct FileTime: Hashable, Comparable, Sendable {
     public let seconds: Int64
     public let nanoseconds: Int64
@@ -46,7 +46,7 @@ public struct FileTime: Hashable, Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// The moment that lies so many microseconds after 1970, or before it.
+    /// The time that many microseconds after 1970, or before it if negative.
     public init(microseconds: Int64) {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         self.seconds = rest < 0 ? seconds - 1 : seconds
@@ -61,7 +61,7 @@ public struct FileTime: Hashable, Comparable, Sendable {
     public var microseconds: Int64 { seconds * 1_000_000 + nanoseconds / 1000 }
 }
 
-/// Which file it is, whatever it is called.
+/// The identity of a file, independent of its name.
 public struct FileIdentity: Hashable, Sendable {
     public let device: UInt64
     public let inode: UInt64
@@ -72,11 +72,11 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// What the file system says of a file (stat(2)).
+/// The status of a file in the file system (stat(2)).
 public struct FileStatus: Hashable, Sendable {
     public let identity: FileIdentity
     public let kind: FileKind
-    /// Who may do what, in the nine bits of chmod(2).
+    /// The permissions, in the nine bits of chmod(2).
     public let permissions: UInt32
     /// The number of names that it has.
     public let links: Int
@@ -85,7 +85,7 @@ public struct FileStatus: Hashable, Sendable {
     /// In bytes.
     public let size: Int64
     public let modified: FileTime
-    /// When it, its names or its permissions changed last.
+    /// The last change of it, its names or its permissions.
     public let changed: FileTime
 
     public init(

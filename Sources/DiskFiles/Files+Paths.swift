@@ -1,4 +1,4 @@
-/// The calls by paths of text, from the working directory, with links followed.
+/// The calls with paths as texts, relative to the working directory, with links followed.
 extension Files {
     public func status(of path: String, links: LinkRule = .followed) throws(FileError) -> FileStatus {
         try status(of: FilePath(path), in: nil, links: links)
@@ -24,24 +24,24 @@ extension Files {
         try setPermissions(permissions, of: FilePath(path))
     }
 
-    /// Whether something is there that this user may treat so.
+    /// Whether something is there to which this user has such access.
     public func allows(_ access: FileAccess, of path: String) -> Bool {
         do throws(FileError) { try allows(access, of: FilePath(path)) } catch { return false }
         return true
     }
 
-    /// Whether something is there, or at the end of a link.
+    /// Whether something is there, or at the target of a link.
     public func exists(_ path: String) -> Bool { allows(.exists, of: path) }
 
-    /// Whether a folder is there, or at the end of a link.
+    /// Whether a folder is there, or at the target of a link.
     public func isFolder(_ path: String) -> Bool { (try? status(of: path))?.isFolder ?? false }
 
-    /// The size of a file in bytes; nil where there is none.
+    /// The size of a file in bytes; nil if there is none.
     public func size(of path: String) -> Int64? { (try? status(of: path))?.size }
 
     /// Removes a file, and returns whether one was there.
     ///
-    /// - Throws: Whatever keeps one that is there.
+    /// - Throws: The error that prevents the removal of an existing file.
     @discardableResult
     public func removeIfThere(_ path: String) throws(FileError) -> Bool {
         do throws(FileError) {
@@ -53,7 +53,7 @@ extension Files {
         return true
     }
 
-    /// Makes a folder for its owner only, and returns whether it was not there yet.
+    /// Makes a folder for its owner only, and returns whether it was missing.
     @discardableResult
     public func makeFolderIfMissing(_ path: String) throws(FileError) -> Bool {
         do throws(FileError) {
@@ -65,16 +65,16 @@ extension Files {
         return true
     }
 
-    /// Returns a path from the root without links, `.` and `..`; nil where nothing is there.
+    /// Returns a path from the root without links, `.` and `..`; nil if nothing is there.
     public func resolved(_ path: String) -> String? {
         let path = FilePath(path)
         return (try? resolved(path))?.text
     }
 }
 
-/// What is made of several calls.
+/// Operations that combine several calls.
 extension Files {
-    /// The names of what a folder holds, in no order.
+    /// The names of a folder's entries, in no particular order.
     public func names(in folder: String) throws(FileError) -> [String] {
         let opened = try File(self, folder, .folder)
         var names: [String] = []
@@ -85,7 +85,7 @@ extension Files {
         return names
     }
 
-    /// Removes a file, or a folder with all in it; what is not there is removed already. A link is removed, not what it leads to.
+    /// Removes a file, or a folder with all in it; a missing path is no error. A link is removed, not its target.
     public func removeTree(_ path: String) throws(FileError) {
         guard let status = try? status(of: path, links: .refused), status.isFolder else {
             try removeIfThere(path)
@@ -95,7 +95,8 @@ extension Files {
         try removeFolder(path)
     }
 
-    /// Makes the names in a folder last: a file's own sync does not (fsync(2)). Some file systems have no such call for folders.
+    /// Makes the names in a folder durable: a file's own sync does not (fsync(2)). Some file systems have no such call
+    /// for folders.
     public func syncFolder(_ folder: FilePath) throws(FileError) {
         let opened = try File(self, folder, .folder)
         do throws(FileError) {
@@ -105,12 +106,13 @@ extension Files {
         }
     }
 
-    /// Makes the name of a file or folder last, and with it all others beside it.
+    /// Makes the name of a file or folder durable, and with it all others beside it.
     public func syncName(of path: String) throws(FileError) {
         try syncFolder(FilePath(path).folder)
     }
 
-    /// Returns what a file holds, up to `limit` bytes and one more, by which it is told that there is more; nil where there is none.
+    /// Returns the contents of a file, at most `limit` bytes plus one, which shows that there are more; nil if there is
+    /// no file.
     public func contents(of path: String, limit: Int = .max - 1, links: LinkRule = .followed) throws(FileError)
         -> [UInt8]?
     {
@@ -131,11 +133,11 @@ extension Files {
         }
     }
 
-    /// Makes a file that must not be there yet, with these bytes, and waits until they are on the disk.
+    /// Makes a file that must not exist yet, with these bytes, and waits until they are on the disk.
     ///
     /// - Parameters:
     ///   - isDurable: Whether it waits.
-    ///   - ownedLikeFolder: Whether the file is to belong to whom its folder belongs to.
+    ///   - ownedLikeFolder: Whether the file gets the owner of its folder.
     public func write(
         _ bytes: [UInt8], toNew path: String, isDurable: Bool = true, ownedLikeFolder: Bool = false
     ) throws(FileError) {
@@ -145,13 +147,15 @@ extension Files {
         if isDurable { try file.sync() }
     }
 
-    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
-    /// the new ones.
+    /// Replaces a file's contents, so that either the old or the new bytes are there, whatever happens.
+    ///
+    /// Once it returns, the new ones are there.
     ///
     /// - Parameters:
-    ///   - aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is removed.
-    ///   - isDurable: False for what a loss of power may take back to the old ones, or spoil.
-    ///   - ownedLikeFolder: Whether the file is to belong to whom its folder belongs to.
+    ///   - aside: The path where the new bytes are written first; only one writer may use it, and a killed write's
+    ///     remains are removed.
+    ///   - isDurable: False if a loss of power may restore the old bytes, or spoil them.
+    ///   - ownedLikeFolder: Whether the file gets the owner of its folder.
     public func replace(
         _ path: String, with bytes: [UInt8], aside: String, isDurable: Bool = true, ownedLikeFolder: Bool = false
     ) throws(FileError) {
@@ -161,7 +165,7 @@ extension Files {
             try rename(aside, to: path)
         } catch {
             try? remove(aside)
-            // People know the file, and not what is written beside it.
+            // People know this file, and not the temporary one beside it.
             throw FileError(error.call, path, error.code)
         }
         if isDurable { try syncName(of: path) }
@@ -169,18 +173,18 @@ extension Files {
 }
 
 extension Files {
-    /// Has root give a file to whom its folder belongs to, as SQLite does with its journals.
+    /// Gives a file to the owner of its folder if the user is root, as SQLite does with its journals.
     ///
-    /// Where the system does not let it, the file is as good as before.
+    /// If the system refuses, the file works as before.
     public func giveToOwner(ofFolder folder: FilePath, _ file: FileHandle) {
         guard let owner = try? status(of: folder, in: nil, links: .followed) else { return }
         try? setOwner(owner.owner, group: owner.group, of: file)
     }
 
-    /// Makes an empty file for its owner only, and returns whether nothing had that name.
+    /// Makes an empty file for its owner only, and returns whether the name was free.
     ///
-    /// It is never open under its name: to close a database that SQLite has open elsewhere in this process would drop its locks
-    /// (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+    /// It is never open under its name: closing a database that SQLite has open elsewhere in this process would drop
+    /// its locks (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
     public func makeEmpty(_ path: String) throws(FileError) -> Bool {
         guard !exists(path) else { return false }
         let aside = path + "-new-\(uniqueNumber())"
@@ -189,7 +193,7 @@ extension Files {
             _ = try File(self, aside, .createNew, links: .refused)
             try link(aside, to: path)
         } catch {
-            // People know the file, and not what is made beside it.
+            // People know this file, and not the temporary one beside it.
             guard error.code == .taken else { throw FileError(error.call, path, error.code) }
             return false
         }

@@ -1,22 +1,22 @@
-/// What a decision or a question is refused for, by what its caller can do about it.
+/// The reason why a decision or a question is refused, by what its caller can do about it.
 public enum DomainError: Error, Hashable, Sendable {
-    /// No live thing of that kind has the name or the id.
+    /// No live object of that kind has the name or the id.
     ///
-    /// `place` says where it was looked for; `similar` are names that may be meant.
+    /// `place` says where it was looked for; `similar` lists names that may have been meant.
     case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [], hint: Hint? = nil)
-    /// It was there, and is erased.
+    /// It existed, and was erased.
     case erased(kind: String, name: String)
-    /// Several things begin with the id.
+    /// The id is the prefix of several objects' ids.
     case ambiguous(kind: String, name: String, count: Int)
-    /// A live thing has the name already.
+    /// A live object has the name already.
     case alreadyExists(kind: String, name: String)
-    /// The state of things stands against it.
+    /// The current state does not allow it.
     case conflict(String, hint: Hint? = nil)
-    /// It holds what stands against it; each of these things is named.
+    /// Other things prevent it; `by` names each of them.
     case blocked(String, by: [String])
-    /// A field's value cannot be taken.
+    /// A field's value is not acceptable.
     case invalid(field: String, reason: String, hint: Hint? = nil)
-    /// It must not be, whatever the state.
+    /// It is never allowed, whatever the state.
     case forbidden(String, hint: Hint? = nil)
 }
 
@@ -43,7 +43,7 @@ extension DomainError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong with a field, as one sentence where the reason is the rest of one.
+    /// The fault of a field, as one sentence if the reason is the rest of one.
     package static func fault(of field: String, _ reason: String) -> String {
         field + (reason.hasPrefix("is ") || reason.hasPrefix("holds ") ? " " : ": ") + reason
     }

@@ -1,18 +1,19 @@
 package import EventLog
 
-/// A field of a thing's settings, and the field of their change event that tells of it: said once, for all that needs both.
+/// A field of an object's settings, paired with the field of the change event that records it.
 ///
-/// An event stays a struct with literal keys; a type that has settings lists its pairs beside it, in the order in which fields are told.
+/// An event stays a struct with literal keys; each type of settings lists its pairs beside it once, in the order of
+/// their output.
 package struct FieldPair<Root: Sendable, Changed: Sendable>: Sendable {
-    /// As the log, those who ask why and answers in JSON name it; of a server each of its own.
+    /// Its names in the log, in explanations and in JSON answers; each field of a server has one.
     package let names: [String]
     let record: @Sendable (_ old: Root, _ new: Root, _ changed: inout Changed) -> Void
     let takeBack: @Sendable (_ changed: Changed, _ settings: inout Root, _ stale: inout [String]) -> Void
     let encode: @Sendable (_ settings: Root, _ container: inout KeyedEncodingContainer<FieldName>) throws -> Void
 
     /// - Parameters:
-    ///   - record: Notes in the event what differs between two sets of settings.
-    ///   - takeBack: Sets the field back if it still is what the event made it, else names it.
+    ///   - record: Notes in the event the difference between two sets of settings.
+    ///   - takeBack: Resets the field if it still has the value from the event, else names it.
     ///   - encode: Writes the field into an answer.
     package init(
         _ names: [String], record: @escaping @Sendable (Root, Root, inout Changed) -> Void,
@@ -56,13 +57,13 @@ package struct FieldName: CodingKey {
 }
 
 extension Array {
-    /// Notes in an event what leads from one set of settings to another.
+    /// Notes in an event the change from one set of settings to another.
     package func record<Root, Changed>(from old: Root, to new: Root, in changed: inout Changed)
     where Element == FieldPair<Root, Changed> {
         for pair in self { pair.record(old, new, &changed) }
     }
 
-    /// Returns settings with a change taken back, and the names of the fields that are not any more what it made them.
+    /// Returns settings with a change undone, and the names of the fields that no longer have the value it gave them.
     package func takingBack<Root, Changed>(_ changed: Changed, in settings: Root) -> (Root, stale: [String])
     where Element == FieldPair<Root, Changed> {
         var (settings, stale) = (settings, [] as [String])
@@ -70,7 +71,7 @@ extension Array {
         return (settings, stale)
     }
 
-    /// Writes settings into an answer, in the order of the list, but for the fields that stand elsewhere in it.
+    /// Writes settings into an answer, in the order of the list, except for the fields that have another place in it.
     package func encode<Root, Changed>(_ settings: Root, to encoder: any Encoder, except others: Set<String> = [])
         throws
     where Element == FieldPair<Root, Changed> {

@@ -9,12 +9,13 @@ internal import CCrypto
 /// let digest = hasher.finalize()
 /// ```
 ///
-/// These are OpenSSL's functions of SHA-256 alone (<https://docs.openssl.org/3.0/man3/SHA256_Init/>): its general interface
-/// looks an algorithm up and allocates its state, which for the few hundred bytes of an entry takes as long as the hashing.
+/// It uses OpenSSL's functions for SHA-256 alone (<https://docs.openssl.org/3.0/man3/SHA256_Init/>). OpenSSL's general
+/// interface looks up an algorithm and allocates its state, which for the few hundred bytes of an entry takes as long
+/// as the hashing.
 @safe
 public struct SHA256Hasher: ~Copyable {
     private var context = SHA256_CTX()
-    // Many a hasher is made for a change that never comes, and OpenSSL need not be loaded for it.
+    // Many hashers are made for a change that never comes; OpenSSL need not be loaded for those.
     private var hasBegun = false
 
     /// Starts with no bytes.
@@ -34,7 +35,7 @@ public struct SHA256Hasher: ~Copyable {
         update(bytes.span)
     }
 
-    /// Ends the input, returns its digest and starts anew.
+    /// Ends the input, returns its digest and starts the next.
     public mutating func finalize() -> SHA256Digest {
         begin()
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -1,5 +1,6 @@
-/// A type that reads and writes itself as canonical JSON, member by member, beside its general way: see ``CanonicalJSONReader`` and
-/// ``CanonicalJSONWriter``.
+/// A type that also reads and writes itself as canonical JSON, member by member.
+///
+/// It complements the type's general coding: see ``CanonicalJSONReader`` and ``CanonicalJSONWriter``.
 public protocol CanonicalJSONCodable: Codable {
     /// Reads the members in the order in which they are encoded.
     init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation)

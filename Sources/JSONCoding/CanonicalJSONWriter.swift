@@ -1,7 +1,7 @@
-/// Writes the JSON that ``JSONBytesEncoder`` writes, by types that say what their members are.
+/// Writes the JSON that ``JSONBytesEncoder`` writes, for types that declare their members.
 ///
-/// Only what cannot fail is written so: no number with a fraction, and no key that a program made up. To encode a message takes 4.1 µs by the
-/// general encoder, most of it to make and ask containers, and 0.9 µs so.
+/// It writes only what cannot fail: no number with a fraction, and no key made at run time. Encoding a message takes
+/// 4.1 µs by the general encoder, most of it for making and asking containers, and 0.9 µs here.
 @safe public struct CanonicalJSONWriter: ~Copyable {
     private var writer = JSONWriter(capacity: 1000)
     /// Whether the next member or element is the first of its container.
@@ -32,7 +32,7 @@
         isFirst = false
     }
 
-    /// Writes a key; its value is written after it.
+    /// Writes a key; the caller then writes its value.
     public mutating func key(_ name: StaticString) {
         beginElement()
         writer.write(UInt8(ascii: "\""))
@@ -46,7 +46,7 @@
         value.write(canonical: &self)
     }
 
-    /// Writes a member, or leaves it out where there is none.
+    /// Writes a member, or omits it if it has no value.
     @inlinable public mutating func optionalValue(_ name: StaticString, _ value: (some CanonicalJSONCodable)?) {
         guard let value else { return }
         self.value(name, value)
@@ -62,7 +62,7 @@
         isFirst = false
     }
 
-    /// Writes what stands before an element.
+    /// Writes the comma before an element, unless it is the first.
     public mutating func beginElement() {
         if !isFirst { writer.write(UInt8(ascii: ",")) }
         isFirst = false
@@ -74,7 +74,7 @@
     public mutating func integer(_ value: Int64) { writer.write(integer: value) }
     public mutating func bool(_ value: Bool) { writer.write(value) }
 
-    /// Writes a string of so many characters, none of which needs an escape, as the closure fills them in.
+    /// Writes a string of `count` characters that need no escapes; the closure fills them in.
     @unsafe public mutating func plainString(
         _ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) {

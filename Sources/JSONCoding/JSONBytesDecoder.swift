@@ -4,21 +4,28 @@
 /// let event = try JSONBytesDecoder().decode(MessageAdded.self, from: payload)
 /// ```
 ///
-/// Any JSON text of RFC 8259 is accepted, with these limits: it is UTF-8 without a byte-order mark, at most 512 levels deep and below 2 GiB,
-/// no object holds a key twice (compared by the key's bytes), and escapes make whole characters (no lone surrogates). The whole text is checked
-/// before anything is decoded. Keys may come in any order; unknown keys are ignored, or refused where that is asked for.
+/// It accepts any JSON text of RFC 8259 with these limits:
 ///
-/// Integers are read exactly: `1.0`, `1e3` and what does not fit are refused. A number too large for a `Double` is refused.
+/// - UTF-8 without a byte-order mark, at most 512 levels deep, and below 2 GiB
+/// - no key twice in one object (compared by the key's bytes)
+/// - escapes that make whole characters (no lone surrogates)
 ///
-/// Errors are `DecodingError`s; those of malformed text carry a `JSONSyntaxError`. Their texts name byte offsets and types, never content,
-/// and a coding path shows `*` for a key of a `Dictionary`.
+/// The whole text is checked before anything is decoded. Keys may come in any order; unknown keys are ignored, or
+/// refused on request.
+///
+/// Integers are read exactly: `1.0`, `1e3` and numbers that do not fit are refused. A number too large for a `Double`
+/// is refused.
+///
+/// Errors are `DecodingError`s; those of malformed text carry a `JSONSyntaxError`. Their texts name byte offsets and
+/// types, never content, and a coding path shows `*` for a key of a `Dictionary`.
 public struct JSONBytesDecoder: Sendable {
-    /// What becomes of keys that nothing asked for while the value was made.
+    /// The treatment of keys that nothing asked for while the value was made.
     public enum UnknownKeys: Sendable {
         case ignored
-        /// The first one in the text is an error, with its path and the keys that its object was asked for.
+        /// The first unknown key in the text is an error, with its path and the keys that its object was asked for.
         ///
-        /// A type that is decoded so asks for each of its keys, whatever the others say. The keys of a `Dictionary` are content.
+        /// A type that is decoded this way asks for each of its keys, whatever the others are. The keys of a
+        /// `Dictionary` are content.
         case refused
     }
 

@@ -2,18 +2,18 @@ import ByteSearch
 
 /// A JSON text that was read and checked once: a flat list of tokens that containers walk.
 ///
-/// An object's entry is followed by a key, its value, a key, its value…; an array's by its elements. `next` skips over a value.
-/// The text is copied, with zeros behind it that end every scan.
+/// After an object's entry come a key, its value, a key, its value…; after an array's its elements. `next` skips over a
+/// value. The text is copied, followed by zeros that end every scan.
 @safe struct JSONTape {
     typealias Index = UInt32
 
     private let memory: TapeMemory
-    /// Which call of a decoder has the memory.
+    /// The number of the decoder's call that uses the memory.
     private let serial: UInt32
-    /// Whether it is noted which keys are asked for, to find those that nothing asked for.
+    /// Whether the requested keys are recorded, to find those that nothing asked for.
     let notesKeys: Bool
 
-    /// Reads a text, and lends its tape for the length of a closure; whoever keeps it longer is stopped when it is used.
+    /// Reads a text, and lends its tape to a closure; using the tape after that stops the program.
     static func withTape<Output>(
         reading bytes: Span<UInt8>, notesKeys: Bool = false, _ body: (JSONTape) throws -> Output
     ) throws -> Output {
@@ -35,7 +35,7 @@ import ByteSearch
         self.notesKeys = notesKeys
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     var count: Index { unsafe Index(memory.state.pointee.entryCount) }
 
     /// The keys that each opened object was asked for, in the order of asking.
@@ -67,13 +67,14 @@ import ByteSearch
 
     // MARK: Objects
 
-    /// Notes how an object is read: errors below it must not show a dictionary's keys.
+    /// Records how an object is read: errors below it must not show a dictionary's keys.
     func open<Key: CodingKey>(object index: Index, by type: Key.Type) {
         if DictionaryKeys.type == ObjectIdentifier(type) { unsafe entries[Int(index)].isDictionary = true }
         if notesKeys { note(nil, in: index) }
     }
 
-    /// Returns the value of a key, looking first where the last search ended: keys in declaration order cost one comparison each.
+    /// Returns the value of a key, searching from where the last search ended: keys in declaration order cost one
+    /// comparison each.
     @inline(__always) func find(_ key: String, in object: Index, advancing: Bool) -> Index? {
         if notesKeys { note(key, in: object) }
         var key = key

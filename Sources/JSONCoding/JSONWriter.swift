@@ -1,6 +1,6 @@
-/// A growing run of bytes with the JSON spelling of strings and numbers.
+/// A growing buffer of bytes with the JSON spelling of strings and numbers.
 ///
-/// The owner calls `deallocate()`: a plain struct behind a pointer is what keeps exclusivity checks out of the hot path.
+/// The owner calls `deallocate()`: a plain struct behind a pointer keeps exclusivity checks out of the hot path.
 @safe struct JSONWriter {
     /// Readable bytes before the first written one, so that eight bytes that end anywhere can be loaded at once.
     private static let margin = 8
@@ -79,7 +79,7 @@
         count += length
     }
 
-    /// Writes so many bytes, as the closure fills them in.
+    /// Writes `more` bytes, which the closure fills in.
     @unsafe mutating func write(_ more: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         reserve(more)
         unsafe fill(UnsafeMutableBufferPointer(start: base + count, count: more))
@@ -127,7 +127,7 @@
         count += digits
     }
 
-    /// Writes the shortest text that reads back as the same value; the caller has refused what is not finite.
+    /// Writes the shortest text that reads back as the same value; the caller has refused infinities and NaN.
     mutating func write(number value: some BinaryFloatingPoint & CustomStringConvertible) {
         write(value.description.utf8)
     }
@@ -167,7 +167,7 @@
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// RFC 8259 section 7: what must be escaped, in the shortest spelling, and nothing else.
+    /// RFC 8259 section 7: escapes the characters that require it, in the shortest spelling, and nothing else.
     private mutating func write(escaping byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): write("\\\"")
@@ -188,7 +188,7 @@
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether no byte needs an escape, looked at eight at a time.
+    /// Whether no byte needs an escape, checked eight bytes at a time.
     fileprivate var isPlain: Bool {
         guard let start = baseAddress else { return true }
         let raw = unsafe UnsafeRawPointer(start)

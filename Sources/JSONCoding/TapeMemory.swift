@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The memory of a tape, which goes from one call of a decoder to the next.
+/// The memory of a tape, which passes from one call of a decoder to the next.
 ///
-/// Containers and decoders point here without counting references: counting them took a fifth of the time to decode an event, and to allocate anew
-/// for each a twentieth. So that one which outlives its call is stopped rather than shown another's text, what they look at stays allocated
-/// for good, and says whose it is. There are as many as calls were ever under way at once.
+/// Containers and decoders point here without counting references: counting took a fifth of the time to decode an
+/// event, and allocation for each event a twentieth. A decoder that outlives its call must stop the program rather than
+/// see another's text, so the state it checks stays allocated for good and names its call. There are as many as calls
+/// ever ran at once.
 @safe struct TapeMemory: Sendable {
     @unsafe struct State {
         var text: UnsafeMutablePointer<UInt8>
@@ -12,17 +13,17 @@ import Synchronization
         var entries: UnsafeMutablePointer<TapeEntry>
         var entryCapacity: Int
         var entryCount = 0
-        /// Counts the calls that had it.
+        /// The number of calls that used it.
         var serial: UInt32 = 0
-        /// What a decoder that refuses unknown keys noted of each object; empty for others.
+        /// The keys that a decoder which refuses unknown keys recorded for each object; empty for others.
         var askedKeys: [UInt32: [String]] = [:]
     }
 
     nonisolated(unsafe) let state: UnsafeMutablePointer<State>
 
-    /// What waits for the next call.
+    /// Memory that waits for the next call.
     private static let idle = Mutex<[TapeMemory]>([])
-    /// So many bytes are kept between two calls.
+    /// The number of bytes kept between two calls.
     private static let kept = 64 << 10
 
     private init() {
@@ -32,12 +33,12 @@ import Synchronization
                 text: .allocate(capacity: 0), textCapacity: 0, entries: .allocate(capacity: 0), entryCapacity: 0))
     }
 
-    /// Lends memory that no other call has.
+    /// Lends memory that no other call uses.
     static func lend() -> TapeMemory {
         idle.withLock { $0.popLast() } ?? TapeMemory()
     }
 
-    /// Ends a call: whoever still points here is refused from now on.
+    /// Ends a call: any decoder that still points here is refused from now on.
     func giveBack() {
         unsafe state.pointee.serial &+= 1
         unsafe state.pointee.entryCount = 0

@@ -7,8 +7,8 @@ internal import Projections
 
 /// Does random things to a ledger, as people and importers do them; the same for the same seed.
 ///
-/// Accounts come, go and come back; messages that answer each other come in, are marked, moved and deleted; folders are made,
-/// renamed and deleted with what is in them; and some of it is undone.
+/// Accounts are added, deleted and restored. Messages that answer each other arrive, and are marked, moved and deleted.
+/// Folders are made, renamed and deleted with their contents, and some of it is undone.
 public struct HistoryGenerator {
     private var random: SeededRandom
     private var messageCount = 0
@@ -20,12 +20,12 @@ public struct HistoryGenerator {
         random = SeededRandom(seed: seed)
     }
 
-    /// Takes so many steps, of which some are refused and leave nothing.
+    /// Takes a number of steps; a step that is refused leaves nothing.
     public mutating func run(on ledger: Ledger, steps: Int) throws {
         for _ in 0..<steps { try takeStep(on: ledger) }
     }
 
-    /// Takes one step; one that is refused leaves nothing.
+    /// Takes one step; a step that is refused leaves nothing.
     public mutating func takeStep(on ledger: Ledger) throws {
         do {
             switch Int.random(in: 0..<100, using: &random) {

@@ -2,12 +2,12 @@ public import EventLog
 internal import Hashing
 public import MailLedger
 
-/// What has to hold of every read model, whatever it is about.
+/// The laws that every read model has to satisfy, whatever its subject.
 ///
-/// Its tables are a function of the log: built at once, transaction by transaction, or in two halves with the process ended
-/// between them, they have the same rows; and what was taken in once is not taken in again.
+/// Its tables are a function of the log. They have the same rows if they are built at once, transaction by transaction, or
+/// in two halves with a restart of the process between them. An event that was applied once is never applied again.
 public enum ProjectionLaws {
-    /// A law that does not hold.
+    /// A law that is broken.
     public struct Violation: Error, CustomStringConvertible {
         public let law: String
         public let difference: ViewsDifference
@@ -17,9 +17,9 @@ public enum ProjectionLaws {
         }
     }
 
-    /// Tries the laws on a ledger's events.
+    /// Checks the laws on a ledger's events.
     ///
-    /// - Parameter cuts: At how many moments the process ends, at most; drawn by the seed.
+    /// - Parameter cuts: The greatest number of moments at which the process ends; the seed selects them.
     /// - Throws: ``Violation``, or what the projection throws.
     /// - Complexity: As many builds as there are cuts, and three.
     public static func check(
@@ -59,7 +59,7 @@ public enum ProjectionLaws {
         }
     }
 
-    /// Tries the laws on random histories; the seed is named in what is thrown.
+    /// Checks the laws on random histories; a thrown error names the seed.
     public static func check(_ type: any Projection.Type, histories: Int, steps: Int = 40, seed: UInt64) throws {
         for round in 0..<UInt64(histories) {
             var generator = HistoryGenerator(seed: seed &+ round)
@@ -73,7 +73,7 @@ public enum ProjectionLaws {
         }
     }
 
-    /// What was thrown for the history of a seed.
+    /// The error for the history of a seed.
     public struct SeededFailure: Error, CustomStringConvertible {
         public let seed: UInt64
         public let error: any Error

@@ -1,16 +1,17 @@
 public import DiskFiles
 internal import Glibc
 
-/// A program that was started and runs beside this one.
+/// A program that this process started and that runs beside it.
 public struct ChildProgram: Sendable {
     private let process: pid_t
     /// POSIX_SPAWN_SETSID of posix_spawn(3), which Glibc shows to C programs with _GNU_SOURCE alone.
     private static let inOwnSession: Int32 = 0x80
 
-    /// Starts a program, which is looked for on the search path, and which has one of this process's descriptors under another
-    /// number; nil where there is none.
+    /// Starts a program from the search path; nil if there is none.
     ///
-    /// - Parameter isOnItsOwn: Whether the keys that end this process leave it alone.
+    /// The program gets one of this process's descriptors under another number.
+    ///
+    /// - Parameter isOnItsOwn: Whether it keeps running when the keyboard's signals end this process.
     public init?(
         _ words: [String], giving end: Descriptor, as descriptor: Descriptor, isOnItsOwn: Bool = false
     ) {

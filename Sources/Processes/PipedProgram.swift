@@ -1,11 +1,11 @@
 public import DiskFiles
 
-/// A program that runs, and reads from its standard input what is written to `descriptor`.
+/// A running program whose standard input reads what is written to `descriptor`.
 public final class PipedProgram {
     public let descriptor: Descriptor
     private var program: ChildProgram?
 
-    /// Starts a program, which is looked for on the search path; nil where there is none.
+    /// Starts a program from the search path; nil if there is none.
     public init?(_ words: [String]) {
         guard let pipe = Pipe() else { return nil }
         defer { pipe.output.close() }
@@ -21,8 +21,9 @@ public final class PipedProgram {
         finish()
     }
 
-    /// Says that no more is to come, and waits for the end of the program; returns its exit code as ``ChildProgram/wait()`` tells
-    /// it. Nil when that was told before.
+    /// Closes the input and waits for the program's end; returns its exit code, as ``ChildProgram/wait()`` counts it.
+    ///
+    /// Nil if it was called before.
     @discardableResult
     public func finish() -> Int32? {
         guard let program = program.take() else { return nil }

@@ -11,22 +11,22 @@ public import DiskFiles
 /// Double-quoted string literals are off, the schema is not trusted, and triggers fire on REPLACE too.
 @safe
 public final class Connection {
-    /// What a connection may do with its file.
+    /// The access that a connection has to its file.
     public enum Mode: Sendable {
         case readOnly
         case readWrite
-        /// Reads and writes a file, which is made where there is none.
+        /// Reads and writes a file, which is made if it does not exist.
         case create
     }
 
-    /// The path that a database without a file is opened by.
+    /// The path that opens a database in memory.
     public static let inMemory = ":memory:"
 
     let handle: ConnectionHandle
     private var cache: [String: Statement] = [:]
     var hasTextFunctions = false
 
-    /// Statements kept by ``run(_:)`` and its like; beyond this many the cache starts anew.
+    /// The number of statements kept by ``run(_:)`` and its like; beyond it the cache is emptied.
     private static let cacheLimit = 128
 
     /// Opens a database; `timeout` is how long a call waits for another connection's lock, in milliseconds.
@@ -55,7 +55,7 @@ public final class Connection {
         try configure(timeout: timeout)
     }
 
-    /// Where its files are.
+    /// The disk of its files.
     public var files: any Files { handle.files }
 
     /// Writes a path as a URI with parameters, for ATTACH (<https://www.sqlite.org/uri.html>, section 3).
@@ -79,13 +79,13 @@ public final class Connection {
         ] {
             unsafe _ = mailledger_db_config_int(handle.pointer, option, value)
         }
-        // Else REPLACE would delete a row without asking its triggers (sqlite.org/lang_conflict.html).
+        // Otherwise REPLACE would delete a row without firing its triggers (sqlite.org/lang_conflict.html).
         try run("PRAGMA recursive_triggers = ON")
     }
 
     typealias Function = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    /// Gives statements a function of two values that depends on nothing else.
+    /// Registers a deterministic SQL function of two values.
     func add(_ name: StaticString, _ function: Function) throws {
         let code = unsafe sqlite3_create_function_v2(
             handle.pointer, name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, function,
@@ -112,7 +112,7 @@ public final class Connection {
         return statement
     }
 
-    /// Runs a statement, and returns how many rows it changed.
+    /// Runs a statement, and returns the number of rows that it changed.
     @discardableResult
     public func run(_ sql: SQL) throws -> Int {
         try withCached(sql) { statement in
@@ -136,7 +136,7 @@ public final class Connection {
         }
     }
 
-    /// Returns what the closure makes of each row.
+    /// Returns the closure's result for each row.
     public func rows<Output>(_ sql: SQL, row body: (inout RowReader) throws -> Output) throws -> [Output] {
         try withCached(sql) { statement in
             var outputs: [Output] = []
@@ -145,14 +145,15 @@ public final class Connection {
         }
     }
 
-    /// Returns what the closure makes of the first row, or nil when there is none.
+    /// Returns the closure's result for the first row, or nil if there is none.
     public func first<Output>(_ sql: SQL, row body: (inout RowReader) throws -> Output) throws -> Output? {
         try withCached(sql) { statement in
             try statement.step() ? try statement.withRow(body) : nil
         }
     }
 
-    /// Lends what is made of each row to a closure that may ask the same meanwhile; it returns false to stop early.
+    /// Lends the value made of each row to a closure that may run the same query meanwhile; it returns false to stop
+    /// early.
     package func lend<Made>(
         _ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool
     ) throws {
@@ -162,7 +163,7 @@ public final class Connection {
         }
     }
 
-    // A statement leaves the cache while it runs: a closure may run the same text again.
+    // A statement leaves the cache while it runs, because a closure may run the same text again.
     private func withCached<Output>(_ sql: SQL, _ body: (Statement) throws -> Output) throws -> Output {
         let statement =
             try cache.removeValue(forKey: sql.text) ?? Statement(sql.text, on: handle, isPersistent: true)

@@ -5,11 +5,11 @@ internal import Hashing
 ///
 /// `openssl pkey` reads it: <https://docs.openssl.org/3.0/man3/PKCS8_encrypt/>.
 enum EncryptedPrivateKey {
-    /// What each guess costs: 16 MiB of memory, five times over. OpenSSL allows itself no more memory by default.
+    /// The cost of each guess: 16 MiB of memory, five times over. OpenSSL allows itself no more memory by default.
     private static let scrypt: (cost: UInt64, blockSize: UInt64, parallelization: UInt64) = (1 << 14, 8, 5)
     private static let saltByteCount: Int32 = 16
 
-    /// Encrypts a private key, and returns DER; salt and initialisation vector are drawn anew each time.
+    /// Encrypts a private key with a new random salt and initialisation vector, and returns DER.
     static func encrypt(_ privateKey: [UInt8], under passphrase: Passphrase) -> [UInt8] {
         let key = unsafe privateKey.withUnsafeBufferPointer {
             unsafe openssl.EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0.baseAddress, $0.count)
@@ -19,7 +19,7 @@ enum EncryptedPrivateKey {
         defer { unsafe openssl.PKCS8_PRIV_KEY_INFO_free(information) }
         let algorithm = unsafe openssl.PKCS5_pbe2_set_scrypt(
             openssl.EVP_aes_256_cbc(), nil, saltByteCount, nil, scrypt.cost, scrypt.blockSize, scrypt.parallelization)
-        // The encrypted key takes the algorithm over.
+        // The encrypted key takes ownership of the algorithm.
         let encrypted = unsafe passphrase.withCharacters {
             unsafe openssl.PKCS8_set0_pbe($0, $1, information, algorithm)
         }
@@ -32,7 +32,7 @@ enum EncryptedPrivateKey {
         }
     }
 
-    /// Decrypts what ``encrypt(_:under:)`` made; nil for another passphrase, and for what holds no Ed25519 key.
+    /// Decrypts the output of ``encrypt(_:under:)``; nil for another passphrase, or if it contains no Ed25519 key.
     static func decrypt(_ bytes: [UInt8], under passphrase: Passphrase) -> [UInt8]? {
         let encrypted = unsafe bytes.withUnsafeBufferPointer { buffer in
             var start = buffer.baseAddress

@@ -2,22 +2,22 @@ internal import Hashing
 
 /// The private half of a key that signs notes, under a name.
 public struct NoteSigner: Sendable {
-    /// What the notes are verified with.
+    /// The key that verifies the notes.
     public let verifier: NoteVerifier
     private let privateKey: [UInt8]
 
-    /// The number of random bytes that a key is made of.
+    /// The number of random bytes for a key.
     public static let seedByteCount = Ed25519.keyByteCount
     private static let prefix = "PRIVATE+KEY+"
 
-    /// Makes a key of random bytes; nil for a wrong count of them, or a name that a note cannot be signed by.
+    /// Makes a key from random bytes; nil for a wrong number of them, or a name that cannot sign notes.
     public init?(name: String, seed: [UInt8]) {
         guard seed.count == Self.seedByteCount, NoteVerifier.isName(name) else { return nil }
         privateKey = seed
         verifier = NoteVerifier(name: name, publicKey: Ed25519.publicKey(of: seed))
     }
 
-    /// Reads what ``secretText`` writes, and is nil for anything else.
+    /// Reads the text of ``secretText``; nil for anything else.
     public init?(secretText text: String) {
         guard text.hasPrefix(Self.prefix) else { return nil }
         let parts = text.dropFirst(Self.prefix.count).split(
@@ -30,7 +30,7 @@ public struct NoteSigner: Sendable {
         guard verifier.keyHash.hex == parts[1] else { return nil }
     }
 
-    /// The key as Go's `sumdb/note` reads it: whoever has it signs in its name.
+    /// The key in the form that Go's `sumdb/note` reads; anyone who has it can sign in its name.
     public var secretText: String {
         "\(Self.prefix)\(verifier.name)+\(verifier.keyHash.hex)+\(([NoteVerifier.algorithm] + privateKey).base64)"
     }

@@ -1,16 +1,18 @@
 internal import Glibc
 
-/// A thread that may wait for a disk or a lock, as no thread of Swift's pool should: that has one a core.
+/// A thread that may wait for a disk or a lock, which no thread of Swift's pool should: the pool has one thread per
+/// core.
 package enum BlockingThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Whether no thread can be had, so that all work is done in one order: by whoever else would wait for it.
+    /// Whether no thread may be started, so that all work happens in a fixed order, on the thread that would wait for
+    /// it.
     @TaskLocal package static var areRefused = false
 
-    /// Runs `body` on a new thread; returns false, and does nothing, where none can be had (pthread_create(3), EAGAIN).
+    /// Runs `body` on a new thread; if none is available, returns false and does nothing (pthread_create(3), EAGAIN).
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard !areRefused else { return false }
         var thread = pthread_t()

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Makes something of each of many elements on several cores, and hands the results over in the order of the elements.
+/// Transforms many elements on several cores, and returns the results in the order of the elements.
 ///
 /// ```swift
 /// let work = OrderedWork(decode)
@@ -12,16 +12,17 @@ internal import Synchronization
 /// while let decoded = work.next() { take(decoded) }
 /// ```
 ///
-/// Who takes the results helps to make them: what no other thread has begun with is done by the taker, so that no core waits for another one,
-/// and all goes on where no thread can be had. Elements should take some ten microseconds at least: handing one over takes one or two.
+/// The thread that takes the results helps: it transforms elements that no other thread has begun. So no core waits for
+/// another, and the work gets done even if no other thread is available. Elements should take some ten microseconds at
+/// least: handing one over takes one or two.
 ///
-/// Put into and taken from by one thread. How much waits is up to who puts it there.
+/// One thread puts and takes. It decides how many elements wait.
 package final class OrderedWork<Input: Sendable, Output: Sendable> {
-    /// How many elements were put in and not taken yet.
+    /// The number of elements that were put in and not taken yet.
     package private(set) var count = 0
     private let shared: Shared
 
-    /// Starts the threads that help, one for each further processor as a rule, as far as they can be had.
+    /// Starts the helper threads, by default one for each further processor, as far as they are available.
     package init(helpers: Int = Processors.count - 1, _ make: @escaping @Sendable (Input) -> Output) {
         shared = Shared(make)
         shared.start(helpers: helpers)
@@ -31,20 +32,20 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
         shared.stop()
     }
 
-    /// Puts an element behind the others.
+    /// Adds an element after the others.
     package func put(_ input: Input) {
         count += 1
         shared.put(input)
     }
 
-    /// Returns what was made of the first element that is left; nil where none is.
+    /// Returns the result of the first element that is left; nil if none is.
     package func next() -> Output? {
         guard count > 0 else { return nil }
         count -= 1
         return shared.takeFirst()
     }
 
-    /// What all threads see.
+    /// The state that all threads share.
     private final class Shared: Sendable {
         private enum Element {
             case waiting(Input)
@@ -52,7 +53,7 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
             case made(Output)
         }
 
-        /// What the taker does next.
+        /// The next step of the taker.
         private enum Step {
             case take(Output)
             case make(Int, Input)
@@ -60,16 +61,16 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
         }
 
         private struct State {
-            /// Those that were not taken, the first of them numbered `first`.
+            /// The elements that were not taken; the first of them has the number `first`.
             var elements: [Element] = []
             var first = 0
             var isStopped = false
-            /// The helpers that there are, and those that sleep until something is put in.
+            /// The number of helpers, and of those that sleep until something is put in.
             var helpers = 0
             var asleep = 0
             var isTakerAsleep = false
 
-            /// Begins with the first element that nobody has begun with.
+            /// Begins with the first waiting element.
             mutating func begin() -> (number: Int, input: Input)? {
                 for index in elements.indices {
                     guard case .waiting(let input) = elements[index] else { continue }
@@ -82,7 +83,7 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
 
         private let make: @Sendable (Input) -> Output
         private let state = Mutex(State())
-        /// Wakes a helper, the taker, and who waits for the helpers to end.
+        /// These wake a helper, the taker, and the thread that waits for the helpers to end.
         private let arrival = DispatchSemaphore(value: 0)
         private let progress = DispatchSemaphore(value: 0)
         private let end = DispatchSemaphore(value: 0)
@@ -149,7 +150,7 @@ package final class OrderedWork<Input: Sendable, Output: Sendable> {
             end.signal()
         }
 
-        /// Has the helpers end, and waits until they have: nothing of it goes on behind its owner.
+        /// Ends the helpers, and waits for their end: none of them outlives its owner.
         func stop() {
             let (helpers, asleep) = state.withLock { state in
                 state.isStopped = true

@@ -1,22 +1,23 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Hands over, in their order, elements that a thread of their own makes ahead of who takes them.
+/// Returns, in order, elements that a thread of its own makes ahead of the taker.
 ///
-/// An import is half reading and half recording: done beside each other on two cores they take the time of the longer half,
-/// and the syncs of the one are no waiting for the other.
+/// Half of an import is reading and half is recording. Overlapping them on two cores takes the time of the longer half,
+/// and reading continues while recording waits for a sync.
 ///
-/// Taken from by one thread. What was made and not taken weighs at most twice the capacity, and one element.
+/// One thread takes. The elements that were made and not taken weigh at most twice the capacity, plus one element.
 package final class ReadAhead<Element: Sendable> {
     private let shared: Shared
-    /// What is taken next, the last first.
+    /// The next elements, the last first.
     private var taken: [Element] = []
 
-    /// Starts the thread; nil where none can be had.
+    /// Starts the thread; nil if none is available.
     ///
     /// - Parameters:
-    ///   - capacity: How much may wait, as `weight` counts, before the thread waits for it to be taken.
-    ///   - start: Called on the thread; returns what makes one element after the other there, and nil at the end.
+    ///   - capacity: The total `weight` of waiting elements at which the thread pauses.
+    ///   - start: Called on the thread; returns a closure that makes one element after the other there, and nil at the
+    ///     end.
     package init?(
         capacity: Int, weight: @escaping @Sendable (Element) -> Int,
         start: @escaping @Sendable () throws -> () throws -> Element?
@@ -24,7 +25,7 @@ package final class ReadAhead<Element: Sendable> {
         let shared = Shared(capacity: capacity)
         self.shared = shared
         let isStarted = BlockingThread.start {
-            // What it has open is closed when the end is told.
+            // Its open files are closed before the end is reported.
             let end = Result {
                 let next = try start()
                 while let element = try next(), shared.put(element, weight: weight(element)) {}
@@ -32,7 +33,7 @@ package final class ReadAhead<Element: Sendable> {
             shared.finish(end)
         }
         guard isStarted else {
-            // Else who lets it go would wait for the end of a thread that there is not.
+            // Otherwise releasing it would wait for the end of a thread that does not exist.
             shared.finish(.success(()))
             return nil
         }
@@ -44,26 +45,27 @@ package final class ReadAhead<Element: Sendable> {
 
     /// Returns the next element, waiting for it; nil at the end.
     ///
-    /// - Throws: What making it threw, behind all that was made before.
+    /// - Throws: The error from making it, after all elements made before.
     package func next() throws -> Element? {
         if taken.isEmpty { taken = try shared.takeAll().reversed() }
         return taken.popLast()
     }
 
-    /// What both threads see.
+    /// The state that both threads share.
     private final class Shared: Sendable {
         private struct State {
             var waiting: [Element] = []
             var weight = 0
             var end: Result<Void, any Error>?
             var isStopped = false
-            /// Which side sleeps until the other wakes it.
+            /// The side that sleeps until the other wakes it.
             var isMakerAsleep = false
             var isTakerAsleep = false
         }
 
         private let capacity: Int
-        /// Who takes is woken for so much: to wake it for each of many light elements would take longer than they do.
+        /// The weight at which the taker is woken: waking it for each of many light elements would take longer than
+        /// handling them.
         private let worth: Int
         private let state = Mutex(State())
         private let room = DispatchSemaphore(value: 0)
@@ -74,7 +76,7 @@ package final class ReadAhead<Element: Sendable> {
             worth = capacity / 256
         }
 
-        /// Lets an element wait; returns whether more is wanted, once there is room for it.
+        /// Adds an element; returns whether more are wanted, once there is room for them.
         func put(_ element: Element, weight: Int) -> Bool {
             let wakesTaker = state.withLock { state in
                 state.waiting.append(element)
@@ -105,7 +107,7 @@ package final class ReadAhead<Element: Sendable> {
             if wakesTaker { arrival.signal() }
         }
 
-        /// Returns what waits, once something does; nothing at the end.
+        /// Returns the waiting elements, once there are any; none at the end.
         func takeAll() throws -> [Element] {
             while true {
                 let (all, end, wakesMaker) = state.withLock { state in
@@ -126,7 +128,7 @@ package final class ReadAhead<Element: Sendable> {
             }
         }
 
-        /// Has the thread make no more, and waits until it has ended.
+        /// Stops the thread, and waits until it has ended.
         func stop() {
             while true {
                 let (isOver, wakesMaker) = state.withLock { state in

@@ -7,64 +7,66 @@ public import Hashing
 /// try backend.load([digest]) { _, row, frame in … }
 /// ```
 ///
-/// A content is one row: its digest, its size, and a frame of bytes that mean nothing here. Frames of contents of more than
-/// ``largestRow`` bytes are kept beside the row, in pieces. A backend is used by one thread at a time; others share what it
-/// keeps by backends of their own, and see each batch as a whole or not at all.
+/// A content is one row: its digest, its size, and a frame of bytes that mean nothing here. Frames of contents of more
+/// than ``largestRow`` bytes are kept beside the row, in pieces. One thread at a time uses a backend. Others access the
+/// same contents through their own backends, and see each batch as a whole or not at all.
 ///
-/// All calls throw ``ContentError``. Lists are asked for at once since a question may cross a network: callers ask for
-/// hundreds, and bound the bytes themselves by what ``find(_:)`` says.
+/// All calls throw ``ContentError``. Calls take lists because a question may cross a network: callers ask for hundreds
+/// at a time, and limit the bytes themselves by the results of ``find(_:)``.
 public protocol ContentBackend: AnyObject {
-    /// Names the place in errors.
+    /// The name of the place in errors.
     var path: String { get }
-    /// Frames of contents up to this many bytes are kept in the row.
+    /// The largest content, in bytes, whose frame is kept in its row.
     var largestRow: Int { get }
 
     // MARK: Asking
 
-    /// Returns the row of each content, in the order of the question; nil where none is stored.
+    /// Returns the row of each content, in the order of the question; nil if it is not stored.
     ///
     /// Within a batch it sees what the batch wrote.
     func find(_ digests: [SHA256Digest]) throws -> [ContentRow?]
-    /// Lends the row and the frame of each content that is stored, by its place in the question; in any order.
+    /// Lends the row and the frame of each stored content, with its index in the question; in any order.
     ///
-    /// The frame is empty where the row is in pieces. The closure calls nothing of this backend.
+    /// The frame is empty if the row is in pieces. The closure must not call this backend.
     func load(_ digests: [SHA256Digest], _ body: (Int, ContentRow, borrowing Span<UInt8>) throws -> Void) throws
     /// Opens the pieces of a content from their first byte.
     ///
-    /// - Throws: `ContentError.missing` where they are gone, `ContentError.corrupt` where they are not as long as the row says.
+    /// - Throws: `ContentError.missing` if they are gone, `ContentError.corrupt` if their length differs from the
+    ///   row's.
     func openPieces(of row: ContentRow) throws -> any ContentPieces
-    /// Whether the pieces of a content are there, as long as its row says.
+    /// Whether the pieces of a content are there, with the length that its row states.
     func hasPieces(of row: ContentRow) throws -> Bool
-    /// Returns up to `count` contents that come after one in an order; none behind the last.
+    /// Returns up to `count` contents that follow one in an order; none after the last.
     ///
-    /// - Complexity: O(count) besides the way to the first.
+    /// - Complexity: O(count), and the search for the first.
     func page(_ order: ContentOrder, after last: ContentEntry?, count: Int) throws -> [ContentEntry]
-    /// The highest number of a row; 0 where there is none. O(1).
+    /// The highest number of a row; 0 if there is none. O(1).
     func lastNumber() throws -> Int64
     /// Counts rows and their bytes. O(contents), without their frames.
     func statistics() throws -> ContentStatistics
 
     // MARK: Writing
 
-    /// Runs what writes, in one commit that lasts when the call returns; nothing of it is kept when the closure throws.
+    /// Runs a closure that writes, in one commit that is durable when the call returns; if the closure throws, nothing
+    /// is kept.
     ///
-    /// - Throws: `ContentError.busy` where another writes for too long, or this backend within the closure;
-    ///   `ContentError.notWritable`.
+    /// - Throws: `ContentError.busy` if another process writes for too long, or if the closure calls this backend's
+    ///   `batch`; `ContentError.notWritable`.
     func batch<Output>(_ body: (any ContentWriter) throws -> Output) throws -> Output
-    /// Removes contents with their pieces in one commit; those that are not there are no error.
+    /// Removes contents with their pieces in one commit; contents that are not there are no error.
     func remove(_ digests: [SHA256Digest]) throws
 
     // MARK: Care
 
-    /// Leaves no copy of what was removed where the engine itself kept one; false while somebody reads what was before.
+    /// Removes the copies of removed contents that the engine itself kept; false while a reader uses an earlier state.
     ///
     /// - Complexity: Linear in all that is stored.
     func purge() throws -> Bool
-    /// Makes the way by digest agree with the rows, and returns whether it does.
+    /// Makes the index of digests agree with the rows, and returns whether it does.
     func mend() throws -> Bool
-    /// Lends the place of each piece that no row names, until the closure is false.
+    /// Lends the place of each piece that no row refers to, until the closure returns false.
     func forEachLeftover(_ body: (_ place: String) throws -> Bool) throws
-    /// Removes pieces that no row names and that a store made, and returns how many; no batch runs meanwhile.
+    /// Removes pieces that a store made and no row refers to, and returns their number; no batch may run meanwhile.
     func removeLeftovers() throws -> Int
 }
 
@@ -72,20 +74,20 @@ public protocol ContentBackend: AnyObject {
 public protocol ContentWriter: AnyObject {
     /// Adds a content that has no row yet.
     func insert(_ frame: [UInt8], of digest: SHA256Digest, size: Int64) throws
-    /// Begins the frame of a content that is too large for a row, and whose digest is known at its end.
+    /// Begins the frame of a content that is too large for a row, and whose digest is known only at its end.
     func makePieces() throws -> any ContentPieceWriter
 }
 
-/// Takes the frame of one content; dropped before it is published it leaves nothing behind.
+/// Writes the frame of one content; if it is dropped before it is published, it leaves nothing behind.
 public protocol ContentPieceWriter: AnyObject {
-    /// Writes behind what was written last; the bytes are cut into pieces as the engine likes.
+    /// Appends bytes; the engine decides how to cut them into pieces.
     func append(_ bytes: borrowing Span<UInt8>) throws
-    /// Makes what was written the content of a digest: a new row, or new pieces for the one that is there.
+    /// Makes the written bytes the content of a digest: a new row, or new pieces for an existing one.
     func publish(as digest: SHA256Digest, size: Int64) throws
 }
 
 /// Reads the frame of one content that is kept in pieces.
 public protocol ContentPieces: AnyObject {
-    /// Fills the front of a buffer with what follows, and returns how many bytes there were: 0 at the end.
+    /// Fills the front of a buffer with the next bytes, and returns their number: 0 at the end.
     func read(into buffer: inout [UInt8]) throws -> Int
 }

@@ -2,15 +2,15 @@ public import Hashing
 
 /// A content as a backend finds it, without its bytes.
 public struct ContentRow: Hashable, Sendable {
-    /// Contents up to this many bytes are rows, where an engine does not say otherwise.
+    /// The largest content, in bytes, that is kept in a row, unless an engine says otherwise.
     static let largest = 1 << 20
 
-    /// Grows with each content that is put in.
+    /// A number that grows with each content.
     public let number: Int64
     public let digest: SHA256Digest
-    /// The bytes of the content as it came. Damage may make it anything.
+    /// The size of the content in bytes, before compression. Damage may make it anything.
     public let size: Int64
-    /// The bytes of its frame.
+    /// The size of its frame in bytes.
     public let storedSize: Int64
     /// Whether the frame is kept beside the row.
     public let isInPieces: Bool
@@ -24,14 +24,14 @@ public struct ContentRow: Hashable, Sendable {
     }
 }
 
-/// A content in a walk over all of them: what an index tells of it.
+/// The index's entry of one content in a walk over all of them.
 public struct ContentEntry: Hashable, Sendable {
-    /// Grows with each content that is put in.
+    /// A number that grows with each content.
     public let number: Int64
     public let digest: SHA256Digest
-    /// The bytes of the content as it came.
+    /// The size of the content in bytes, before compression.
     public let size: Int64
-    /// The bytes of its frame.
+    /// The size of its frame in bytes.
     public let storedSize: Int64
 
     public init(number: Int64, digest: SHA256Digest, size: Int64, storedSize: Int64) {
@@ -46,17 +46,17 @@ public struct ContentEntry: Hashable, Sendable {
 public enum ContentOrder: CaseIterable, Sendable {
     /// By digest: the same in every backend.
     case digest
-    /// By number, as they were put in: mostly the order in which they are read fastest.
+    /// By number, in the order of storing: mostly the order in which they are read fastest.
     case arrival
 }
 
-/// How much a store holds.
+/// The amount that a store contains.
 public struct ContentStatistics: Equatable, Sendable {
     /// The number of contents.
     public let count: Int
-    /// Their bytes as they came.
+    /// Their size in bytes, before compression.
     public let rawBytes: Int64
-    /// Their bytes as they are stored, without the engine's own.
+    /// Their size in bytes as stored, without the engine's own.
     public let storedBytes: Int64
 
     public init(count: Int, rawBytes: Int64, storedBytes: Int64) {

@@ -4,17 +4,17 @@ public import Hashing
 /// A content that is ready to be stored.
 public struct PackedContent: Sendable {
     public let digest: SHA256Digest
-    /// In bytes, unpacked.
+    /// In bytes, before compression.
     public let size: Int
     let frame: [UInt8]
 
-    /// In bytes, packed.
+    /// In bytes, compressed.
     public var storedSize: Int { frame.count }
 }
 
-/// A content that is to be stored with others.
+/// A content to be stored together with others.
 public enum NewContent: Sendable {
-    /// Bytes whose digest is known: with a wrong one they can never be read again.
+    /// Bytes with a known digest: under a wrong one they could never be read again.
     case bytes([UInt8], digest: SHA256Digest)
     case packed(PackedContent)
 
@@ -26,26 +26,27 @@ public enum NewContent: Sendable {
     }
 }
 
-/// Compresses contents ahead of who stores them, which takes longer than to write them: so another thread can do it.
+/// Compresses contents before they are stored, so that another thread can do the slower half of the work.
 ///
 /// Used by one thread.
 public final class ContentPacker {
     private var compressor = FrameCompressor()
-    /// Halves of digests of what came lately: copies mostly stand near each other, and memory is not to grow with the mailbox.
+    /// Halves of the digests of recent contents: copies are mostly close together, and memory must not grow with the
+    /// mailbox.
     private var packed: Set<UInt64> = []
     private static let remembered = 1 << 16
 
     public init() {}
 
-    /// Packs bytes whose digest is known: with a wrong one they can never be read again.
+    /// Compresses bytes with a known digest: under a wrong one they could never be read again.
     ///
-    /// - Returns: Nil where to pack them would help nobody: they came before, or are so many that they go to a file.
+    /// - Returns: Nil if compression would be useless: the bytes were seen recently, or are too large for a row.
     public func pack(_ bytes: [UInt8], digest: SHA256Digest) -> PackedContent? {
         if packed.count == Self.remembered { packed.removeAll(keepingCapacity: true) }
         guard bytes.count <= ContentRow.largest, packed.insert(digest.leadingWords.0).inserted else { return nil }
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
         let frame = compressor.frame(of: bytes)
-        // It was made in memory for the worst case, and waits in as much as it needs.
+        // The frame was made in a buffer for the worst case; while it waits it takes only its own size.
         var exact: [UInt8] = []
         exact.reserveCapacity(frame.count)
         exact += frame

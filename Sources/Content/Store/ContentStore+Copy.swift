@@ -1,30 +1,31 @@
 import Hashing
 
-/// What a copy between two stores did.
+/// The result of a copy between two stores.
 public struct ContentCopy: Equatable, Sendable {
     /// Contents that were copied.
     public internal(set) var copied = 0
-    /// Their bytes as they are stored.
+    /// Their size in bytes as stored.
     public internal(set) var storedBytes: Int64 = 0
     /// Contents that were there already.
     public internal(set) var present = 0
-    /// Contents that cannot be copied, since they are damaged or their file is gone.
+    /// Contents that cannot be copied, because they are damaged or their file is gone.
     public internal(set) var faults: [ContentFinding] = []
 
     public init() {}
 }
 
 extension ContentStore {
-    /// How many contents, and how many bytes of them, are copied in one commit.
+    /// The most contents, and the most bytes, that are copied in one commit.
     private static let batch = (count: 4096, bytes: Int64(32 << 20))
 
-    /// Copies what another store has and this one has not, as it is compressed there; each content is checked on the way.
+    /// Copies the contents that another store has and this one lacks, still compressed; it checks each on the way.
     ///
-    /// Others may read and write the other store meanwhile. Stopped at any moment, what is here is whole, and the next copy
-    /// goes on from there.
+    /// Others may read and write the other store meanwhile. If it is stopped, this store is intact, and the next copy
+    /// continues from there.
     ///
-    /// - Parameter progress: Told how many of how many are copied; false stops, with what was copied so far.
-    /// - Complexity: O(contents) look-ups in the two indexes; only what is new is read.
+    /// - Parameter progress: Called with the numbers of contents done and in total; false stops, and keeps what was
+    ///   copied so far.
+    /// - Complexity: O(contents) look-ups in the two indexes; only new contents are read.
     public func copyContents(
         from source: ContentStore, progress: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
     ) throws -> ContentCopy {
@@ -51,10 +52,10 @@ extension ContentStore {
         return report
     }
 
-    /// Lists what another store has and this one has not, in the order in which it came there.
+    /// Lists the contents that another store has and this one lacks, in the order in which they arrived there.
     private func missing(of source: ContentStore, counting present: inout Int) throws -> [ContentEntry] {
         var (missing, count): ([ContentEntry], Int) = ([], 0)
-        // By digest, so that one index answers here and there; the rows lie in the order of their numbers.
+        // By digest, so that one index answers in both stores; the rows are in the order of their numbers.
         try source.forEachPage(.digest, count: 1024) { page in
             let found = try backend.find(page.map(\.digest))
             for (entry, row) in zip(page, found) {
@@ -76,14 +77,14 @@ extension ContentBatch {
             report.storedBytes += try copy(loaded, of: digest, from: source)
             report.copied += 1
         } catch ContentError.missing {
-            // What was taken away since the list was made is not missed.
+            // A content that was removed after the list was made is not missing.
             if try source.contains(digest) { report.faults.append(.missing(digest)) }
         } catch ContentError.corrupt(_, let reason) {
             report.faults.append(.corrupt(digest, reason: reason))
         }
     }
 
-    /// Copies a frame after its bytes were found to be right, and returns how many it has.
+    /// Copies a frame after checking its bytes, and returns its size.
     private func copy(
         _ loaded: ContentStore.Loaded, of digest: SHA256Digest, from source: ContentStore
     ) throws -> Int64 {

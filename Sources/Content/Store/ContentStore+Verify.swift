@@ -1,19 +1,19 @@
 public import Hashing
 
-/// What a check of a store says of one content or one file.
+/// The result of a check of one content or one file.
 public enum ContentFinding: Equatable, Sendable {
     /// Its bytes have its digest.
     case sound(SHA256Digest, size: Int64)
     /// Its bytes are damaged.
     case corrupt(SHA256Digest, reason: String)
-    /// A row names it, and its file is gone.
+    /// A row refers to it, and its file is gone.
     case missing(SHA256Digest)
-    /// No row names this file of the store: a killed process left it, or a batch that runs is about to name it.
+    /// No row refers to this file of the store: a killed process left it, or a running batch is about to refer to it.
     case leftover(path: String)
 }
 
 extension ContentStore {
-    /// Decompresses every content, compares its digest, and looks for files that no row names.
+    /// Decompresses every content, compares its digest, and looks for files that no row refers to.
     ///
     /// The closure returns false to stop early. Others may read and write meanwhile.
     public func verify(each body: (ContentFinding) throws -> Bool) throws {
@@ -32,23 +32,23 @@ extension ContentStore {
         if goesOn { try backend.forEachLeftover { try body(.leftover(path: $0)) } }
     }
 
-    /// Builds the index of the digests anew where it does not agree with the rows, and returns whether all agrees then.
+    /// Rebuilds the index of digests if it does not agree with the rows, and returns whether all agrees then.
     ///
-    /// A check by digest finds what the index says: rows that it lost would be missed by nobody.
+    /// A check by digest follows the index: nobody would notice rows that the index lost.
     public func mendIndex() throws -> Bool {
         try backend.mend()
     }
 
-    /// Removes files that no row names, as a killed process leaves them, and returns how many.
+    /// Removes files that no row refers to, such as a killed process leaves, and returns their number.
     ///
-    /// Call it under the ledger's lock of the writer. It takes the store's own lock too, so that a batch of another process
-    /// keeps its files; files that no store has named are left alone.
+    /// Call it under the ledger's lock of the writer. It takes the store's own lock, too, so that a batch of another
+    /// process keeps its files; files whose names no store makes are left alone.
     @discardableResult
     public func removeLeftovers() throws -> Int {
         try backend.removeLeftovers()
     }
 
-    /// Reads contents, and says what each is found to be.
+    /// Reads contents, and reports the finding for each.
     public func findings(of digests: some Sequence<SHA256Digest>) throws -> [ContentFinding] {
         var ahead = ContentsAhead(Array(digests), of: self)
         return try ahead.digests.map { digest in try finding(of: digest, at: ahead.location(of: digest)) }

@@ -3,7 +3,7 @@ internal import Hashing
 internal import Synchronization
 internal import Threading
 
-/// Has several pieces of work take turns on threads of their own, one at a time, as a seed says: the same seed, the same turns.
+/// Lets several pieces of work take turns on their own threads, one at a time: the same seed gives the same turns.
 ///
 /// ```swift
 /// let turns = Interleaving(seed: seed)
@@ -13,10 +13,11 @@ internal import Threading
 public final class Interleaving: Sendable {
     private struct State {
         var random: SeededRandom
-        /// Who has not ended.
+        /// The pieces of work that have not ended.
         var running: [Int] = []
         var handovers = 0
-        /// One of so many calls hands over. It is drawn, too: some mistakes show only where one gets far at once.
+        /// The average number of calls per handover, also random: some mistakes show only if one piece gets far in one
+        /// turn.
         let patience: Int
 
         init(seed: UInt64) {
@@ -28,19 +29,19 @@ public final class Interleaving: Sendable {
     @TaskLocal private static var number: Int?
 
     private let state: Mutex<State>
-    /// Wakes one of them.
+    /// Each wakes one of them.
     private let wakers: Mutex<[DispatchSemaphore]> = Mutex([])
 
     public init(seed: UInt64) {
         state = Mutex(State(seed: seed))
     }
 
-    /// How often one handed over to another.
+    /// The number of handovers.
     public var handovers: Int { state.withLock { $0.handovers } }
 
-    /// Goes on with another piece of work where the lot falls so; called by each before what others may see.
+    /// Continues another piece of work at random; each piece calls it before every action that others may see.
     ///
-    /// - Parameter waits: Whether the caller cannot go on before another one did.
+    /// - Parameter waits: Whether the caller cannot continue before another one has.
     public func handOver(waits: Bool = false) {
         guard let own = Self.number else { return }
         let next = state.withLock { state -> Int in
@@ -81,7 +82,7 @@ public final class Interleaving: Sendable {
         isOver.wait()
     }
 
-    /// Takes out who is at its end, and returns who goes on; nil after the last.
+    /// Removes a piece that has ended, and returns the one that continues; nil after the last.
     private func end(_ number: Int) -> Int? {
         state.withLock { state in
             state.running.removeAll { $0 == number }

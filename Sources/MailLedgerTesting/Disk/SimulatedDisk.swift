@@ -2,11 +2,11 @@ public import DiskFiles
 internal import Hashing
 internal import Synchronization
 
-/// A disk in memory for tests: it knows what would last, and fails where it is told to.
+/// A disk in memory for tests: it knows which writes would survive, and fails on request.
 ///
-/// What was synced is there after a loss of power. Of all else each write is there, or not, or some of its sectors are, in whatever
-/// order; names come and go in their order, as a file system with a journal has it, up to some point behind the last folder that
-/// was synced.
+/// Synced data survives a loss of power. Each other write survives, is lost, or survives in some of its sectors, in any
+/// order. Names appear and disappear in their order, as in a file system with a journal, up to some point behind the
+/// last folder that was synced.
 ///
 /// ```swift
 /// let disk = SimulatedDisk()
@@ -16,20 +16,21 @@ internal import Synchronization
 /// let ledger = try Ledger.open(at: LedgerLocation("/ledger", on: disk.afterPowerLoss(seed: 1)), access: .readWrite)
 /// ```
 public final class SimulatedDisk: Sendable {
-    /// What happens to one call of ``Files``, and of SQLite's below it, counted from 1 since the fault was set.
+    /// A fault in one call of ``Files``, or of SQLite below it, counted from 1 since the fault was set.
     public enum Fault: Sendable, Hashable {
         /// The call does nothing and fails.
         case fails(call: Int, code: SystemCode)
-        /// A write leaves half of its bytes there and fails for want of room; another call fails so at once.
+        /// A write leaves half of its bytes and fails for lack of room; another call fails with the same error at once.
         case shortWrite(call: Int)
-        /// Nothing works any more behind so many calls that change something.
+        /// After this number of calls that change something, every call fails.
         case powerLoss(after: Int)
     }
 
     let state: Mutex<DiskState>
     let registration = Mutex<DatabaseSystem?>(nil)
-    /// Asked before each call, with nothing locked: where several threads hand over to each other. Whoever waits cannot go on before
-    /// another one did.
+    /// Called before each call, with nothing locked, so that several threads can hand over to each other.
+    ///
+    /// Its argument says whether the caller cannot continue before another one has.
     let yield: (@Sendable (_ waits: Bool) -> Void)?
 
     /// Makes an empty disk.
@@ -44,7 +45,7 @@ public final class SimulatedDisk: Sendable {
         self.yield = yield
     }
 
-    /// Another disk with the same on it, written and synced.
+    /// Another disk with the same contents, written and synced.
     public func copy(yield: (@Sendable (_ waits: Bool) -> Void)? = nil) -> SimulatedDisk {
         var copy = state.withLock { $0 }
         copy.syncAll()
@@ -52,7 +53,7 @@ public final class SimulatedDisk: Sendable {
         return SimulatedDisk(copy, yield: yield)
     }
 
-    /// Takes over a file of another disk, or a folder with all in it, under the same path.
+    /// Copies a file of another disk, or a folder with all in it, to the same path.
     public func take(_ path: String, from other: any Files) throws {
         let status = try other.status(of: path)
         guard status.isFolder else {
@@ -70,15 +71,15 @@ public final class SimulatedDisk: Sendable {
         for name in try other.names(in: path).sorted() { try take(path + "/" + name, from: other) }
     }
 
-    /// The disk as it is when the power comes back.
+    /// The disk after the power comes back.
     ///
-    /// - Parameter seed: Draws what was kept of what had not been synced.
+    /// - Parameter seed: Decides at random which unsynced data survived.
     public func afterPowerLoss(seed: UInt64) -> SimulatedDisk {
         var random = SeededRandom(seed: seed)
         return SimulatedDisk(state.withLock { $0.afterPowerLoss(&random) })
     }
 
-    /// What goes wrong; setting it begins the counts anew.
+    /// The fault to inject; setting it restarts the counts.
     public var fault: Fault? {
         get { state.withLock { $0.fault } }
         set {
@@ -89,19 +90,19 @@ public final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Whether syncs do nothing, as on a disk that lies: what holds on such a disk proves nothing.
+    /// Whether syncs do nothing, as on a disk that lies: a test that passes on such a disk proves nothing.
     public var ignoresSyncs: Bool {
         get { state.withLock { $0.ignoresSyncs } }
         set { state.withLock { $0.ignoresSyncs = newValue } }
     }
 
-    /// How many calls there were since the fault was set.
+    /// The number of calls since the fault was set.
     public var calls: Int { state.withLock { $0.calls } }
 
-    /// How many of them changed something, or made it last.
+    /// The number of these calls that changed something or synced.
     public var changes: Int { state.withLock { $0.changes } }
 
-    /// The calls that are made from now on, each with its path; nil where nobody asked for them.
+    /// The calls from now on, each with its path; nil unless a test sets it.
     public var trace: [String]? {
         get { state.withLock { $0.trace } }
         set { state.withLock { $0.trace = newValue } }

@@ -1,9 +1,9 @@
 public import Domain
 public import Hashing
 
-/// What came of executing an action. When it was executed is told by the event that says so.
+/// The result of executing an action; the event that contains it has the time.
 public struct ActionExecution: Codable, Hashable, Sendable {
-    /// Which service did it, as somebody named it; nil where none was named.
+    /// The name of the service that did it; nil if none was named.
     public let service: String?
     /// The draft that an e-mail action became.
     public let draft: MessageID?

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// An action as a decision sees it.
+/// The state of an action that decisions use.
 public struct ActionState: Hashable, Sendable {
     public let id: ActionID
     public let stream: StreamID
@@ -8,7 +8,7 @@ public struct ActionState: Hashable, Sendable {
     public let kind: ActionKind
     public var fields: ActionFields
     public var progress: ActionProgress
-    /// Whether it was deleted itself; that its note was is told by the note.
+    /// Whether the action itself was deleted; the deletion of its note is a state of the note.
     public var isDeleted: Bool
 
     public init(

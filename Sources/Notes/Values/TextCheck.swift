@@ -1,6 +1,6 @@
 internal import Domain
 
-/// Texts that people type, held against what may be stored.
+/// Checks of texts that people type, against the limits of what may be stored.
 enum TextCheck {
     /// The greatest length of a title, in bytes of UTF-8.
     private static let maximumTitle = 500
@@ -21,7 +21,7 @@ enum TextCheck {
         if let reason = TextRule.fault(ofText: text, maximum: maximum, mayBeBlank: true) { throw fault(field, reason) }
     }
 
-    /// A URL: one line without a name and a password of somebody.
+    /// A URL: one line without a user name and password.
     static func url(_ text: String, _ field: String) throws(DomainError) {
         try line(text, field, maximum: 2_000)
         guard !SecretFieldPolicy.holdsUserInfo(text) else { throw fault(field, .holdsSecret) }

@@ -24,14 +24,14 @@ enum FormPages {
     private static func row(_ key: AnswerForm.Key) -> [String] {
         let type = key.type.form.map { key.type.word.replacing($0, with: link(to: $0, from: "")) } ?? key.type.word
         var meaning = key.meaning
-        // A meaning that names the words itself needs no list of them.
+        // A meaning that contains the words needs no list of them.
         if !key.type.values.allSatisfy({ meaning.contains("`\($0)`") }) {
             meaning += " One of " + key.type.values.map(Markdown.code).joined(separator: ", ") + "."
         }
         return [Markdown.code(key.name), type + (key.isOptional ? "?" : ""), meaning.replacing("|", with: "\\|")]
     }
 
-    /// A link to a form from a page that lies so far from the pages of forms.
+    /// A link to a form, from a page at a relative path to the folder of the forms' pages.
     static func link(to form: String, from folder: String) -> String {
         let group = FormGroup.all.first { $0.forms.contains { $0.name == form } }
         return "[\(Markdown.code(form))](\(folder)\(group?.name ?? "").md#\(form))"

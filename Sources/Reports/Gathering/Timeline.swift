@@ -3,7 +3,7 @@ package import EventLog
 internal import Mail
 package import MailLedger
 
-/// What happened, day by day, in the words of people; made of proven events and of nothing else.
+/// The events of a report, day by day, in everyday words; made of proven events and of nothing else.
 package struct Timeline {
     /// A day of the zone in which the report was made.
     package struct Day {
@@ -15,26 +15,26 @@ package struct Timeline {
     package struct Act {
         package let transaction: Int64
         package let time: Timestamp
-        /// How far the clock that is shown was ahead of UTC, in seconds.
+        /// The offset of the displayed clock from UTC, in seconds.
         package let offset: Int
         package let operation: OperationID?
         package let actor: String
-        /// The actor with the user of the system, where that is another one.
+        /// The actor, with the system's user if that is another one.
         package let agent: String
         package let way: String?
         package let reason: String?
         package var changes: [Change]
-        /// How many changes the step has in the log.
+        /// The number of changes of the step in the log.
         package let size: Int
-        /// How much of it the report has, what undid it, and what it undoes.
+        /// Notes on how much of it the report has, what undid it, and what it undoes.
         package var notes: [String] = []
     }
 
-    /// What a page says of a step that its entries do not.
+    /// Context of a step that its entries do not have.
     package struct Setting {
-        /// How far the clock that is shown is ahead of UTC, in seconds.
+        /// The offset of the displayed clock from UTC, in seconds.
         package var offset = 0
-        /// How many changes the step has in the log.
+        /// The number of changes of the step in the log.
         package var changes = 0
     }
 
@@ -42,21 +42,21 @@ package struct Timeline {
         package let position: Position
         package let type: String
         package let deed: ProvenDeed
-        /// Whether what it said was erased.
+        /// Whether its contents were erased.
         package let isErased: Bool
-        /// Whether a message came in.
+        /// Whether a message arrived.
         var isMessageAdded: Bool { type.hasPrefix(MessageAdded.type.name + "/") }
     }
 
     package private(set) var days: [Day] = []
-    /// Who acted, the busiest first.
+    /// The actors, the busiest first.
     package let actors: [String]
     package let changeCount: Int
     package var acts: [Act] { days.flatMap(\.acts) }
 
-    /// - Parameters:
-    ///   - told: The positions of the events that are reported; the others say what things are called.
-    ///   - setting: The clock of the reader at the time of an entry, and the size of its step.
+    /// Tells the events at the positions in `told`; the others serve only to name things.
+    ///
+    /// - Parameter setting: Gives the clock of the reader at the time of an entry, and the size of its step.
     package init(_ findings: ProofFindings, telling told: Set<Int64>, setting: (EntryFields) -> Setting) {
         let words = ProvenWords(findings, time: Self.exact)
         var tally: [String: Int] = [:]
@@ -116,7 +116,7 @@ package struct Timeline {
 }
 
 extension Timeline.Act {
-    /// How often it did what, where that is shorter than each change by itself: "29 × marked read".
+    /// The number of changes of each kind, if that is shorter than listing each change: "29 × marked read".
     package var summary: [(count: Int, kind: String)] {
         var counts: [(count: Int, kind: String)] = []
         var places: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// A conversation, and what its last message was.
+/// A conversation, with a summary of its last message.
 public struct ConversationEntity: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var participantIDs: [String]
@@ -14,7 +14,7 @@ public struct ConversationEntity: Codable, Hashable, Sendable, Identifiable {
     public var lastMessageText: String?
     public var lastMessageAt: WireTime?
     public var lastMessageSenderID: String?
-    /// Where a service that remembers conversations has it.
+    /// Its id in a service that remembers conversations.
     public var supermemoryConversationID: String?
     public var messages: [MessageEntity]
 
@@ -80,7 +80,7 @@ public struct ConversationEntity: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ConversationEntity {
-    /// Takes in a message; what is said of the last one changes only if this is the last by its time.
+    /// Adds or replaces a message; the summary of the last message changes only if this one is the latest.
     public mutating func updateWithMessage(_ message: MessageEntity) {
         if let place = messages.firstIndex(where: { $0.id == message.id }) {
             messages[place] = message
@@ -96,15 +96,15 @@ extension ConversationEntity {
 
     public mutating func incrementUnreadCount() { unreadCount += 1 }
 
-    /// Notes that all of it was read.
+    /// Marks the whole conversation as read.
     public mutating func markAsRead() { unreadCount = 0 }
 
-    /// The messages, the newest first; of one moment in the order of their ids.
+    /// The messages, the newest first; those of the same time in the order of their ids.
     public var sortedMessages: [MessageEntity] {
         messages.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
     }
 
-    /// The messages that the server is to be told of, the oldest first.
+    /// The messages that still have to be sent to the server, the oldest first.
     public var pendingSyncMessages: [MessageEntity] {
         messages.filter(\.isPendingSync).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }

@@ -1,6 +1,6 @@
 public import Chat
 
-/// A message of a conversation; ids are texts of whoever gave them, taken as they are.
+/// A message of a conversation; its ids come from other programs and are taken as they are.
 public struct MessageEntity: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var conversationID: String
@@ -13,9 +13,9 @@ public struct MessageEntity: Codable, Hashable, Sendable, Identifiable {
     public var retryCount: Int
     public var lastSyncAttempt: WireTime?
     public var syncError: String?
-    /// Who has read it, each once, in the order in which they did.
+    /// The people who have read it, each once, in the order in which they did.
     public var readBy: [String]
-    /// What it was taken for.
+    /// The result of its classification.
     public var metadata: MessageMetadata
     public var attachments: [AttachmentEntity]
 
@@ -95,21 +95,21 @@ public struct MessageEntity: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension MessageEntity {
-    /// How often sending a message is tried again.
+    /// The number of times that sending a message is retried.
     public static let mostRetries = 3
 
-    /// Whether sending it failed, and may be tried again.
+    /// Whether sending it failed and may be retried.
     public var shouldRetry: Bool { syncStatus == .failed && retryCount < Self.mostRetries }
     public var isPendingSync: Bool { syncStatus == .pending }
 
-    /// Notes that the server has it.
+    /// Records that the server has it.
     public mutating func markAsSynced(at time: WireTime) {
         syncStatus = .synced
         syncError = nil
         updatedAt = time
     }
 
-    /// Notes that the server could not be told, and why.
+    /// Records that sending to the server failed, and why.
     public mutating func markAsFailed(error: String, at time: WireTime) {
         syncStatus = .failed
         syncError = error

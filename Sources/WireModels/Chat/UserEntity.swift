@@ -1,6 +1,6 @@
-/// Whoever the ledger belongs to, as a program of conversations knows them.
+/// The owner of the ledger, in the form that a program of conversations uses.
 public struct UserEntity: Codable, Hashable, Sendable, Identifiable {
-    /// The id that the service which lets them in has given them, taken as it is.
+    /// The id from the service that authenticates them, taken as it is.
     public var id: String
     public var email: String
     public var displayName: String
@@ -30,7 +30,7 @@ public struct UserEntity: Codable, Hashable, Sendable, Identifiable {
         case faqs
     }
 
-    /// Makes a user who has every feature switched on.
+    /// Makes a user with every feature switched on.
     public init(
         id: String, email: String, displayName: String, photoURL: String? = nil, createdAt: WireTime,
         faqs: [FAQEntity] = []
@@ -69,7 +69,7 @@ public struct UserEntity: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension UserEntity {
-    /// Changes the profile; what is nil stays.
+    /// Changes the profile; values that are nil stay unchanged.
     public mutating func updateProfile(displayName: String? = nil, photoURL: String? = nil, at time: WireTime) {
         if let displayName { self.displayName = displayName }
         if let photoURL { self.photoURL = photoURL }

@@ -3,21 +3,22 @@ public import Mail
 
 /// A folder with all below it, in the form in which programs exchange folders and notebooks.
 ///
-/// What is counted or follows from the tree (`note_count`, `depth`, `is_system`) is told and never taken from a client.
+/// Values that are counted or follow from the tree (`note_count`, `depth`, `is_system`) are sent but never accepted
+/// from a client.
 public struct FolderResponse: Codable, Hashable, Sendable, Identifiable {
     public let id: UniqueID
     public var name: String
-    /// The name of a picture; ``defaultIcon`` where none was chosen.
+    /// The name of a picture; ``defaultIcon`` if none was chosen.
     public var icon: String
     /// As `#rrggbb`.
     public var color: String?
-    /// Whether the account is not without it: it cannot be renamed, moved or deleted.
+    /// Whether every account has it, so that it cannot be renamed, moved or deleted.
     public let isSystem: Bool
-    /// How many things lie in it, those below it not counted.
+    /// The number of items directly in it.
     public let noteCount: Int
     public var sortOrder: Int
     public var parentId: UniqueID?
-    /// How many folders are above it.
+    /// The number of folders above it.
     public let depth: Int
     public let children: [FolderResponse]
     public let createdAt: WireTime
@@ -59,13 +60,13 @@ extension FolderResponse {
     public var hasChildren: Bool { !children.isEmpty }
     public var hasColor: Bool { color?.isEmpty == false }
 
-    /// The picture's name, the default one where it is empty.
+    /// The picture's name, the default one if it is empty.
     public var sfSymbolName: String { icon.isEmpty ? Self.defaultIcon : icon }
 
-    /// The colour; nil where there is none, or none that can be read.
+    /// The colour; nil if there is none, or one that cannot be read.
     public var folderColor: RGBColor? { color.flatMap(RGBColor.init(hex:)) }
 
-    /// All folders below it, each before those below itself.
+    /// All folders below it, each before its own descendants.
     public func allDescendants() -> [FolderResponse] {
         children.flatMap { [$0] + $0.allDescendants() }
     }
@@ -79,7 +80,7 @@ extension FolderResponse {
         return nil
     }
 
-    /// The names from the top of some trees down to this folder, joined by slashes; its own name where it is in none.
+    /// The names from the top of the trees down to this folder, joined by slashes; its own name if no tree contains it.
     public func displayPath(in trees: [FolderResponse]) -> String {
         func path(_ tree: FolderResponse) -> [String]? {
             if tree.id == id { return [tree.name] }

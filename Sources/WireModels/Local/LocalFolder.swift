@@ -1,14 +1,14 @@
 public import CivilTime
 public import EventLog
 
-/// A folder as a program keeps it that works without a network: the keys of a ``FolderResponse``, and its own.
+/// A folder as an offline program keeps it: the keys of a ``FolderResponse``, and its own.
 @dynamicMemberLookup
 public struct LocalFolder: Codable, Hashable, Sendable, Identifiable {
     public var folder: FolderResponse
     public var syncStatus: SyncStatus
     public var syncError: String?
     public var lastSyncAttempt: WireTime?
-    /// Whether it was deleted here and the server has not been told.
+    /// Whether it was deleted here and the server does not know yet.
     public var isLocalDeleted: Bool
 
     public var id: UniqueID { folder.id }
@@ -35,12 +35,12 @@ public struct LocalFolder: Codable, Hashable, Sendable, Identifiable {
             syncStatus: .pending)
     }
 
-    /// What makes the folder on the server.
+    /// The request that makes the folder on the server.
     public func toCreateRequest() -> FolderCreateRequest {
         FolderCreateRequest(name: folder.name, icon: folder.icon, color: folder.color, parentId: folder.parentId)
     }
 
-    /// What makes the server's folder like this one.
+    /// The request that makes the server's folder like this one.
     public func toUpdateRequest() -> FolderUpdateRequest {
         FolderUpdateRequest(
             name: folder.name, icon: folder.icon, color: folder.color, sortOrder: folder.sortOrder,

@@ -1,28 +1,28 @@
-/// How far a thing of this ledger has come to its server.
+/// The progress of an item of this ledger towards its server.
 ///
-/// Two families of programs name it. Conversations say `failed`; notes and folders that are kept offline say `error` for the same. Both words are
-/// read everywhere, and each form writes its own.
+/// Two families of programs name it. Conversations say `failed`; offline notes and folders say `error` for the same
+/// state. Both words are accepted everywhere, and each form writes its own.
 public enum SyncStatus: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The server has it as it is.
+    /// The server has its current version.
     case synced
-    /// The server is to be told.
+    /// The server does not have it yet.
     case pending
     /// The server has a newer version.
     case conflict
-    /// The server could not be told.
+    /// Sending it to the server failed.
     case failed
 
     /// The other word for ``failed``.
     public static var error: SyncStatus { .failed }
 
-    /// Takes a raw value, or `error`.
+    /// Accepts a raw value, or `error`.
     public init?(rawValue: String) {
         let known = Self.allCases.first { $0.rawValue == rawValue || $0.offlineName == rawValue }
         guard let known else { return nil }
         self = known
     }
 
-    /// The word in the forms of notes and folders that are kept offline.
+    /// The word in the forms of offline notes and folders.
     public var offlineName: String { self == .failed ? "error" : rawValue }
 }
 

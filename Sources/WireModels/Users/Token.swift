@@ -1,13 +1,13 @@
 public import CivilTime
 internal import EventLog
 
-/// What lets a client in for a while. It is carried, never stored.
+/// A token that admits a client for a while. It is passed on, never stored.
 public struct Token: Codable, Hashable, Sendable {
     public let accessToken: Secret
     public let refreshToken: Secret
     /// How the token is sent, such as `bearer`.
     public let tokenType: String
-    /// Seconds from its issue on.
+    /// The seconds from its issue to its end.
     public let expiresIn: Int
 
     enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ public struct Token: Codable, Hashable, Sendable {
         self.expiresIn = expiresIn
     }
 
-    /// When the token ends; its JSON does not say when it began, so whoever received it does.
+    /// The end of the token; its JSON has no start, so the caller supplies the time of issue.
     public func expirationDate(issuedAt: Timestamp) -> WireTime {
         let (length, tooLong) = Int64(expiresIn).multipliedReportingOverflow(by: 1_000_000)
         let (end, beyond) = issuedAt.microseconds.addingReportingOverflow(length)
@@ -32,7 +32,7 @@ public struct Token: Codable, Hashable, Sendable {
         return WireTime(Timestamp(microseconds: expiresIn < 0 ? .min : .max))
     }
 
-    /// Whether the token has ended; at the very moment of its end it has.
+    /// Whether the token has expired; at the very moment of its end it has.
     public func isExpired(issuedAt: Timestamp, at now: Timestamp = .now) -> Bool {
         now >= expirationDate(issuedAt: issuedAt).timestamp
     }
