@@ -12,12 +12,12 @@ public struct ActionRow: Sendable, Hashable, Identifiable {
     public let fields: ActionFields
     public let progress: ActionProgress
     public let created: Timestamp
-    /// When its execution was recorded, while it is executed.
+    /// The time when its execution was recorded, while it counts as executed.
     public let executed: Timestamp?
-    /// Whether it was deleted itself; one whose note was is in no list either.
+    /// Whether the action itself was deleted; lists also omit an action whose note was deleted.
     public let isDeleted: Bool
 
-    /// The action as a decision sees it.
+    /// The state of the action that decisions use.
     public var state: ActionState {
         ActionState(
             id: id, stream: stream, holder: holder, kind: kind, fields: fields, progress: progress,
@@ -68,19 +68,19 @@ extension ActionProgress {
     }
 }
 
-/// Which actions are meant; each condition narrows them down further.
+/// A selection of actions; each condition narrows it further.
 public struct ActionFilter: Hashable, Sendable {
     public var kind: ActionKind?
-    /// Those at any of these stages; all where there are none.
+    /// Actions at any of these stages; all if it is empty.
     public var stages: [ActionStage] = []
     public var priority: ActionUrgency?
-    /// Those of this note.
+    /// Actions of this note.
     public var note: NoteID?
-    /// Those of this message.
+    /// Actions of this message.
     public var message: MessageID?
-    /// Those with a time at or after this one.
+    /// Actions with a time at or after this one.
     public var since: Timestamp?
-    /// Those with a time before this one.
+    /// Actions with a time before this one.
     public var until: Timestamp?
 
     public init() {}
@@ -100,7 +100,7 @@ public struct ActionFilter: Hashable, Sendable {
     }
 }
 
-/// Asks for actions.
+/// Queries for actions.
 public struct ActionsQuery {
     private let connection: Connection
 
@@ -108,8 +108,9 @@ public struct ActionsQuery {
         self.connection = connection
     }
 
-    /// Lends the live actions that a filter takes: those with a time first, the earliest first, then the others in the order of
-    /// recording; the closure returns false to stop early.
+    /// Lends the live actions that match a filter; the closure returns false to stop early.
+    ///
+    /// Those with a time come first, the earliest first, then the others in the order of recording.
     public func forEach(
         matching filter: ActionFilter, limit: Int? = nil, offset: Int = 0, _ body: (ActionRow) throws -> Bool
     ) throws {
@@ -120,7 +121,7 @@ public struct ActionsQuery {
             """, as: ActionRow.init(from:), to: body)
     }
 
-    /// Counts the live actions that a filter takes.
+    /// Counts the live actions that match a filter.
     public func count(matching filter: ActionFilter) throws -> Int {
         try connection.first("SELECT count(*) FROM action WHERE \(filter.sql)") { try $0.next() } ?? 0
     }
@@ -137,7 +138,7 @@ public struct ActionsQuery {
             "SELECT \(ActionRow.columns) FROM action WHERE uuid = \(bind: id.blob)", row: ActionRow.init(from:))
     }
 
-    /// Returns the streams of the actions with a title, up to ten; where there is none, of those whose id begins so.
+    /// Returns the streams of the actions with a title, up to ten; if there is none, of those whose id has that prefix.
     public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
         let condition: SQL = includingDeleted ? "TRUE" : "is_live"
         let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND \(condition) LIMIT 10")

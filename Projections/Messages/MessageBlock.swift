@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// The messages whose numbers begin alike, and between which dates they lie: the rows of `message_block`.
+/// The messages of one block of numbers, and the dates between which they lie: the rows of `message_block`.
 enum MessageBlock {
     /// A block has 256 numbers, about as many as are read for a page.
     private static let bits: Int64 = 8
@@ -8,7 +8,7 @@ enum MessageBlock {
 
     static func number(of message: Int64) -> Int64 { message >> bits }
 
-    /// How many blocks so many numbers fill.
+    /// The number of blocks that a count of numbers fills.
     static func count(of numbers: Int64) -> Int { Int((numbers + size - 1) >> bits) }
 
     static func ids(of block: Int64) -> ClosedRange<Int64> {
@@ -25,7 +25,7 @@ enum MessageBlock {
             """)
     }
 
-    /// Works out the dates of a block anew, after a message was taken out of it.
+    /// Recomputes the dates of a block after a message was removed from it.
     static func settle(_ block: Int64, on connection: Connection) throws {
         let ids = ids(of: block)
         try connection.run("DELETE FROM message_block WHERE block = \(bind: block)")

@@ -1,7 +1,7 @@
 public import EventLog
 internal import SQLite
 
-/// The field of a message by which somebody may know it.
+/// A field of a message by which people may know it.
 public enum KnownField: String, Sendable, CaseIterable {
     case id
     case messageID = "message_id"
@@ -10,7 +10,7 @@ public enum KnownField: String, Sendable, CaseIterable {
     case sender
     /// The name of an attachment.
     case fileName = "file_name"
-    /// Where its file was found.
+    /// The place where its file was found.
     case path
 }
 
@@ -18,17 +18,18 @@ public enum KnownField: String, Sendable, CaseIterable {
 public struct NamedMessage: Sendable, Hashable {
     public let stream: StreamID
     public let field: KnownField
-    /// Whether some list has it.
+    /// Whether some list contains it.
     public let isLive: Bool
     let sortDate: Int64
 }
 
 extension MessagesQuery {
-    /// Returns the messages of all that ever were, but those erased, that have a text in subject, sender, attachment or path:
-    /// those that no list has first, and the latest of each kind first.
+    /// Returns all messages ever recorded, except erased ones, with a text in subject, sender, attachment or path.
     ///
-    /// - Parameter takes: Whether a field has the text. It is asked of fields that have it in ASCII letters, in upper or lower
-    ///   case, and of those that are not ASCII alone.
+    /// Messages that no list contains come first, and of each kind the latest first.
+    ///
+    /// - Parameter takes: Whether a field has the text. It is called for fields that have it in ASCII letters, in upper
+    ///   or lower case, and for those that are not ASCII alone.
     /// - Complexity: O(all messages, copies and attachments).
     public func every(naming text: String, where takes: (String) -> Bool) throws -> [NamedMessage] {
         var found: [Int64: NamedMessage] = [:]
@@ -63,7 +64,8 @@ extension MessagesQuery {
         ]
     }
 
-    /// Whether a column has the text, or may have it in letters that SQLite cannot compare: `lower` knows ASCII alone.
+    /// Whether a column has the text, or may have it in letters that SQLite cannot compare: `lower` handles ASCII
+    /// alone.
     private static func mayHold(_ column: SQL, _ text: String) -> SQL {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return "\(column) IS NOT NULL" }
         return """

@@ -4,7 +4,7 @@ public import Hashing
 public import Mail
 public import SQLite
 
-/// A message as it is listed.
+/// A message in a list.
 public struct MessageRow: Sendable, Hashable, Identifiable {
     public let id: MessageID
     public let stream: StreamID
@@ -12,7 +12,7 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let accountAddress: String
     /// The paths of the folders where it has a live copy.
     public let folders: [String]
-    /// The id of its thread: that of the thread's first-recorded message.
+    /// The id of its thread, which is the id of the thread's first-recorded message.
     public let thread: MessageID
     public let subject: String?
     public let from: EmailAddress?
@@ -26,30 +26,30 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let isAnswered: Bool
     public let isDraft: Bool
     public let hasAttachments: Bool
-    /// Whether more than its header came.
+    /// Whether more than its header arrived.
     public let hasBody: Bool
-    /// Bytes of the first copy.
+    /// The size of the first copy in bytes.
     public let size: Int64
     public let snippet: String
     /// The `Message-ID` header field without its angle brackets.
     public let messageID: String?
     /// SHA-256 of the first copy.
     public let content: SHA256Digest
-    /// By what a server knows it.
+    /// Its ids on a server.
     public let external: ExternalIDs
     public let kind: MessageKind
-    /// The position of the event that it ended with: its own, or that of its folder or account; nil for a live message.
+    /// The position of the event that ended it: its own, or that of its folder or account; nil for a live message.
     public let end: Position?
 
-    /// What lists are ordered by: the date, but no later than a day after the receipt; without a date the receipt.
+    /// The time by which lists are ordered: its date, but at most a day after the receipt; without a date the receipt.
     public let sortDate: Timestamp
 
-    /// What is shown as its date: its own, else when it was received.
+    /// The displayed date: its own, or else the time of its receipt.
     public var shownDate: Timestamp { date ?? receivedAt }
 }
 
 extension MessageRow {
-    /// Beside `message` of ``MessagesQuery/joins``.
+    /// The columns beside `message` of ``MessagesQuery/joins``.
     static let columns: SQL = """
         \(end), message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
         message.from_address, message.recipients, message.date, message.received, message.is_flagged,
@@ -58,7 +58,7 @@ extension MessageRow {
         EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id), message.sort_date
         """
 
-    /// The position of the event that a message ended with, by itself or with what held it.
+    /// The position of the event that ended a message, by itself or with its folder or account.
     static let end: SQL = "CASE WHEN message.is_live THEN account.ended ELSE \(MessageRange.end) END"
 
     fileprivate init(
@@ -88,9 +88,9 @@ extension RowReader {
     }
 }
 
-/// Asks for messages; a filter is an SQL condition over the row `message`.
+/// Queries for messages; a filter is an SQL condition over the row `message`.
 public struct MessagesQuery {
-    /// Lets every live message pass.
+    /// The condition that every live message meets.
     public static let live: SQL = """
         message.is_live AND EXISTS (SELECT 1 FROM account WHERE account.id = message.account AND account.ended IS NULL)
         """
@@ -101,7 +101,7 @@ public struct MessagesQuery {
         self.connection = connection
     }
 
-    /// Returns the messages that the filter takes, the latest first; equal dates are in the order of recording.
+    /// Returns the messages that match the filter, the latest first; equal dates are in the order of recording.
     public func all(
         _ range: MessageRange = .live, matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil,
         offset: Int = 0
@@ -114,22 +114,22 @@ public struct MessagesQuery {
         return rows
     }
 
-    /// Returns the message with this stream, where it lives.
+    /// Returns the message with this stream, if it is live.
     public func message(_ stream: StreamID) throws -> MessageRow? {
         try all(matching: "message.id = \(bind: stream.rawValue)", limit: 1).first
     }
 
     /// Lends the messages one by one; the closure returns false to stop early.
     ///
-    /// - Parameter walks: Whether a page of all that ever came in is found by walking both the live and the ended messages in the
-    ///   order of the list; else what the filter takes is gathered and sorted.
+    /// - Parameter walks: Whether a page over all messages ever recorded walks live and ended ones in the order of the
+    ///   list; otherwise all matches are gathered and sorted.
     public func forEach(
         _ range: MessageRange = .live, matching filter: SQL, walks: Bool = false, order: ListOrder = .newestFirst,
         limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
         let source: SQL
         if let limit {
-            // What is sorted and not shown is not read whole.
+            // Rows that are sorted but not shown are not read completely.
             let page =
                 range == .ever && walks
                 ? Self.merged(filter, order, limit, offset)
@@ -150,8 +150,10 @@ public struct MessagesQuery {
         try lend(connection.cursor("SELECT \(MessageRow.columns) FROM \(source)"), body)
     }
 
-    /// The live messages and those that ended have an index by date each: SQLite reads both in their order and merges them as they
-    /// come (<https://www.sqlite.org/lang_select.html>, section 4).
+    /// The live messages and the ended ones, merged by date.
+    ///
+    /// Each kind has an index by date: SQLite reads both in order and merges them on the way
+    /// (<https://www.sqlite.org/lang_select.html>, section 4).
     private static func merged(_ filter: SQL, _ order: ListOrder, _ limit: Int, _ offset: Int) -> SQL {
         """
         SELECT message.id AS id, message.sort_date AS sort_date FROM message WHERE message.is_live AND \(filter)
@@ -160,7 +162,7 @@ public struct MessagesQuery {
         """
     }
 
-    /// The tables beside `message` that a row takes.
+    /// The tables beside `message` that a row needs.
     static let joins: SQL = """
         CROSS JOIN account ON account.id = message.account
         CROSS JOIN thread_member ON thread_member.message = message.id
@@ -179,21 +181,21 @@ public struct MessagesQuery {
         }
     }
 
-    /// Counts the messages that the filter takes.
+    /// Counts the messages that match the filter.
     public func count(_ range: MessageRange = .live, matching filter: SQL) throws -> Int {
         try connection.first("SELECT count(*) FROM message WHERE \(range.conditionOfMessage) AND \(filter)") {
             try $0.next()
         } ?? 0
     }
 
-    /// Returns the streams of the messages that the filter takes, in the order of recording.
+    /// Returns the streams of the messages that match the filter, in the order of recording.
     public func streams(_ range: MessageRange = .live, matching filter: SQL) throws -> [StreamID] {
         try connection.rows("SELECT id FROM message WHERE \(range.conditionOfMessage) AND \(filter) ORDER BY id") {
             try $0.next()
         }
     }
 
-    /// Returns up to `limit` live messages whose id begins so, in the order of recording.
+    /// Returns up to `limit` live messages whose id has a prefix, in the order of recording.
     ///
     /// `prefix` is hexadecimal digits with or without hyphens.
     public func streams(withPrefix prefix: String, includingDeleted: Bool = false, limit: Int) throws -> [StreamID] {

@@ -1,9 +1,9 @@
 internal import Notes
 
-/// Words that are looked for in notes as the full text looks for them in mail: whole words next to each other, folded.
+/// Words to find in notes as the full text finds them in mail: whole words next to each other, folded.
 ///
-/// There is no index. People write notes by the thousand and not by the million, and an index whose bytes depend on the
-/// way in which it grew could not be held against a rebuilt one.
+/// There is no index. People write notes by the thousand and not by the million, and an index whose bytes depend on its
+/// growth could not be compared with a rebuilt one.
 struct NoteTextMatch {
     private let words: [String]
     private let isPrefix: Bool
@@ -38,7 +38,7 @@ struct NoteTextMatch {
 }
 
 extension NoteFilter {
-    /// Whether a text has all of some words, as the texts of notes are asked.
+    /// Whether a text contains all of some words, by the rule for notes.
     package static func holds(_ matches: [TextMatch], _ text: String, fold: (String) -> String) -> Bool {
         NoteTextMatch.all(matches.map { NoteTextMatch($0, fold: fold) }, in: NoteFields(title: text), fold: fold)
     }

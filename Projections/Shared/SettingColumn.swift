@@ -1,16 +1,16 @@
 internal import EventLog
 internal import SQLite
 
-/// A column that holds a setting: its name, and what is written into it of all settings and of their change.
+/// A column of a setting: its name, and the values to write for all settings and for their change.
 ///
-/// A table that holds settings lists these columns once, beside the statement that makes it; from the list follow the INSERT, the
-/// UPDATE and the columns of the SELECT, which the settings are read from in the same order.
+/// A table of settings lists these columns once, beside the statement that makes it. The INSERT, the UPDATE and the
+/// columns of the SELECT follow from the list; settings are read in its order.
 struct SettingColumn<Settings: Sendable, Changed: Sendable>: Sendable {
     let name: SQL
     let value: @Sendable (Settings) -> Value
     let change: @Sendable (Changed) -> Value?
 
-    /// - Parameter stored: Makes of a setting what the column holds.
+    /// - Parameter stored: Converts a setting to the value of the column.
     init<Field: Codable & Hashable & Sendable>(
         _ name: SQL, _ field: any KeyPath<Settings, Field> & Sendable,
         _ change: any KeyPath<Changed, Change<Field>?> & Sendable,
@@ -35,12 +35,12 @@ extension Array {
         map { column in table.map { "\($0).\(column.name)" } ?? column.name }.joined(separator: ", ")
     }
 
-    /// Binds what an INSERT writes into them.
+    /// Binds the values that an INSERT writes into them.
     func values<Settings, Changed>(of settings: Settings) -> SQL where Element == SettingColumn<Settings, Changed> {
         map { "\(bind: $0.value(settings))" }.joined(separator: ", ")
     }
 
-    /// What an UPDATE sets, in terms of its columns; empty where none changed.
+    /// The assignments of an UPDATE, with its columns; empty if none changed.
     func assignments<Settings, Changed>(of changed: Changed) -> [SQL]
     where Element == SettingColumn<Settings, Changed> {
         compactMap { column in column.change(changed).map { "\(column.name) = \(bind: $0)" } }

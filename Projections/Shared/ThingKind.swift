@@ -2,27 +2,27 @@ public import EventLog
 public import JSONCoding
 public import SQLite
 
-/// A kind of thing that has a stream, an id and a name: what differences, changes and histories tell of.
+/// A kind of thing with a stream, an id and a name, which differences, changes and histories describe.
 public struct ThingKind: Sendable {
-    /// In the words of the table `changes`: `account`, `folder`, `message`, …
+    /// Its name in the table `changes`: `account`, `folder`, `message`, …
     public let name: String
-    /// Whether it has no events of its own: it follows from other things, and all that it goes through is announced.
+    /// Whether it has no events of its own: other things determine it, and all its changes are announced.
     package let isDerived: Bool
-    /// The event that makes one; nil for a kind of this package, of which the ledger knows it otherwise.
+    /// The event that makes one; nil for a kind of this package, which the ledger recognises otherwise.
     package let firstEvent: EventType?
-    /// The fields that its events name, as `why` tells of them; `is_deleted` goes without saying.
+    /// The fields that its events name, in the order in which `why` shows them; `is_deleted` is always included.
     package let fields: [String]
-    /// What a field is of which the first event said nothing; null where it is not among them.
+    /// The values of fields that the first event left out; null for fields that are not listed.
     package let defaults: [String: JSONValue]
     /// Its public tables.
     package let tables: [PublicTable]
-    /// Where its things stand: a table, or tables that are joined.
+    /// The source of its rows: a table, or joined tables.
     private let source: SQL
     // Columns of those tables.
     private let stream: SQL
     private let uuid: SQL
     private let title: SQL
-    /// The stream of its account; nil for what is of no account.
+    /// The stream of its account; nil for a kind without accounts.
     private let account: SQL?
 
     init(_ name: String, from source: SQL, stream: SQL, uuid: SQL, title: SQL, account: SQL?, isDerived: Bool = false) {
@@ -37,19 +37,19 @@ public struct ThingKind: Sendable {
         (fields, defaults, tables) = ([], [:], [])
     }
 
-    /// A kind of a context that a program brings: `<context>.<name>-added` or another event of such a name begins its stream.
+    /// A kind of a context that a program adds: an event such as `<context>.<name>-added` begins its stream.
     ///
     /// - Parameters:
-    ///   - name: The word behind the full stop of its events' names, and the key by which they name the thing.
+    ///   - name: The word after the full stop of its events' names, and the key by which they name the thing.
     ///   - first: The event that makes one, which has its `id`.
-    ///   - source: The table, or tables that are joined, of the context's projection; ended things stand in it, too.
+    ///   - source: The table, or the joined tables, of the context's projection, including ended things.
     ///   - stream: The column with the stream of the thing, `id` in most.
     ///   - uuid: The column with its id, as 16 bytes.
-    ///   - title: What people know it by.
-    ///   - account: The column with the stream of its account; nil for things of none.
-    ///   - fields: The fields that its events name, in the order in which `why` tells of them.
-    ///   - defaults: What a field is of which the first event said nothing.
-    ///   - tables: Its public tables, which hold what lives.
+    ///   - title: The column with the name that people use.
+    ///   - account: The column with the stream of its account; nil for a kind without accounts.
+    ///   - fields: The fields that its events name, in the order in which `why` shows them.
+    ///   - defaults: The values of fields that the first event left out.
+    ///   - tables: Its public tables, which contain only live things.
     public init(
         _ name: String, startedBy first: any Event.Type, in source: SQL, stream: SQL, uuid: SQL, title: SQL,
         account: SQL? = nil, fields: [String], defaults: [String: JSONValue] = [:], tables: [PublicTable]
@@ -67,7 +67,7 @@ public struct ThingKind: Sendable {
         isDerived = false
     }
 
-    /// What people know a thing by.
+    /// The id, the name and the account by which people know a thing.
     package struct Identity: Sendable {
         package let id: UniqueID
         /// A subject, a name, an address; nil for a thing without one.
@@ -76,7 +76,7 @@ public struct ThingKind: Sendable {
         package let account: StreamID
     }
 
-    /// Names a thing; nil where the stream is of no thing of this kind.
+    /// Names a thing; nil if the stream belongs to no thing of this kind.
     package func identity(of thing: StreamID, on connection: Connection) throws -> Identity? {
         try connection.first(
             "SELECT \(uuid), \(title), \(account ?? "0") FROM \(source) WHERE \(stream) = \(bind: thing.rawValue)"
@@ -88,7 +88,7 @@ public struct ThingKind: Sendable {
         } ?? nil
     }
 
-    /// The things of an account, whether they live or not.
+    /// The things of an account, live or not.
     package func streams(of account: StreamID, on connection: Connection) throws -> [StreamID] {
         guard let column = self.account else { return [] }
         return try connection.rows("SELECT \(stream) FROM \(source) WHERE \(column) = \(bind: account.rawValue)") {
@@ -96,7 +96,7 @@ public struct ThingKind: Sendable {
         }
     }
 
-    /// The things whose id begins so, whether they live or not, up to a limit.
+    /// The things whose id has a prefix, live or not, up to a limit.
     package func streams(
         withPrefix prefix: String, limit: Int = 10, on connection: Connection
     ) throws -> [StreamID] {
@@ -109,7 +109,7 @@ public struct ThingKind: Sendable {
         ) { try $0.next() }
     }
 
-    /// The things that people know by a name, or whose id begins so where there is none, whether they live or not, up to a limit.
+    /// The things with a name, or if there are none, whose id has it as a prefix, live or not, up to a limit.
     package func streams(named name: String, limit: Int = 10, on connection: Connection) throws -> [StreamID] {
         let titled = try connection.rows(
             "SELECT \(stream) FROM \(source) WHERE \(title) = \(bind: name) LIMIT \(bind: limit)"
@@ -118,7 +118,7 @@ public struct ThingKind: Sendable {
         return try streams(withPrefix: name, limit: limit, on: connection)
     }
 
-    /// The id of the thing whose stream stands in a column, as an expression.
+    /// The id of the thing whose stream is in a column, as an expression.
     func uuid(ofStream column: SQL) -> SQL {
         "(SELECT \(uuid) FROM \(source) WHERE \(stream) = \(column))"
     }

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import SQLite
 
-/// Which messages belong together: a union-find over Message-IDs, kept in tables.
+/// The partition of messages into threads: a union-find over Message-IDs, kept in tables.
 struct ThreadPartition {
     let connection: Connection
     private let selectReference: Statement
@@ -14,10 +14,10 @@ struct ThreadPartition {
     private let renewAll: Statement
     let moveReferences: Statement
     let replies: ThreadReplies
-    /// Whether an answer with another subject begins a thread of its own, which no ledger's own rules say.
+    /// Whether an answer with another subject begins its own thread, which the ledger's own rules never do.
     let splitsBySubject: Bool
 
-    /// Where a message went, and which threads became part of that one.
+    /// The thread of a message, and the threads that were merged into it.
     struct Outcome {
         let thread: Int64
         let merged: [Int64]
@@ -41,9 +41,9 @@ struct ThreadPartition {
 
     /// Adds a message that has or names these Message-IDs.
     ///
-    /// The thread with the first-recorded message takes the others in, so that a thread's id is that message's.
+    /// The thread with the first-recorded message absorbs the others, so that a thread's id is that message's.
     ///
-    /// - Parameter joining: Told the threads that become one, while each still has its own members.
+    /// - Parameter joining: Called with the threads that become one, while each still has its own members.
     func insert(
         message: Int64, headers: MessageHeaders, account: Int64, joining: ([Int64]) throws -> Void
     ) throws -> Outcome {
@@ -61,7 +61,7 @@ struct ThreadPartition {
         let merged = found.subtracting([thread]).sorted()
         if !merged.isEmpty { try joining([thread] + merged) }
         for other in merged {
-            // The stream of a message is the position that brought it.
+            // The stream of a message is the position of the event that added it.
             try renewAll.run(other, message)
             try moveMembers.run(other, thread)
             try moveReferences.run(other, thread)
@@ -72,10 +72,10 @@ struct ThreadPartition {
         return Outcome(thread: thread, merged: merged)
     }
 
-    /// Takes an erased message out, and returns the threads that it changed.
+    /// Removes an erased message, and returns the threads that it changed.
     ///
-    /// The others stay together until the views are built from the blanked log; a thread that the message gave its id to
-    /// gets that of the next one.
+    /// The others stay together until the views are built from the blanked log; a thread that had the message's id gets
+    /// that of the next one.
     func remove(message: Int64) throws -> [Int64] {
         guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else { return [] }
         try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
@@ -98,7 +98,7 @@ struct ThreadPartition {
         return [thread, next]
     }
 
-    /// Notes that an event made another email of each of these messages.
+    /// Records that an event turned each of these messages into another email.
     func renew(_ messages: Set<Int64>, at position: Position) throws {
         for message in messages { try renew.run(message, position.rawValue) }
     }
@@ -114,7 +114,7 @@ struct ThreadPartition {
         try selectMember.first(message, row: { try $0.next(Int64.self) })
     }
 
-    /// What a message shares with others of its thread.
+    /// The keys that a message shares with others of its thread.
     func keys(_ id: String?, _ followed: [String], subject: String?) -> Set<String> {
         let ids = Set([id].compactMap { $0 } + followed)
         guard splitsBySubject else { return ids }

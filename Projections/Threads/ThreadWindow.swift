@@ -1,11 +1,12 @@
 internal import SQLite
 
-/// The part of a mailbox where the first page of a list of threads with words must lie, but for a few threads.
+/// The part of a mailbox that must contain the first page of a list of threads with words, except for a few threads.
 ///
-/// A thread stands where its latest message does, and an earlier one may be the one with the words. Let a page or more of the
-/// threads that have such a message in a ``MessageWindow`` end after its edge or are pinned. Then all that stands on the page
-/// does or is: one of these, one that reaches over the edge, or another pinned one. An index by the spans of threads finds
-/// those that reach over; how many do depends on how many go on at a time, not on how long the mailbox is.
+/// A thread is listed by its latest message, but an earlier one may be the one with the words. Suppose that a page or
+/// more of the threads with a match in a ``MessageWindow`` end after its edge or are pinned. Then every thread on the
+/// page is one of these, or one that spans the edge, or another pinned one. An index by the spans of threads finds
+/// those that span the edge. Their number depends on how many threads are active at a time, not on the length of the
+/// mailbox.
 ///
 /// With the oldest first, threads that end before the edge have all their messages in the window.
 struct ThreadWindow {
@@ -16,15 +17,15 @@ struct ThreadWindow {
     }
 
     let messages: MessageWindow
-    /// Those with a message in it that the filter takes, where they come before its edge or are pinned: by their dates, and
-    /// a page or more.
+    /// Threads with a matching message in the window that come before its edge or are pinned: by their dates, and a
+    /// page or more.
     let threads: [Thread]
     let page: Int
 
-    /// Asks for the threads that reach over the edge to where the page may end, and for those that are pinned.
+    /// Selects the threads that span the edge and end early enough for the page, and the pinned ones.
     ///
-    /// One that reaches over and whose span in seconds has *n* digits ends less than 11 × 10ⁿ⁻¹ seconds after the edge: that
-    /// range of the index has all of these, and about as many that do not reach over.
+    /// A thread that spans the edge and lasts a number of seconds with *n* digits ends less than 11 × 10ⁿ⁻¹ seconds
+    /// after the edge. That range of the index has all of these, and about as many that do not span the edge.
     fileprivate var others: SQL {
         let end = max(threads.prefix(page).last?.last ?? messages.edge, messages.edge)
         return """
@@ -41,7 +42,7 @@ struct ThreadWindow {
 }
 
 extension ThreadsQuery {
-    /// The threads with a message in a window that a filter takes, where they come before those that have all theirs outside.
+    /// The threads with a match in a window that come before those whose matches are all outside.
     func threads(
         of window: MessageWindow, matching filter: SQL, _ conditions: ThreadConditions
     ) throws -> [ThreadWindow.Thread] {
@@ -55,7 +56,8 @@ extension ThreadsQuery {
         ) { try ThreadWindow.Thread(id: $0.next(), last: $0.next()) }
     }
 
-    /// A statement for the threads that a page may have; nil where too many messages would be asked for the words.
+    /// A statement for the threads that a page may have; nil if too many messages would have to be tested for the
+    /// words.
     func gathered(
         _ window: ThreadWindow, _ conditions: ThreadConditions, _ condition: (MembershipTest) throws -> SQL
     ) throws -> SQL? {
@@ -69,9 +71,9 @@ extension ThreadsQuery {
             WHERE \(conditions.sql) AND thread.id NOT IN (\(threads)) LIMIT \(bind: 4 * most)
             """
         ) { try $0.next(Int64.self) }
-        // What has the words in the window is known.
+        // The matches in the window are known.
         let earlier = members.filter { !window.messages.numbers.contains($0) }.sorted()
-        // To begin a range costs what it costs to read over so many.
+        // Beginning a range costs as much as reading over this many numbers.
         let numbers = MessageNumbers(earlier, readingOver: window.messages.spacing * Int64(MessagesQuery.costOfWords))
         guard members.count < 4 * most, numbers.ranges.count < most / 4 else { return nil }
         let filter = try condition(.gatheredAmong(numbers))

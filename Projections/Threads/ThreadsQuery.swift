@@ -3,18 +3,18 @@ public import EventLog
 public import Mail
 public import SQLite
 
-/// A thread as it is listed.
+/// A thread in a list.
 public struct ThreadRow: Sendable, Hashable, Identifiable {
     /// The id of its first-recorded message.
     public let id: MessageID
     public let stream: StreamID
-    /// Of its earliest live message.
+    /// The subject of its earliest live message.
     public let subject: String?
     /// The authors of its live messages, each once, the earliest first.
     public let participants: [EmailAddress]
     public let messageCount: Int
     public let unreadCount: Int
-    /// Where its latest message stands in lists, and that message's author and first words.
+    /// The sort time of its latest message, and that message's author and first words.
     public let lastDate: Timestamp
     public let lastFrom: EmailAddress?
     public let snippet: String
@@ -25,21 +25,21 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     public let isArchived: Bool
     /// Its live messages, the earliest first.
     public let messages: [MessageID]
-    /// The position of the latest event that one of its messages ended with; nil in a list of live ones.
+    /// The position of the latest event that ended one of its messages; nil in a list of live ones.
     public let end: Position?
 
     /// Whether none of its messages is unread.
     public var isRead: Bool { unreadCount == 0 }
 }
 
-/// What is asked of threads beside their messages; what is nil asks for nothing.
+/// Conditions on threads beside their messages; those that are nil do not apply.
 public struct ThreadConditions: Sendable, Hashable {
     public var isPinned: Bool?
     public var isMuted: Bool?
     public var isArchived: Bool?
-    /// Whether some message of it is unread.
+    /// Whether one of its messages is unread.
     public var isUnread: Bool?
-    /// The account that it is of.
+    /// The account to which it belongs.
     package var account: StreamID?
 
     public init(isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil, isUnread: Bool? = nil) {
@@ -56,35 +56,36 @@ public struct ThreadConditions: Sendable, Hashable {
             ("thread.is_pinned", isPinned), ("thread.is_muted", isMuted), ("thread.is_archived", isArchived),
         ] as [(SQL, Bool?)] {
             guard let wanted else { continue }
-            // Written out, so that an index of those that are so can be taken.
+            // Written as a literal, so that SQLite can choose a partial index.
             parts.append(wanted ? "\(column) = 1" : "\(column) = 0")
         }
         if let isUnread { parts.append(isUnread ? "thread.unread_count > 0" : "thread.unread_count = 0") }
         return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
     }
 
-    /// The index of those threads only that a condition asks for, the most seldom one; SQLite, which knows no shares, would walk
-    /// all threads in the order of their dates.
+    /// The partial index for the conditions, the most selective one.
+    ///
+    /// SQLite, which does not know how selective they are, would walk all threads in the order of their dates.
     fileprivate var index: SQL? {
         if isArchived == true { return "archived_thread_by_date" }
         if isMuted == true { return "muted_thread_by_date" }
         return isUnread == true ? "unread_thread_by_date" : nil
     }
 
-    /// Whether the index that they are read by has pinned threads first, and only then a date.
+    /// Whether the index for reading them puts pinned threads first, and then orders by date.
     fileprivate var readsPinnedApart: Bool { account != nil || index != nil }
 }
 
-/// A message of a thread, alive or not.
+/// A message of a thread, live or not.
 public struct ThreadMember: Sendable, Hashable {
     public let stream: StreamID
     /// The `Message-ID` header field without its angle brackets.
     public let messageID: String?
-    /// Where it stands in lists, and among the messages of its thread.
+    /// Its sort time in lists, and among the messages of its thread.
     public let sortDate: Timestamp
 }
 
-/// Asks for threads.
+/// Queries for threads.
 public struct ThreadsQuery {
     let connection: Connection
 
@@ -92,7 +93,7 @@ public struct ThreadsQuery {
         self.connection = connection
     }
 
-    /// Returns threads with some live message that the filter takes: pinned ones first, then the latest first.
+    /// Returns threads with a live message that matches the filter: pinned ones first, then the latest first.
     public func all(
         matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
@@ -107,7 +108,7 @@ public struct ThreadsQuery {
 
     /// Lends the threads one by one; the closure returns false to stop early.
     ///
-    /// - Parameter range: Whose messages make a thread, and a row of it: live ones, or all that ever came in.
+    /// - Parameter range: The messages that make up a thread and its row: live ones, or all ever recorded.
     package func forEach(
         _ range: MessageRange = .live, _ search: ThreadSearch, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
@@ -118,7 +119,7 @@ public struct ThreadsQuery {
         }
     }
 
-    /// Returns the thread with this stream, where some message of it lives.
+    /// Returns the thread with this stream, if one of its messages is live.
     public func thread(_ stream: StreamID) throws -> ThreadRow? {
         var row: ThreadRow?
         try lend(
@@ -132,10 +133,10 @@ public struct ThreadsQuery {
         return row
     }
 
-    /// Returns the threads with each taken apart by the subjects of its messages, without `Re:` and its like in any language.
+    /// Returns the threads, each split by the subjects of its messages, without `Re:` and its like in any language.
     ///
-    /// Each part is a thread of its own, with the id of its earliest message.
-    /// - Complexity: O(all threads that are asked for), whatever the limit.
+    /// Each part becomes a thread with the id of its earliest message.
+    /// - Complexity: O(all selected threads), whatever the limit.
     public func allBySubject(
         _ range: MessageRange = .live, matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
@@ -173,7 +174,7 @@ public struct ThreadsQuery {
         return Array(limit.map { rest.prefix($0) } ?? rest)
     }
 
-    /// What SQLite says of how it finds such threads.
+    /// SQLite's plan for finding such threads.
     package func plan(
         matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
@@ -196,8 +197,9 @@ public struct ThreadsQuery {
             """
     }
 
-    /// The indexes for lists have pinned threads apart. Where these do not stand first, both parts are read in their order and
-    /// merged as they come (<https://www.sqlite.org/lang_select.html>, section 4): else all would be gathered and sorted.
+    /// The indexes for lists keep pinned threads apart. If these do not come first, both parts are read in order and
+    /// merged on the way (<https://www.sqlite.org/lang_select.html>, section 4); otherwise all would be gathered and
+    /// sorted.
     private func choices(_ conditions: ThreadConditions, _ order: ListOrder) -> [ThreadConditions] {
         guard case .oldestFirst = order, conditions.isPinned == nil, conditions.readsPinnedApart else {
             return [conditions]
@@ -219,7 +221,8 @@ public struct ThreadsQuery {
         """
     }
 
-    /// Those with some message, live or not, that a filter takes; one that ended is dated as its latest message was.
+    /// Threads with some message, live or not, that matches a filter; a thread that ended has the date of its latest
+    /// message.
     private func every(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
         """
         SELECT \(ThreadHead.columns(dated: """
@@ -234,7 +237,7 @@ public struct ThreadsQuery {
         """
     }
 
-    /// The live ones among threads that a statement tells.
+    /// The live threads among those that a statement returns.
     func gathered(_ threads: SQL, _ conditions: ThreadConditions) -> SQL {
         // Without an index of dates, which SQLite would walk.
         """
@@ -255,7 +258,7 @@ public struct ThreadsQuery {
         try connection.lend(select, as: ThreadHead.init(from:), to: body)
     }
 
-    /// Counts the threads with some live message.
+    /// Counts the threads with a live message.
     public func count() throws -> Int {
         try connection.first(
             """
@@ -289,7 +292,7 @@ public struct ThreadsQuery {
         }
     }
 
-    /// Returns all messages, deleted ones too, of the threads in which some message has or names a Message-ID.
+    /// Returns all messages, deleted ones too, of the threads in which a message has or names a Message-ID.
     public func messages(inThreadsNaming messageID: String) throws -> [StreamID] {
         try connection.rows(
             """
@@ -328,7 +331,7 @@ public struct ThreadsQuery {
     }
 }
 
-/// What is known of a thread without its messages.
+/// The facts about a thread without its messages.
 private struct ThreadHead {
     var id: MessageID
     var stream: StreamID
@@ -350,12 +353,12 @@ extension ThreadHead {
     init(from row: inout RowReader) throws {
         try self.init(
             id: row.next(), stream: row.next(), isPinned: row.next(), isMuted: row.next(), isArchived: row.next())
-        // The date is there to sort by.
+        // The date is there only for sorting.
         row.skip(1)
     }
 }
 
-/// A message of a thread, with what the thread takes from it.
+/// A message of a thread, with the values that the thread uses.
 private struct Member {
     let id: MessageID
     let stream: StreamID
@@ -369,7 +372,7 @@ private struct Member {
 }
 
 extension ThreadRow {
-    /// Adds up the members, the earliest first; nil where there are none.
+    /// Summarises the members, the earliest first; nil if there are none.
     fileprivate init?(_ head: ThreadHead, _ members: [Member]) {
         guard let first = members.first, let last = members.last else { return nil }
         var seen: Set<EmailAddress> = []

@@ -1,14 +1,14 @@
 /// The reason why a decision or a question is refused, by what its caller can do about it.
 public enum DomainError: Error, Hashable, Sendable {
-    /// No live object of that kind has the name or the id.
+    /// No live thing of that kind has the name or the id.
     ///
     /// `place` says where it was looked for; `similar` lists names that may have been meant.
     case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [], hint: Hint? = nil)
     /// It existed, and was erased.
     case erased(kind: String, name: String)
-    /// The id is the prefix of several objects' ids.
+    /// The id is the prefix of several things' ids.
     case ambiguous(kind: String, name: String, count: Int)
-    /// A live object has the name already.
+    /// A live thing has the name already.
     case alreadyExists(kind: String, name: String)
     /// The current state does not allow it.
     case conflict(String, hint: Hint? = nil)

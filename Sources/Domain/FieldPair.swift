@@ -1,6 +1,6 @@
 package import EventLog
 
-/// A field of an object's settings, paired with the field of the change event that records it.
+/// A field of a thing's settings, paired with the field of the change event that records it.
 ///
 /// An event stays a struct with literal keys; each type of settings lists its pairs beside it once, in the order of
 /// their output.

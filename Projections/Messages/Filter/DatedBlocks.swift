@@ -1,17 +1,18 @@
 internal import SQLite
 
-/// Blocks of messages in the order of a list by date, by the date in each that the list comes to first.
+/// Blocks of messages in the order of a list by date, each placed by the date that the list reaches first.
 struct DatedBlocks {
     private struct Block {
         let number: Int64
-        /// Between which dates its messages lie, in µs and in the direction of the list: negated where the newest come first.
+        /// The dates between which its messages lie, in µs and in the direction of the list: negated if the newest come
+        /// first.
         let first, last: Int64
     }
 
     let order: ListOrder
     private let blocks: [Block]
 
-    /// - Parameter count: How many are read, and one behind them, if there are so many.
+    /// - Parameter count: The number of blocks to read; one more is read to find their edge.
     init(first count: Int, in order: ListOrder, on connection: Connection) throws {
         let (edge, first, last): (SQL, SQL, SQL) =
             switch order {
@@ -26,15 +27,15 @@ struct DatedBlocks {
         ) { try Block(number: $0.next(), first: $0.next(), last: $0.next()) }
     }
 
-    /// How many there are with one behind them, whose first date is their edge.
+    /// The number of blocks that are followed by another, whose first date is their edge.
     var count: Int { max(blocks.count - 1, 0) }
 
-    /// The numbers of the first so many blocks, ascending.
+    /// The numbers of the first `count` blocks, ascending.
     func numbers(ofFirst count: Int) -> [Int64] {
         blocks[..<count].map(\.number).sorted()
     }
 
-    /// The date in µs at which messages outside of the first so many blocks begin.
+    /// The date in µs at which messages outside of the first `count` blocks begin.
     func edge(ofFirst count: Int) -> Int64 {
         switch order {
         case .newestFirst: -blocks[count].first
@@ -42,10 +43,11 @@ struct DatedBlocks {
         }
     }
 
-    /// The fewest of the first blocks that are likely to have so many messages before their edge; nil where all have fewer.
+    /// The fewest of the first blocks that are likely to have `wanted` messages before their edge; nil if all have
+    /// fewer.
     ///
-    /// A block whose messages are of all times has few of them there, and the edge of many blocks may lie at nearly the same date:
-    /// so it is reckoned as if each block's messages were spread evenly over its time. Complexity: O(*n* log *n*).
+    /// A block whose messages are of all times has few of them there, and many blocks may end at nearly the same date.
+    /// So it assumes that each block's messages are spread evenly over its time. Complexity: O(*n* log *n*).
     func fewest(holding wanted: Int64) -> Int? {
         guard count > 0, expected(ofFirst: count) >= Double(wanted) else { return nil }
         var (few, enough) = (0, count)
@@ -56,7 +58,7 @@ struct DatedBlocks {
         return enough
     }
 
-    /// About how many messages of the first blocks come before all others.
+    /// The expected number of messages of the first blocks that come before all others.
     func expected(ofFirst count: Int) -> Double {
         let edge = Double(blocks[count].first)
         return blocks[..<count].reduce(0) { sum, block in

@@ -1,24 +1,25 @@
-/// Looks up what a filter names, in the read models of one moment.
+/// Looks up the names in a filter, in the read models of one moment.
 package protocol FilterResolver {
-    /// Whether what it finds is alive only, or all that ever was.
+    /// Whether it finds only live rows, or all that ever existed.
     var range: MessageRange { get }
-    /// Returns the folders that a typed path means, with everything below them; none when there is no such folder.
+    /// Returns the folders that match a typed path, with everything below them; none if there is no such folder.
     func folders(matching path: String) throws -> [Int64]
     /// Returns the folders of exactly this path, without those below.
     func folders(exactly path: String) throws -> [Int64]
-    /// Tells whether a dump of notmuch told the tags of any message.
+    /// Returns whether a dump of notmuch listed the tags of any message.
     func hasToldTags() throws -> Bool
-    /// Returns the folders of kind label whose path is this label, all of them where it is nil.
+    /// Returns the folders of kind label whose path is this label; all folders of that kind if it is nil.
     func labelFolders(_ label: String?) throws -> [Int64]
-    /// Returns the paths of the folders that a path which means none may be the end of.
+    /// Returns the folder paths that end in a path which matches no folder itself.
     func folderPaths(endingIn path: String) throws -> [String]
-    /// Returns the accounts that a typed address means.
+    /// Returns the accounts that match a typed address.
     func accounts(matching text: String) throws -> [Int64]
-    /// Returns the messages whose id begins so; two are enough to tell that it is not one.
+    /// Returns the messages whose id has a prefix; two are enough to show that it is ambiguous.
     func messages(withIDPrefix prefix: String) throws -> [Int64]
-    /// Returns the threads of the messages whose id begins so; two are enough to tell that it is not one.
+    /// Returns the threads of the messages whose id has a prefix; two are enough to show that it is ambiguous.
     func threads(withMemberIDPrefix prefix: String) throws -> [Int64]
-    /// Returns the ids of the canned answers whose id begins so, deleted ones too; two are enough to tell that it is not one.
+    /// Returns the ids of the canned answers with a prefix, deleted ones too; two are enough to show that it is
+    /// ambiguous.
     func answers(withIDPrefix prefix: String) throws -> [String]
 }
 
@@ -30,32 +31,32 @@ extension FilterResolver {
     package func answers(withIDPrefix prefix: String) throws -> [String] { [] }
 }
 
-/// A filter that names what is not there.
+/// A filter whose names cannot be looked up.
 public enum FilterResolutionError: Error, Hashable, Sendable {
-    /// No folder has the path; `similar` are paths that may be meant.
+    /// No folder has the path; `similar` lists paths that may have been meant.
     case unknownFolder(String, similar: [String] = [])
     case unknownAccount(String)
     case ambiguousAccount(String)
     case unknownMessage(String)
     case ambiguousMessage(String)
-    /// A word that begins several ids.
+    /// The word is the prefix of several ids.
     case ambiguousWord(String)
     case unknownThread(String)
     case ambiguousThread(String)
     case unknownAnswer(String)
     case ambiguousAnswer(String)
-    /// Deleted messages are named where live ones are changed.
+    /// A change of live messages names deleted ones.
     case deletedNamed
-    /// Erased messages are asked for together with what is not left of them.
+    /// A filter combines erased messages with contents that they no longer have.
     case erasedWithMore
-    /// The words have no letter or digit, so that the index can hold none of them.
+    /// The words have no letter or digit, so the index cannot contain any of them.
     case unsearchableText(String)
     /// The filter nests more deeply than SQLite parses.
     case nestedTooDeeply
 }
 
 extension FilterResolutionError: CustomStringConvertible {
-    /// One line that names what was not found, as it was typed.
+    /// One line with the name that was not found, as it was typed.
     public var description: String {
         switch self {
         case .unknownFolder(let path, let similar):

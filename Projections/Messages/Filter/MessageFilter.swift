@@ -2,73 +2,74 @@ internal import Assist
 internal import Mail
 internal import SQLite
 
-/// Which messages a query means, as a value that can be stored, compared and compiled to SQL.
+/// The messages that a query selects, as a value that can be stored, compared and compiled to SQL.
 ///
 /// ```swift
 /// let filter: MessageFilter = .and([.text(.from, TextMatch("ada")), .state(.unread)])
 /// ```
 ///
-/// Folders, accounts and ids stand here as they were typed; ``resolved(by:fold:)`` looks them up. A field that names nothing to
-/// look up is a case, its ``condition(_:)`` and its ``term``, all in this file.
+/// Folders, accounts and ids are kept here as they were typed; ``resolved(by:fold:)`` looks them up. A field without
+/// names to look up consists of a case, its ``condition(_:)`` and its ``term``, all in this file.
 public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Every message.
     case all
-    /// The messages that match all of these: every message when there are none.
+    /// The messages that match all of these: every message if there are none.
     case and([MessageFilter])
-    /// The messages that match any of these: no message when there are none.
+    /// The messages that match any of these: no message if there are none.
     case or([MessageFilter])
     case not(MessageFilter)
     /// Words in the full text.
     case text(TextField, TextMatch)
-    /// A piece of a field of the header, in the middle of words, too; case and accents do not count, punctuation does.
+    /// A part of a header field, even within words; case and accents are ignored, punctuation counts.
     case part(TextField, String)
     case state(State)
     case hasAttachments
-    /// Carries a keyword of the user's, that is one whose name does not begin with `$`.
+    /// Has a keyword of the user's, which is one whose name does not begin with `$`.
     case hasLabel
     /// Has this keyword, in any case.
     case keyword(String)
-    /// What notmuch tags `inbox`: what lies in the inbox, and of messages whose tags a dump of notmuch told, what has that tag.
+    /// Has notmuch's tag `inbox`: if a dump of notmuch listed its tags, they decide; otherwise it is in the inbox.
     case inboxTag
-    /// Has this keyword, spelled so.
+    /// Has this keyword with exactly this spelling.
     case spelledKeyword(String)
     /// Has a copy in this folder or in one below it.
     case folder(FolderReference)
-    /// Belongs to an account of this address.
+    /// Belongs to an account with this address.
     case account(String)
     /// Has this Message-ID, without its angle brackets; case counts (RFC 5322, section 3.6.4).
     case messageID(String)
-    /// Is known to its server by exactly this id.
+    /// Has exactly this id on its server.
     case externalID(String)
-    /// Is the one message whose id begins so.
+    /// Is the one message whose id has this prefix.
     case id(prefix: String)
-    /// Stands in the one thread with a member whose id begins so.
+    /// Belongs to the one thread with a member whose id has this prefix.
     case thread(prefix: String)
-    /// Is dated in these bounds, in µs since 1970: by its own date, or when it was received.
+    /// Has a date in these bounds, in µs since 1970: its own date, or else the time of its receipt.
     case date(Bounds)
-    /// Stands in lists in these bounds, in µs since 1970.
+    /// Has a sort time in these bounds, in µs since 1970.
     case sorted(Bounds)
     /// Was received in these bounds, in µs since 1970.
     case received(Bounds)
     /// Has a size in these bounds, in bytes.
     case size(Bounds)
-    /// Is claimed to be so.
+    /// Passes this test of its claims.
     case claim(ClaimTest)
-    /// Has such a text in a column.
+    /// Has a text in a column that passes the test.
     case column(TextColumn, TextTest)
-    /// Has a copy right in a folder of exactly this path, in any account; one that is not there holds nothing.
+    /// Has a copy directly in a folder of exactly this path, in any account; a missing folder contains nothing.
     case folderPath(String)
 
     /// Is of this kind.
     case kind(MessageKind)
 
-    /// Is deleted, is erased, or is any that ever came in: a filter that says so asks for more than live messages.
+    /// Is deleted, is erased, or is any message ever recorded: such a filter selects more than live messages.
     case liveness(Liveness)
-    /// Came in with a transaction recorded in these bounds, in µs since 1970.
+    /// Was added by a transaction recorded in these bounds, in µs since 1970.
     case added(Bounds)
-    /// Has an event recorded in these bounds, in µs since 1970: of its own, or of the folder or account that it went or came back with.
+    /// Has an event recorded in these bounds, in µs since 1970: its own, or one that ended or restored its folder or
+    /// account.
     case changed(Bounds)
-    /// Has such an event by this actor; ASCII letters in any case.
+    /// Has such an event by this actor; ASCII letters match in any case.
     case changedBy(String)
     /// Was moved into this folder, or into one below it, whether it is still there or not.
     case movedTo(FolderReference)
@@ -77,27 +78,27 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Neither seen nor a draft.
         case unread
-        /// Carries `$seen`, as `is_read` tells.
+        /// Has `$seen`, as `is_read` shows.
         case read
         case flagged
         case answered
         case draft
     }
 
-    /// Whether messages live that are asked for.
+    /// The liveness of the selected messages.
     public enum Liveness: String, Hashable, Sendable, Codable, CaseIterable {
         /// It ended: by itself, with all its copies, or with its folder or account.
         case deleted
-        /// Nothing is left of it but that it was erased.
+        /// Only the record of its erasure is left.
         case erased
         /// Live or deleted.
         case any
     }
 
-    /// The same for live messages alone, of whatever it ranges over.
+    /// The same filter for live messages alone.
     public var onlyLive: MessageFilter { .and([self, .not(.liveness(.deleted))]).canonical }
 
-    /// The messages that the filter ranges over: live ones, unless it names deleted or erased ones.
+    /// The messages that the filter covers: live ones, unless it names deleted or erased ones.
     public var range: MessageRange {
         switch self {
         case .liveness: .ever
@@ -109,11 +110,11 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
 }
 
 extension MessageFilter {
-    /// The condition over a row of the table `message`, never NULL, of a filter that names nothing to look up.
+    /// The condition over a row of the table `message`, never NULL, of a filter without names to look up.
     func condition(_ membership: MembershipTest) -> SQL {
         switch self {
         case .state(.unread): "message.is_unread = 1"
-        // A draft that nobody has seen is neither unread nor read.
+        // An unseen draft is neither unread nor read.
         case .state(.read): ResolvedFilter.keyword(where: "name = '$seen'", membership)
         case .state(.flagged): "message.is_flagged = 1"
         case .state(.answered): "message.is_answered = 1"
@@ -134,7 +135,7 @@ extension MessageFilter {
             ResolvedFilter.keyword(
                 where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
         case .messageID(let id): "message.message_id IS \(bind: id)"
-        // By account and id, since an id is of one account.
+        // By account and id, because an id is unique only within an account.
         case .externalID(let id):
             """
             message.id IN (SELECT known.id FROM account CROSS JOIN message AS known \
@@ -152,7 +153,7 @@ extension MessageFilter {
         }
     }
 
-    /// The field and the value by which a query says it; nil for lists, negations and words.
+    /// The field and the value by which a query expresses it; nil for lists, negations and words.
     package var term: (field: String, value: TermValue)? {
         switch self {
         case .all, .and, .or, .not, .text, .part: nil
@@ -169,7 +170,7 @@ extension MessageFilter {
         case .keyword(let name), .spelledKeyword(let name): ("label", .name(name))
         case .folder(let folder): ("in", .name(folder.path))
         case .account(let address): ("account", .name(address))
-        // The reader takes one pair of angle brackets off.
+        // The reader strips one pair of angle brackets.
         case .messageID(let id): ("message-id", .name(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id))
         case .externalID(let id): ("external", .name(id))
         case .id(let prefix): ("id", .name(prefix))
@@ -181,7 +182,7 @@ extension MessageFilter {
         case .claim(.sentiment(let sentiment)): ("sentiment", .word(sentiment?.rawValue ?? "*"))
         case .claim(.score(let bounds)): ("score", .scores(bounds))
         case .claim(.answer(let prefix)): ("answer", .word(prefix ?? "*"))
-        // No query makes these: a program does, and the text is for its people only.
+        // No query makes these: a program does, and the text is only for its people.
         case .sorted(let bounds): ("sorted", .datesOfProgram(bounds))
         case .column(let column, .isMissing): (column.rawValue, .ofProgram("is missing", nil))
         case .column(let column, .equals(let text)): (column.rawValue, .ofProgram("=", text))
@@ -191,16 +192,16 @@ extension MessageFilter {
         }
     }
 
-    /// The value behind a field's colon, by how it is written.
+    /// The value after a field's colon, by the way in which it is written.
     package enum TermValue {
-        /// As it is.
+        /// Unquoted.
         case word(String)
-        /// Quoted where it would be read as anything but itself.
+        /// Quoted if it would otherwise be read as something else.
         case name(String)
         case dates(Bounds)
         case sizes(Bounds)
         case scores(Bounds)
-        /// A comparison that the language has no words for.
+        /// A comparison for which the language has no words.
         case ofProgram(String, String?)
         case datesOfProgram(Bounds)
     }
@@ -208,7 +209,7 @@ extension MessageFilter {
 
 /// A folder as it was typed: a path with `/` between names, the name of a role, or either after an account's address.
 public struct FolderReference: Hashable, Sendable, Codable {
-    /// What was typed.
+    /// The text that was typed.
     public let path: String
 
     /// Takes a path as it was typed.
@@ -217,7 +218,7 @@ public struct FolderReference: Hashable, Sendable, Codable {
     }
 }
 
-/// A half-open range of numbers, open to a side that has no bound.
+/// A half-open range of numbers; a side without a bound is unlimited.
 public struct Bounds: Hashable, Sendable, Codable {
     /// The least number in it.
     public let lower: Int64?
@@ -230,16 +231,17 @@ public struct Bounds: Hashable, Sendable, Codable {
         self.upper = upper
     }
 
-    /// Whether a number lies in it.
+    /// Whether the range contains a number.
     public func contains(_ number: Int64) -> Bool {
         (lower.map { $0 <= number } ?? true) && (upper.map { number < $0 } ?? true)
     }
 }
 
 extension MessageFilter {
-    /// The same filter without what nesting and double negation do not change.
+    /// The same filter, simplified: without redundant nesting and double negation.
     ///
-    /// Lists in lists of the same kind are one list, a list of one is its element, and an empty one is `all` or its contrary.
+    /// Lists in lists of the same kind become one list, a list of one becomes its element, and an empty one `all` or
+    /// its negation.
     public var canonical: MessageFilter {
         switch self {
         case .and(let parts):

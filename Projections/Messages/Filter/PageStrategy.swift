@@ -1,17 +1,17 @@
 package import SQLite
 
-/// How the first page of a folder tree, a label, a thread or a search is found.
+/// The strategies for finding the first page of a folder tree, a label, a thread or a search.
 extension MessagesQuery {
-    /// Chooses between gathering all that a filter takes and walking the messages by date until a page is full.
+    /// Chooses between gathering all matches of a filter and walking the messages by date until a page is full.
     ///
-    /// To gather costs as many steps as there are matches; to walk, the page times all messages over the matches. They are
-    /// equal at the root of page times messages, and the sooner one never takes more steps than that. Of two things that
-    /// are each in many messages there may be none that have both: then all are gathered.
+    /// Gathering takes as many steps as there are matches; walking takes the page times all messages over the matches.
+    /// They are equal at the root of page times messages, and the cheaper one never takes more steps than that. If two
+    /// conditions each match many messages, possibly none matches both: then all are gathered.
     ///
-    /// Before that the page of words that are not rare is looked for among the latest messages, or the earliest: that costs the
-    /// same in a mailbox of any size, where messages were recorded about in the order of their dates.
+    /// For words that are not rare it first searches the latest messages, or the earliest. That costs the same in a
+    /// mailbox of any size, if messages were recorded roughly in the order of their dates.
     ///
-    /// - Parameter condition: Compiles the filter as a membership test has it.
+    /// - Parameter condition: Compiles the filter with a membership test.
     package func membership(
         for filter: ResolvedFilter, _ range: MessageRange, page: Int, order: ListOrder,
         _ condition: (MembershipTest) throws -> SQL
@@ -41,14 +41,15 @@ extension MessagesQuery {
         return try count(part, upTo: bound) >= bound ? .probed : .gathered
     }
 
-    /// So many messages with words are gathered, to find a page among all; those of more are asked one by one.
+    /// The number of matches of the words up to which all are gathered to find a page; beyond it messages are tested
+    /// one by one.
     static func mostGathered(_ page: Int, of messages: Double) -> Int {
         Int((messages * Double(page) * costOfWords).squareRoot())
     }
 
-    /// Whether so many messages have words that they are asked for one by one.
+    /// Whether at least `bound` messages have the words, so that messages are tested one by one.
     func isFrequent(_ words: ResolvedFilter, _ bound: Int) throws -> Bool {
-        // Messages whose text another one brought are asked for one by one, whatever the page.
+        // Testing one by one includes messages that share another's text, whatever the page.
         try count(words, upTo: bound) >= bound && hasFewAliases()
     }
 
@@ -64,13 +65,14 @@ extension MessagesQuery {
         try connection.first("SELECT count(*) FROM message") { try $0.next() } ?? 0
     }
 
-    /// To ask the full text for one message costs so many times what one more match costs when all are gathered: it looks the
-    /// words up in each of its segments.
+    /// The cost of testing one message in the full text, compared with one more match when all are gathered.
+    ///
+    /// A test looks the words up in each segment of the full text.
     static let costOfWords = 50.0
-    /// So many numbers are gathered from the full text in the time that one message is read in.
+    /// The number of matches that the full text returns in the time of reading one message.
     static let numbersForOneMessage = 8.0
 
-    /// Fewer messages whose text another one brought are asked for one by one.
+    /// The number of messages that share another's text below which they are tested one by one.
     private static let fewAliases = 50
 
     func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
@@ -118,13 +120,14 @@ extension ResolvedFilter {
         if case .fullText = self { true } else { false }
     }
 
-    /// Whether nothing but deleted messages is taken: these have indexes of their own.
+    /// Whether it selects only deleted messages, which have indexes of their own.
     package var asksForDeleted: Bool {
         let parts = if case .and(let parts) = self { parts } else { [self] }
         return parts.contains(.plain(.liveness(.deleted)))
     }
 
-    /// The one folder tree, label, thread or text that is asked for, beside states and accounts; nil where there is none or more.
+    /// The one folder tree, label, thread or text in the filter, beside states and accounts; nil if there is none or
+    /// more.
     var membership: ResolvedFilter? {
         let parts = if case .and(let parts) = self { parts } else { [self] }
         var words: [String] = []

@@ -1,25 +1,25 @@
 internal import Mail
 package import SQLite
 
-/// How an expression asks whether a message is in a folder, has a keyword or has words.
+/// The way in which an expression tests whether a message is in a folder, has a keyword or has words.
 package enum MembershipTest: Hashable, Sendable {
-    /// Gathers the messages of the folder first: for one that is small beside the mailbox, and for counting.
+    /// Gathers the messages of the folder first: for a small folder, and for counting.
     case gathered
-    /// Asks for each message in turn: for the newest few of a large folder, found while walking the messages by date.
+    /// Tests each message in turn: for the newest few of a large folder, found while walking the messages by date.
     case probed
-    /// The same, and for words too: for those that many messages have.
+    /// The same, and for words, too: for words that many messages have.
     case probedForWords
-    /// Gathers only what has the words among the latest messages, or the earliest: where these hold the page.
+    /// Gathers only matches of the words among the latest messages, or the earliest, if these contain the page.
     case gatheredWithin(MessageWindow)
-    /// Gathers only what has the words among messages with such numbers: where no others are asked about.
+    /// Gathers only matches of the words among messages with these numbers, if no others matter.
     case gatheredAmong(MessageNumbers)
 }
 
 extension ResolvedFilter {
-    /// Compiles to a boolean expression over a row of the table `message`, never NULL, so that NOT is its contrary.
+    /// Compiles to a boolean expression over a row of the table `message`, never NULL, so that NOT negates it.
     ///
-    /// It may stand beside any operator. It does not ask whether the message lives: that is the query's own condition. Copies that ended count only where all
-    /// messages that ever were are asked for.
+    /// It is safe beside any operator. It does not test whether the message is live: that is the query's own condition.
+    /// Ended copies count only if the query covers all messages that ever existed.
     /// - Complexity: O(*n* log *n*) in the count of terms.
     package func sql(_ membership: MembershipTest = .gathered) -> SQL {
         let expression = Expression(self, isNegated: false, membership)
@@ -31,10 +31,11 @@ extension ResolvedFilter {
     }
 }
 
-/// A piece of SQL, with what it takes to put it into a larger one.
+/// A piece of SQL, with the facts that are needed to put it into a larger one.
 ///
-/// SQLite 3.40 parses with a stack of 100 entries and allows expressions 1,000 operators deep (<https://www.sqlite.org/limits.html>).
-/// So the deepest piece comes first, where an open parenthesis is all that waits on the stack, and long lists become balanced trees.
+/// SQLite 3.40 parses with a stack of 100 entries and allows expressions 1,000 operators deep
+/// (<https://www.sqlite.org/limits.html>). So the deepest piece comes first, where only an open parenthesis waits on
+/// the stack, and long lists become balanced trees.
 private struct Expression {
     enum Shape { case leaf, and, or }
 
@@ -71,7 +72,7 @@ private struct Expression {
         }
     }
 
-    /// Makes one full-text expression of those that stand side by side: one walk through the index instead of many.
+    /// Merges adjacent full-text expressions into one: one walk through the index instead of many.
     private static func merged(_ parts: [ResolvedFilter], _ shape: Shape) -> [ResolvedFilter] {
         var texts: [String] = []
         var others: [ResolvedFilter] = []
@@ -82,7 +83,8 @@ private struct Expression {
         return [.fullText(texts.joined(separator: shape == .and ? " AND " : " OR "))] + others
     }
 
-    /// Joins the two shallowest until one is left, as Huffman's tree is built: no piece sinks deeper than it must.
+    /// Joins the two shallowest pieces until one is left, as Huffman's tree is built, so that no piece is deeper than
+    /// necessary.
     private static func balanced(_ pieces: [Expression], _ shape: Shape) -> Expression {
         if pieces.count <= 16, pieces.allSatisfy({ $0.depth <= 2 }) {
             let sql = pieces.map { $0.operand(of: shape, isFirst: false) }.joined(separator: separator(shape))
@@ -123,7 +125,7 @@ private struct Expression {
 }
 
 extension ResolvedFilter {
-    // The lists cannot come here: an expression takes them apart first.
+    // Lists never arrive here: an expression takes them apart first.
     fileprivate func leaf(_ membership: MembershipTest) -> SQL {
         switch self {
         case .all, .and, .or, .not: "1"
@@ -145,7 +147,7 @@ extension ResolvedFilter {
     }
 
     private static func text(_ words: String, _ membership: MembershipTest) -> SQL {
-        // One by one, for aliases are few where this is asked.
+        // One by one, because this case has few aliases.
         let probedAliases: SQL = """
             SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND EXISTS \
             (SELECT 1 FROM search.text WHERE text MATCH \(bind: words) AND rowid = alias.document)
@@ -227,14 +229,16 @@ extension ResolvedFilter {
         }
     }
 
-    /// One placeholder for any number of ids, so that the text of the statement stays one of few.
+    /// Uses one placeholder for any number of ids, so that the statement has only a few different texts.
     private static func set(_ ids: [Int64]) -> SQL {
         if let id = ids.first, ids.count == 1 { return "= \(bind: id)" }
         return "IN (\(SQL.rows(ids)))"
     }
 
-    /// The date that is shown. Lists walk by the time that messages are sorted by, which is no later, and earlier only of those
-    /// dated ahead: so the range is looked for in its order, from the earliest of these that are dated in it.
+    /// Tests the displayed date, using the order of sort times in which lists walk.
+    ///
+    /// The sort time is never later than the displayed date, and is earlier only if the message is dated ahead. So the
+    /// range starts at the earliest sort time of the messages dated ahead into it.
     static func dated(_ bounds: Bounds) -> SQL {
         let shown: SQL = "ifnull(message.date, message.received)"
         let isDated = range(shown, bounds)
@@ -248,7 +252,7 @@ extension ResolvedFilter {
         return "(\(isDated)\(until) AND message.sort_date >= min(\(bind: lower), ifnull(\(ahead), \(bind: lower))))"
     }
 
-    /// NULL lies in no range, even an open one.
+    /// NULL is in no range, even an unlimited one.
     static func range(_ column: SQL, _ bounds: Bounds) -> SQL {
         switch (bounds.lower, bounds.upper) {
         case (nil, nil): "\(column) IS NOT NULL"

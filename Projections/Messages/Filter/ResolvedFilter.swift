@@ -1,6 +1,6 @@
 internal import Mail
 
-/// A filter whose names have become row ids and whose words have become full-text expressions.
+/// A filter with row ids in place of names and with full-text expressions in place of words.
 package indirect enum ResolvedFilter: Hashable, Sendable {
     case all
     case and([ResolvedFilter])
@@ -9,22 +9,22 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// An expression in FTS5's language, over `search.text`.
     case fullText(String)
     case part(HeaderPart)
-    /// A dump of notmuch told its tags.
+    /// A dump of notmuch listed its tags.
     case hasToldTags
     case folders([Int64])
-    /// Has a copy in one of these, or had it to its end.
+    /// Has a copy in one of these folders, or had one until it ended.
     case lastFolders([Int64])
-    /// Was moved into one of these.
+    /// Was moved into one of these folders.
     case movedTo([Int64])
     case accounts([Int64])
     case message(Int64)
-    /// Any of these, as what words were found to mean.
+    /// Any of these messages, to which words were resolved.
     case messages([Int64])
     case thread(Int64)
-    /// A filter that names nothing to look up.
+    /// A filter without names to look up.
     case plain(MessageFilter)
 
-    /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
+    /// The levels of lists and negations for which ``sql(over:)`` is tested to pass SQLite's parser.
     static let maximumDepth = 84
 
     /// Whether it calls the functions of ``Connection/addTextFunctions()``.
@@ -47,9 +47,9 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
         }
     }
 
-    /// The same with another filter in the place of each part that reads the full text.
+    /// The same filter with another in place of each part that reads the full text.
     ///
-    /// - Parameter body: Takes the part, and whether fewer messages have it the more the whole takes.
+    /// - Parameter body: Gets the part, and whether the whole selects fewer messages the more match the part.
     package func replacingFullText(
         isNegated: Bool = false, _ body: (ResolvedFilter, _ isNegated: Bool) throws -> ResolvedFilter
     ) rethrows -> ResolvedFilter {
@@ -63,9 +63,10 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
 }
 
 extension MessageFilter {
-    /// Looks up every name, and fails on the first that is unknown or ambiguous: it never becomes an empty or a full answer.
+    /// Looks up every name, and fails on the first that is unknown or ambiguous, so that it never gives an empty or a
+    /// full answer.
     ///
-    /// - Parameter fold: what was done to the texts of the index before they were indexed.
+    /// - Parameter fold: The fold that the texts of the index went through.
     /// - Throws: ``FilterResolutionError``, and what the resolver throws.
     package func resolved(by resolver: some FilterResolver, fold: (String) -> String) throws -> ResolvedFilter {
         try resolved(by: resolver, fold: fold, depth: 0)
@@ -88,7 +89,7 @@ extension MessageFilter {
                 throw FilterResolutionError.unsearchableText(match.words.joined(separator: " "))
             }
             let words = ResolvedFilter.fullText(match.fullTextExpression(in: field, fold: fold))
-            // Signs are in no index of words: where the header is asked, they are compared.
+            // No index of words contains signs; if the header is searched, they are compared there.
             let parts = match.words.filter(TextMatch.losesSigns).compactMap { HeaderPart(field, folded: fold($0)) }
             return parts.isEmpty ? words : .and([words] + parts.map(ResolvedFilter.part))
         case .part(let field, let text):
@@ -129,14 +130,14 @@ extension MessageFilter {
             guard answers.count == 1 else { throw FilterResolutionError.ambiguousAnswer(prefix) }
             return .plain(.claim(.answer(prefix: answer)))
         case .folderPath(let path): return .inFolders(try resolver.folders(exactly: path), resolver.range)
-        // A field that names nothing to look up needs no line here.
+        // A field without names to look up needs no line here.
         default: return .plain(self)
         }
     }
 }
 
 extension ResolvedFilter {
-    /// A label, which a keyword may be and a folder.
+    /// A label, which may be a keyword or a folder.
     fileprivate static func label(
         _ keyword: MessageFilter, in folders: [Int64], _ range: MessageRange
     ) -> ResolvedFilter {

@@ -16,15 +16,15 @@ package struct ViewsFilterResolver: FilterResolver {
     private var livesAccount: SQL { range == .live ? "account.ended IS NULL" : "TRUE" }
     private var livesMessage: SQL { range == .live ? "message.is_live = 1" : "TRUE" }
 
-    /// A path as it is, else in any case or a role; each may follow an account's address and a `/`.
+    /// Finds the exact path, or else the path in any case or a role; each may follow an account's address and a `/`.
     ///
-    /// Several accounts may have a folder of this path, and all of them are meant; so are a `Trash` that is a plain folder and
-    /// the one that has its role.
+    /// If several accounts have a folder of this path, all of them match. A plain folder `Trash` and the one with that
+    /// role both match, too.
     package func folders(matching path: String) throws -> [Int64] {
         let folders = try paths()
         let wanted = path.lowercased()
         func matches(_ isMatch: (Folder) -> Bool) -> [Int64] { folders.filter(isMatch).map(\.id) }
-        // Strings compare by canonical equivalence, so that NFC and NFD are one name.
+        // Strings compare by canonical equivalence, so NFC and NFD are one name.
         var found = matches {
             $0.path == path || $0.qualifiedPath == path || ($0.isInbox && $0.path.lowercased() == wanted)
         }
@@ -94,7 +94,8 @@ package struct ViewsFilterResolver: FilterResolver {
         }
     }
 
-    /// The accounts of this address in any case, else the one whose id begins so, else all whose address contains the text.
+    /// The accounts with this address in any case, or else the one whose id has this prefix, or else all that contain
+    /// the text.
     package func accounts(matching text: String) throws -> [Int64] {
         let wanted = text.lowercased()
         let accounts = try connection.rows("SELECT id, address FROM account WHERE \(livesAccount) ORDER BY id") {
@@ -112,7 +113,7 @@ package struct ViewsFilterResolver: FilterResolver {
             if named.count == 1 { return named }
         }
         let found = accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }
-        // An account that was deleted and made again is several of one address.
+        // An account that was deleted and made again counts as several with one address.
         guard range == .live || Set(found.map(\.address)).count < 2 else {
             throw FilterResolutionError.ambiguousAccount(text)
         }

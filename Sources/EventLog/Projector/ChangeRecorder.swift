@@ -11,7 +11,7 @@ public struct RowChange: Sendable {
 
     /// What the row is about: `account`, `folder`, `message`, `thread` …
     public let entity: String
-    /// The stream of the object.
+    /// The stream of the thing.
     public let id: Int64
     public let account: Int64
     public let kind: Kind
@@ -90,10 +90,10 @@ public final class ChangeRecorder {
         hasEnds = true
     }
 
-    /// Whether an older object ended or came back, or a detail was passed on.
+    /// Whether an older thing ended or came back, or a detail was passed on.
     private(set) var hasEnds = false
 
-    /// The announced ends and returns, except for the object that the event made: nothing can refer to that one yet.
+    /// The announced ends and returns, except for the thing that the event made: nothing can refer to that one yet.
     public var ends: [RowChange] {
         changes.filter { $0.kind != .updated && $0.id != position.rawValue }
     }

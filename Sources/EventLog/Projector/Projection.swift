@@ -37,12 +37,12 @@ public protocol Projection: AnyObject, LedgerAddition {
     /// The types of event before which ``prepare(for:)`` is called; none by default.
     static var prepared: [any Event.Type] { get }
 
-    /// Whether its rows refer to objects of other projections, and change when those end or come back.
+    /// Whether its rows refer to things of other projections, and change when those end or come back.
     static var follows: Bool { get }
 
-    /// Reacts to objects that an event ended or brought back, and announces the rows that this changed.
+    /// Reacts to things that an event ended or brought back, and announces the rows that this changed.
     ///
-    /// It is called after ``apply(_:announcing:)``, and only if a projection before it announced such an object or
+    /// It is called after ``apply(_:announcing:)``, and only if a projection before it announced such a thing or
     /// passed on a detail, so that it costs other events nothing.
     func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 
