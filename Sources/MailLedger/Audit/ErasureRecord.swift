@@ -3,26 +3,26 @@ public import Hashing
 internal import Mail
 internal import Projections
 
-/// An erasure in the form in which another log of the same ledger is held to it: an older one, which a backup brought back.
+/// An erasure in a form that can be repeated in an older log of the same ledger, which a backup brought back.
 public struct ErasureRecord: Codable, Sendable, Hashable {
-    /// What was erased: `message`, `account`, …
+    /// The kind of the erased thing: `message`, `account`, …
     public let kind: String
     /// Its stream: the position of its first event.
     public let stream: Int64
-    /// The Merkle leaf of its first event, by which another log is known to hold the same thing.
+    /// The Merkle leaf of its first event, which shows whether another log contains the same thing.
     public let leaf: SHA256Digest
 }
 
 extension ErasureRecord: CustomStringConvertible {
-    /// One line, as a witness has it.
+    /// One line, in the form that a witness stores.
     public var description: String { "\(kind) \(stream) \(leaf)" }
 }
 
 extension LogReading {
-    /// What the events of this log erased behind a position, in the order of recording; a log without views tells it, too.
+    /// Returns the erasures by events behind a position, in the order of recording; a log without views has them, too.
     ///
-    /// A message of an account that was erased as a whole is told by the account.
-    /// - Complexity: O(events behind the position), and O(1) where nothing was erased.
+    /// If an account was erased as a whole, its record stands for those of its messages.
+    /// - Complexity: O(events behind the position), and O(1) if nothing was erased.
     func erasureRecords(
         after position: Position = .start, by contexts: Contexts
     ) throws -> [ErasureRecord] {

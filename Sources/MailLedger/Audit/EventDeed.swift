@@ -1,12 +1,12 @@
 package import EventLog
 package import JSONCoding
 
-/// What an event did to which thing, field by field: what is told of it in words.
+/// The changes that an event made to a thing, field by field, for descriptions in words.
 package struct EventDeed: Sendable {
     package let type: EventType
     /// `message`, `folder`, `account`, …
     package let entity: String
-    /// Nil where the payload is not known, and for what happened to no thing.
+    /// Nil if the payload is unknown, or if no thing was changed.
     package let id: String?
     package let changes: [FieldChange]
 
@@ -14,7 +14,7 @@ package struct EventDeed: Sendable {
         (type, entity, id, changes) = (entry.type, entry.entity, entry.id, entry.changes)
     }
 
-    /// Reads a payload in today's shape; nil where it is not known.
+    /// Reads a payload in today's shape; nil if it is unknown.
     package init(_ type: EventType, payload: JSONValue?) {
         let thing = payload.flatMap { HistoryEntry.thing(of: type, in: $0) }
         self.type = type
@@ -34,8 +34,9 @@ extension LedgerReader {
         }
     }
 
-    /// Lends what happened in whole transactions behind a position, in the order of recording; the closure returns false to stop
-    /// behind the transaction that the entry belongs to.
+    /// Lends the entries of whole transactions behind a position, in the order of recording.
+    ///
+    /// When the closure returns false, it stops at the end of that entry's transaction.
     package func forEachHistoryEntry(after start: Position, _ body: (HistoryEntry) throws -> Bool) throws {
         var next = start
         while next < position {

@@ -3,7 +3,7 @@ internal import JSONCoding
 internal import Mail
 internal import Projections
 
-/// Which part of a history, and what is told with it.
+/// The part of a history to return, and its level of detail.
 public struct HistoryOptions: Sendable, Hashable {
     public var filter: LogFilter
     /// Whether the latest comes first.
@@ -11,7 +11,7 @@ public struct HistoryOptions: Sendable, Hashable {
     /// Nil for all.
     public var limit: Int?
     public var offset: Int
-    /// Whether each thing is named that ended or came back with an account or a folder; else they are counted.
+    /// Whether to name each thing that ended or came back with an account or a folder; otherwise they are counted.
     public var unfolds: Bool
 
     public init(
@@ -27,11 +27,13 @@ public struct HistoryOptions: Sendable, Hashable {
 }
 
 extension LedgerReader {
-    /// Returns what happened to the message, the account or the folder with a name, or to another thing with an id, the earliest
-    /// first; without a name to all things.
+    /// Returns the history of the message, account, folder or other thing with a name or id, the earliest entry first.
     ///
-    /// Of a message it tells, too, when its account or a folder that held it ended or came back, which threads it made one of, and
-    /// which message did so with a thread that was pinned, muted or archived by way of it.
+    /// Without a name it returns the history of all things. The history of a message includes these changes of others:
+    ///
+    /// - its account or a folder that contained it ended or came back
+    /// - the message joined threads into one
+    /// - another message joined its thread with one that was pinned, muted or archived
     public func history(of name: String?, _ options: HistoryOptions = HistoryOptions()) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         try forEachHistoryEntry(of: name, options) { entry in
@@ -43,9 +45,9 @@ extension LedgerReader {
 
     /// Lends those entries one by one; the closure returns false to stop early.
     ///
-    /// Held meanwhile are the positions of the events that an index found.
-    /// - Complexity: O(the events of the thing) with a name, and of the messages with a filter of them and no limit; else O(the log),
-    ///   as far as it is read.
+    /// It keeps the positions of the events that an index found in memory.
+    /// - Complexity: O(the events of the thing) with a name, and of the messages with a filter of them and no limit;
+    ///   else O(the log), as far as it is read.
     public func forEachHistoryEntry(
         of name: String?, _ options: HistoryOptions = HistoryOptions(), _ body: (HistoryEntry) throws -> Bool
     ) throws {
@@ -68,7 +70,7 @@ extension LedgerReader {
             guard passed > options.offset else { return true }
             guard passed - options.offset <= options.limit ?? .max else { return false }
             var entry = try HistoryEntry(event, transaction, header)
-            // What went with the holder of a thing is not that thing's history.
+            // Things that ended together with the holder of a thing are not part of that thing's history.
             if subject == nil || event.stream == subject {
                 entry.cascade = try cascade(of: event.place, unfolds: options.unfolds)
             }
@@ -119,7 +121,7 @@ extension LedgerReader {
         }
     }
 
-    /// The positions of a thing's events, and of the ends and returns of what holds it since it is there.
+    /// The positions of a thing's events, and of the ends and returns of its holders since it exists.
     private func positions(of thing: Thing, through end: Position) throws -> Set<Position> {
         var positions = Set(try store.positions(of: thing.stream, through: end))
         for holder in thing.holders {
@@ -131,13 +133,14 @@ extension LedgerReader {
         return positions
     }
 
-    /// Counts or names what ended or came back with an account or a folder; nil for any other event.
+    /// Counts or names the things that ended or came back with an account or a folder; nil for any other event.
     func cascade(of event: EventPlace, unfolds: Bool) throws -> Cascade? {
         guard event.isCascade else { return nil }
         let isEnd = event.type.hasSuffix("-deleted")
         let query = CascadeQuery(on: connection)
         let isAccount = event.stream == event.account
-        // What came back with an account is what ended with it: nothing can happen to it between.
+        // The things that come back with an account are those that ended with it: nothing can happen to them in
+        // between.
         let counts =
             isAccount
             ? try query.counts(withAccount: event.stream, at: event.position)
@@ -156,7 +159,7 @@ extension LedgerReader {
         return Cascade(folders: counts.folders, messages: counts.messages, isEnd: isEnd, members: members)
     }
 
-    /// What SQLite says of how it finds the history of the thing with a name.
+    /// SQLite's plan for finding the history of the thing with a name.
     package func historyPlan(of name: String) throws -> [String] {
         let thing = try thing(named: name)
         return try ([thing.stream] + thing.holders).flatMap(store.planOfReading)
@@ -164,7 +167,7 @@ extension LedgerReader {
 }
 
 extension LedgerReader {
-    /// Something with a history, and what holds it.
+    /// A thing with a history, and its holders.
     struct Thing {
         let stream: StreamID
         var holders: [StreamID] = []
@@ -172,7 +175,7 @@ extension LedgerReader {
 
     /// Returns the message, the account or the folder with a name, deleted ones too.
     ///
-    /// - Parameter account: Where a folder is looked for; nil for all accounts.
+    /// - Parameter account: The account to look for a folder in; nil for all accounts.
     func thing(named name: String, in account: StreamID? = nil) throws -> Thing {
         do {
             let message = try messageStream(name, includingDeleted: true)
@@ -190,7 +193,7 @@ extension LedgerReader {
             }
             return Thing(stream: message, holders: holders.sorted())
         } catch DomainError.erased {
-            // That it was there, and when something happened to it, is all that is left.
+            // Only its existence and the times of its events are left.
             guard let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name) else {
                 throw DomainError.notFound(kind: "message", name: name)
             }
@@ -208,7 +211,7 @@ extension LedgerReader {
         }
     }
 
-    /// Returns the thing of any kind whose id begins so; nil where there is none.
+    /// Returns the thing of any kind whose id has a prefix; nil if there is none.
     private func stream(ofThing prefix: String) throws -> StreamID? {
         guard prefix.count >= 4 else { return nil }
         let found = Set(

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// What folders, accounts and other things are called, for the effects of many operations.
+/// The names of folders, accounts and other things, for the effects of many operations.
 struct EffectNames {
     private let reader: LedgerReader
     private let paths: [String: String]
@@ -15,7 +15,7 @@ struct EffectNames {
     /// The path of a folder, deleted ones too.
     func path(_ folder: FolderID) -> String? { paths[folder.description] }
 
-    /// The name of a thing that is not mail: of mail there is too much for a name to say what was done.
+    /// The name of a thing that is not mail: an operation on mail concerns too many messages to name them.
     func title(_ entity: String, _ stream: StreamID) throws -> String? {
         guard entity != Entity.message,
             let kind = reader.contexts.things.first(where: { $0.name == entity && !$0.isDerived }),
@@ -25,19 +25,20 @@ struct EffectNames {
     }
 }
 
-/// How much of an operation is read for the one line that tells of it.
+/// Limits on how much of an operation is read for its one-line summary.
 private enum EffectLimit {
-    /// Of an operation with no more events each is decoded, and the folders of the messages are looked up.
+    /// Up to this number of events each is decoded, and the folders of the messages are looked up.
     static let decoded = 400
-    /// Of one with no more, events of mail are told apart by what they say, and one of each sort is decoded: `read 1,200`.
-    /// Of a larger one events are counted by their type alone, and nothing is decoded: `marked 250,000`.
+    /// Up to this number, events of mail are grouped by their contents, and one of each group is decoded: `read 1,200`.
+    ///
+    /// In a larger operation events are counted by their type alone, and nothing is decoded: `marked 250,000`.
     static let compared = 20_000
-    /// How many messages are followed to the folders where they lay.
+    /// The number of messages whose former folders are looked up.
     static let followed = 200
 }
 
 extension LedgerReader {
-    /// Returns what an operation did, from its events up to the position of this reader.
+    /// Returns the effects of an operation, from its events up to the position of this reader.
     ///
     /// An erased event is known by its type.
     /// - Complexity: O(its events); at most some hundreds are decoded, however many there are.
@@ -62,7 +63,7 @@ extension LedgerReader {
         let events = try store.events(
             EventSelection(after: range.lowerBound.advanced(by: -1), through: range.upperBound))
         let ends = try endsByRemoval(events.map(\.type.name), range)
-        // What a sync ends has two events: its last copy went, and the message with it.
+        // A message that a sync ends has two events: one for its last copy, and one for the message.
         let ended = Set(events.filter { ends.contains($0.position) && $0.type == CopyRemoved.type }.map(\.stream))
         var reparsed: Set<StreamID> = []
         for stored in events where stored.type != MessageDeleted.type || !ended.contains(stored.stream) {
@@ -126,14 +127,15 @@ extension LedgerReader {
         if count > removals.all { tally.add(count - removals.all, type, nil) }
     }
 
-    /// How many copies were removed with which their messages ended, and of how many no event of the message says so, too.
+    /// Counts the removed copies that ended their messages, and those of them without an event of the message's own
+    /// end.
     private func removalsOfMessages(
         _ types: [String], _ range: ClosedRange<Position>
     ) throws -> (all: Int, ends: Int) {
         let removals = try endsByRemoval(types, range).compactMap(store.place).filter {
             $0.type == CopyRemoved.type.name
         }
-        // What a sync ends has two events beside each other: its last copy went, and the message with it.
+        // A message that a sync ends has two adjacent events: one for its last copy, and one for the message.
         let ends = try removals.count { removal in
             let next = try store.place(of: removal.position.advanced(by: 1))
             return next?.stream != removal.stream || next?.type != MessageDeleted.type.name
@@ -150,7 +152,7 @@ extension LedgerReader {
         return try ChangesQuery(on: connection).endsOfMessages(from: range.lowerBound, through: range.upperBound)
     }
 
-    /// Where a message lay right behind an event: its own events say so, where the read models know of today alone.
+    /// The folders of a message right after an event, from its own events: the read models know only the present.
     func foldersOfMessage(_ stream: StreamID, at position: Position) throws -> Set<FolderID> {
         var state: MessageState?
         for stored in try store.events(EventSelection(through: position, stream: stream)) {
@@ -165,7 +167,7 @@ extension LedgerReader {
 }
 
 extension [StoredTransaction] {
-    /// The positions of their events, neighbours joined.
+    /// The positions of their events, with neighbours joined.
     fileprivate var stretches: [ClosedRange<Position>] {
         reduce(into: []) { ranges, next in
             if let last = ranges.last, last.upperBound.advanced(by: 1) == next.firstPosition {

@@ -1,25 +1,25 @@
 internal import Projections
 
-/// One change that an operation made, with the number of things that it was made to.
+/// One kind of change that an operation made, with the number of things that it changed.
 public struct OperationEffect: Hashable, Sendable {
     public let effect: Effect
     /// The kind of thing: `message`, `folder`, `account`, `note`, …
     public let entity: String
-    /// How many things changed so; of a type that tells of one thing several times, how many events.
+    /// The number of changed things; for a type with several events per thing, the number of events.
     public let count: Int
     /// The change in a word: `read`, `+taxes`, `imported`, `pruned`.
     public let word: String
     /// The settings that changed.
     public let fields: [String]
-    /// The folder that messages left, or an old name; nil where that is none or several.
+    /// The folder that messages left, or an old name; nil if there is none, or several.
     public let from: String?
-    /// The folder that messages went to, or a new name; nil where that is none or several.
+    /// The folder that messages went to, or a new name; nil if there is none, or several.
     public let to: String?
-    /// The folders in which the messages lay: those that all of them shared, else all.
+    /// The folders that contained the messages: those common to all of them, or else all.
     public let folders: [String]
-    /// What the thing is called; nil where it is not the only one.
+    /// The name of the thing; nil if there are several things.
     public let name: String?
-    /// What ended or came back with it.
+    /// The things that ended or came back with it.
     public let cascade: Cascade?
 
     let noun: String
@@ -58,7 +58,7 @@ public struct OperationEffect: Hashable, Sendable {
         guard let cascade else { return "" }
         let messages = "\(GroupedNumber.text(cascade.messages)) \(Self.noun("message", cascade.messages))"
         let folders = "\(GroupedNumber.text(cascade.folders)) \(Self.noun("folder", cascade.folders))"
-        // Every account has folders, so they say little of it.
+        // Every account has folders, so they say little about it.
         if cascade.messages == 0 { return " with \(folders)" }
         return entity == Entity.account || cascade.folders == 0
             ? " with \(messages)" : " with \(folders) and \(messages)"

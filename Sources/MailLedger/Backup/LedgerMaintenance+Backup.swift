@@ -9,30 +9,30 @@ internal import Signing
 
 /// Which part of a backup or a restore is being done.
 public enum BackupPart: Sendable {
-    /// The messages that a former backup copied are read again.
+    /// The messages from a former backup are read again.
     case check
     case contents
     case events
 }
 
-/// What a backup did.
+/// The result of a backup.
 public struct BackupReport: Sendable {
     public let manifest: BackupManifest
-    /// Whether nothing was in the folder before.
+    /// Whether the folder was empty before.
     public let isFirst: Bool
-    /// How many events, and how many contents of how many bytes as they are stored, came to it.
+    /// The number of new events, the number of new contents, and their size as stored, in bytes.
     public let events: Int64
     public let contents: Int
     public let storedBytes: Int64
-    /// How many events of the former backup went blank, since the ledger has erased them.
+    /// The number of events of the former backup that went blank, because the ledger has erased them.
     public let erased: Int
-    /// How many contents of the former backup were damaged or gone, and were copied anew.
+    /// The number of contents of the former backup that were damaged or missing, and were copied again.
     public let repaired: Int
     /// Contents that are damaged or missing in the ledger, and were left out.
     public let faults: [ContentFinding]
-    /// Whether the key was there to sign it.
+    /// Whether the key was available to sign it.
     public let isSigned: Bool
-    /// Whether it was not signed since the key stayed locked.
+    /// Whether it was not signed because the key stayed locked.
     public let isKeyLocked: Bool
 
     public var isPartial: Bool { !faults.isEmpty }
@@ -41,21 +41,22 @@ public struct BackupReport: Sendable {
 extension LedgerMaintenance {
     public typealias BackupProgress = (_ part: BackupPart, _ done: Int, _ total: Int) -> Void
 
-    /// Copies the log and the contents into a folder, or what is new of them where the folder holds a backup of this ledger.
+    /// Copies the log and the contents into a folder, or only what is new if it has a backup of this ledger.
     ///
-    /// Others read and write meanwhile. The contents come first, then the events up to where the log ended at the
-    /// start, in one atomic step: killed at any moment, the folder holds the former backup or the new one. Every event and every
-    /// new content is checked against its digest on the way. What the ledger has erased since the former backup is erased
-    /// there too; killed while it is cleaned away, the next backup goes on.
+    /// Others may read and write meanwhile. The contents come first, then, in one atomic step, the events up to the
+    /// log's end at the start. So if it is killed, the folder has either the former backup or the new one. Every event
+    /// and every new content is checked by its digest on the way. Events that the ledger has erased since the former
+    /// backup are erased there, too; if the cleaning is interrupted, the next backup continues it.
     ///
-    /// What a former backup copied is read again: contents that are damaged there are copied anew, and a log that is damaged is refused.
+    /// It also reads again what a former backup copied: damaged contents are replaced, and a damaged log is refused.
     ///
     /// - Parameters:
-    ///   - withKeys: Whether the keys are to go along: who has the backup can sign for the ledger then, and tell with a mail at
-    ///     hand whether it was erased here.
-    ///   - onlyNew: Whether what was copied before is taken for sound.
-    /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
-    /// - Complexity: Linear in the backup; with `onlyNew`, in what is new, and a look-up for each content, unless something was erased.
+    ///   - withKeys: Whether to copy the keys, too. The owner of the backup can then sign for the ledger, and can find
+    ///     out whether a given mail was erased here.
+    ///   - onlyNew: Whether to trust what was copied before.
+    /// - Throws: ``BackupError``; ``LogFault`` if the log of this ledger is faulty.
+    /// - Complexity: Linear in the backup; with `onlyNew`, in what is new, and a look-up for each content, unless
+    ///   something was erased.
     public func backUp(
         to path: String, withKeys: Bool = false, onlyNew: Bool = false, progress: BackupProgress = { _, _, _ in }
     ) throws -> BackupReport {
@@ -69,12 +70,12 @@ extension LedgerMaintenance {
         }
         let copied = try copiedHead(in: folder, onlyNew: onlyNew)
         if ledger.content.isStandIn { throw ContentError.lost(path: folder.path) }
-        // Asked for before the work begins.
+        // Asks for the key before the work begins.
         let signer = try signerIfHere()
         if signer == nil { try requireCheckpoint(in: folder) }
         let damaged = onlyNew ? DamagedCopies() : try takeDamagedContents(out: folder, progress)
-        // One state of the log, of before the contents are looked at: all that its events name is there then, and what
-        // is blank in it is erased by one of them.
+        // One state of the log, from before the contents are copied: so all contents of its events exist then, and each
+        // blank place in it has an erasure among its events.
         let (head, contents, erased) = try ledger.store.withSnapshot {
             let head = try ledger.store.head()
             let contents = try backUpContents(to: folder, progress)
@@ -103,13 +104,14 @@ extension LedgerMaintenance {
             isSigned: checkpoint != nil, isKeyLocked: try checkpoint == nil && ledger.keys.isLocked())
     }
 
-    /// Returns what signs the backup; nil where the key is not here, as in a ledger that was restored without it, or stays locked.
+    /// Returns the signer of the backup; nil if the key is missing, as in a ledger restored without it, or stays
+    /// locked.
     private func signerIfHere() throws -> NoteSigner? {
         guard try ledger.canWrite || ledger.store.verifier() != nil else { return nil }
         do {
             return try ledger.proofs.signer()
         } catch let error as SigningKeyError {
-            // Who gives a passphrase wants a signature.
+            // A caller that gives a passphrase wants a signature.
             if case .wrongPassphrase = error { throw error }
             return nil
         }
@@ -135,7 +137,7 @@ extension LedgerMaintenance {
         }
     }
 
-    /// Returns how many events went blank that the backup had.
+    /// Returns the number of events of the former backup that went blank.
     private func backUpEvents(
         after start: Position?, through head: LogHead, to folder: BackupFolder, _ progress: BackupProgress
     ) throws -> Int {
@@ -162,14 +164,15 @@ extension LedgerMaintenance {
         return erased
     }
 
-    /// Does away with the contents that went with what is blank, and with the pages that were freed.
+    /// Removes the contents of erased events, and the pages that were freed.
     private func cleanErased(in folder: BackupFolder) throws {
         let copy = try folder.openLog(.readWrite)
-        // What another process keeps an erasure from taking out of the content store came along with the rest.
+        // While another process delayed removing erased contents from the content store, they were copied with the
+        // rest.
         var gone = Set(try ledger.store.erasureContents())
         guard try copy.erasureWork() != nil || !gone.isEmpty else { return }
         let contents = try folder.openContents()
-        // What is damaged or lost in the ledger, and whole here, some event names.
+        // A content that is damaged or lost in the ledger but intact here still has an event that refers to it.
         var copied: Set<SHA256Digest> = []
         try contents.forEach { digest, _ in copied.insert(digest) }
         gone.formUnion(copied.subtracting(try ledger.content.stored(among: copied)))

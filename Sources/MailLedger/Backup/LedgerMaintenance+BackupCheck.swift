@@ -5,17 +5,18 @@ internal import Hashing
 internal import SQLite
 internal import Signing
 
-/// Contents of a former backup that are not what was copied.
+/// Contents of a former backup that differ from what was copied.
 struct DamagedCopies {
-    /// How many were taken out, since the ledger has them whole: they are copied anew.
+    /// The number of contents that were removed to be copied again, because the ledger has them intact.
     var removed = 0
-    /// Those that the ledger has not, either, and some event names.
+    /// Contents that some event refers to and that the ledger does not have either.
     var lost: [ContentFinding] = []
 }
 
-// A backup that nobody reads would be found damaged on the day on which it is needed.
+// A backup that nobody reads would be found damaged on the day when it is needed.
 extension LedgerMaintenance {
-    /// Where the log in a backup ends; nil where there is none. A log that is damaged, or not the beginning of this one, is refused.
+    /// The end of the log in a backup; nil if there is none. It refuses a log that is damaged, or not the beginning of
+    /// this one.
     func copiedHead(in folder: BackupFolder, onlyNew: Bool) throws -> Position? {
         guard ledger.files.exists(folder.logPath) else { return nil }
         return try blamingCopy(in: folder) {
@@ -33,7 +34,7 @@ extension LedgerMaintenance {
     private func commonEnd(with copy: any LogStore, in folder: BackupFolder) throws -> Position {
         let end = try copy.head().position
         guard try end <= ledger.store.head().position, try copy.root(at: end) == ledger.store.root(at: end) else {
-            // A tree that is damaged has another root, too.
+            // A damaged tree has another root, too.
             if let fault = try copy.faultOfCopy() { throw BackupError.unsound(path: folder.path, reason: fault) }
             throw BackupError.diverged(path: folder.path, at: try firstDifference(from: copy, through: end))
         }
@@ -41,7 +42,7 @@ extension LedgerMaintenance {
     }
 
     private func firstDifference(from copy: any LogStore, through end: Position) throws -> Position {
-        // The roots of logs that begin alike are equal up to where they part.
+        // The roots of logs with a common beginning are equal up to the position where they part.
         var (same, other) = (Position.start.rawValue, end.rawValue)
         let head = try ledger.store.head().position.rawValue
         while same + 1 < other {
@@ -52,7 +53,7 @@ extension LedgerMaintenance {
         return Position(other)
     }
 
-    /// Holds the checkpoint of a former backup, which stays, against the log beside it.
+    /// Compares the checkpoint of a former backup, which stays, with the log beside it.
     func requireCheckpoint(in folder: BackupFolder) throws {
         guard ledger.files.exists(folder.logPath) else { return }
         try folder.reading {
@@ -61,7 +62,7 @@ extension LedgerMaintenance {
         }
     }
 
-    /// Reads all contents of a former backup, and takes out those that are damaged there and whole here.
+    /// Reads all contents of a former backup, and removes those that are damaged there and intact here.
     func takeDamagedContents(out folder: BackupFolder, _ progress: BackupProgress) throws -> DamagedCopies {
         guard ledger.files.exists(folder.contentPath) else { return DamagedCopies() }
         let copy = try folder.reading { try folder.openContents() }
@@ -75,14 +76,14 @@ extension LedgerMaintenance {
             gone.insert(digest)
         }
         let removed = gone.count
-        // What no event names is missed by nobody.
+        // A content that no event refers to is no loss.
         gone.formUnion(try ledger.unnamed(among: Set(findings.keys).subtracting(gone)))
         try folder.reading { try copy.remove(gone) }
         let lost = findings.filter { !gone.contains($0.key) }.sorted { $0.key.hex < $1.key.hex }
         return DamagedCopies(removed: removed, lost: lost.map(\.value))
     }
 
-    /// Runs what works with a log in a backup; where that one is damaged, no fault of it is taken for one of the ledger.
+    /// Runs work on the log of a backup, so that damage of that log is not reported as damage of the ledger.
     func blamingCopy<Output>(in folder: BackupFolder, _ body: () throws -> Output) throws -> Output {
         do {
             return try body()
@@ -101,7 +102,7 @@ extension BackupFolder {
         try ContentStore(directory: path, mode: .create, isAlone: true, on: files)
     }
 
-    /// Runs what reads a former backup; what it finds damaged is said to be so with what can be done.
+    /// Runs work that reads a former backup, and reports damage with a remedy.
     func reading<Output>(_ body: () throws -> Output) throws -> Output {
         do {
             return try body()
@@ -114,7 +115,7 @@ extension BackupFolder {
         }
     }
 
-    /// What does not hold in the log of a backup; nil where all does.
+    /// The fault of the log of a backup; nil if it is sound.
     fileprivate func faultOfLog() throws -> String? {
         do {
             return try openLog().faultOfCopy()
@@ -125,14 +126,14 @@ extension BackupFolder {
 }
 
 extension LogStore {
-    /// What does not hold in a copy; nil where all does. The tables of an older format are not looked at.
+    /// The fault of a copy; nil if it is sound. The tables of an older format are not checked.
     fileprivate func faultOfCopy() throws -> String? {
         identity == identity.upToDate ? try fault() : nil
     }
 }
 
 extension ContentStore {
-    /// Reads all contents, and returns what is said of those that are not what was stored.
+    /// Reads all contents, and returns the findings for those that differ from what was stored.
     func damaged(
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws -> [SHA256Digest: ContentFinding] {
@@ -154,7 +155,7 @@ extension ContentStore {
 }
 
 extension Error {
-    /// Whether a log, or what stands in its place, is damaged.
+    /// Whether a log, or a file in its place, is damaged.
     fileprivate var isDamageOfLog: Bool {
         switch self as? EventLogError {
         case .corrupt, .notALedger: true

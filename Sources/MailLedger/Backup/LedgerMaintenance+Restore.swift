@@ -6,7 +6,7 @@ internal import Mail
 internal import SQLite
 internal import Signing
 
-/// What a restore made.
+/// The result of a restore.
 public struct RestoreReport: Sendable {
     public let manifest: BackupManifest
     public let events: Int64
@@ -14,18 +14,17 @@ public struct RestoreReport: Sendable {
     public let contents: Int
     /// Contents that are damaged or missing in the backup.
     public let faults: [ContentFinding]
-    /// What was signed with the last backup that could be, which the log was held against.
+    /// The checkpoint from the last backup that was signed, with which the log was compared.
     public let checkpoint: SignedCheckpoint?
 
     public var isPartial: Bool { !faults.isEmpty }
 }
 
 extension LedgerMaintenance {
-    /// Makes a ledger of a backup in a new or an empty folder.
+    /// Makes a ledger from a backup in a new or an empty folder.
     ///
-    /// Every event and every content is checked against its digest on the way, and the root against the manifest. Where
-    /// something of the log does not hold, nothing is made; contents that are damaged are named. The views are built by
-    /// whoever opens the ledger first.
+    /// Every event and every content is checked by its digest on the way, and the root by the manifest. If the log has
+    /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views.
     ///
     /// - Throws: ``BackupError``, ``LogFault``.
     public static func restore(
@@ -38,7 +37,7 @@ extension LedgerMaintenance {
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
         let log = try folder.openLog()
-        // A backup that was stopped between the log and its manifest has more than the manifest says.
+        // A backup that was stopped between the log and its manifest has more events than the manifest says.
         let head = try log.head()
         guard log.identity.id == manifest.ledger, head.position >= manifest.position,
             try log.root(at: manifest.position) == manifest.root
@@ -71,7 +70,7 @@ extension LedgerMaintenance {
 }
 
 extension LogReading {
-    /// Holds the log against the checkpoint of its backup, which one of its keys has to have signed.
+    /// Compares the log with the checkpoint of its backup, which one of its keys must have signed.
     func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
         let size = signed.checkpoint.size
         guard try size <= head().position.rawValue, try signed.checkpoint == checkpoint(at: Position(size)) else {

@@ -5,30 +5,31 @@ public import Hashing
 internal import Mail
 internal import SQLite
 
-/// What was saved of a damaged ledger.
+/// The result of salvaging a damaged ledger.
 public struct SalvageReport: Sendable {
-    /// How many events hold, and went into the new ledger.
+    /// The number of sound events, which went into the new ledger.
     public let events: Int64
-    /// How many the damaged log held by its own count; nil where that could not be read.
+    /// The number of events in the damaged log by its own count; nil if that could not be read.
     public let eventsBefore: Int64?
-    /// What did not hold, and where.
+    /// The fault, and its place.
     public let fault: String
     public let contents: Int
     /// Contents that are damaged or missing.
     public let contentFaults: [ContentFinding]
-    /// The root over the events that hold.
+    /// The root over the sound events.
     public let root: SHA256Digest
 }
 
 extension LedgerMaintenance {
-    /// Makes a ledger of what holds of a damaged one: the events up to the last whole transaction before the first fault, and
-    /// the contents that have their digests.
+    /// Makes a ledger from the sound part of a damaged one.
     ///
-    /// The damaged ledger stays as it is. The new one has its id and its keys, and an event says what was lost. A witness that
-    /// remembers more tells so, rightly.
+    /// That is the events up to the last whole transaction before the first fault, and the contents that have their
+    /// digests. The damaged ledger stays as it is. The new one has its id and its keys, and an event states what was
+    /// lost. A witness that remembers more reports the loss, rightly.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where all of the log holds, ``DomainError/invalid(field:reason:hint:)`` without a reason,
-    ///   ``EventLogError`` where not even the log's id can be read: then a backup is what is left.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if the whole log is sound,
+    ///   ``DomainError/invalid(field:reason:hint:)`` without a reason, ``EventLogError`` if not even the log's id can
+    ///   be read: then only a backup helps.
     public static func salvage(
         from damaged: LedgerLocation, to location: LedgerLocation, reason: String?,
         environment: LedgerEnvironment = .current()
@@ -41,7 +42,7 @@ extension LedgerMaintenance {
         }
         let log = try damaged.log.openCopy(.readOnly)
         let prefix = try log.soundPrefix()
-        // What stands beside the events may be what does not hold: an index, a checkpoint, a guard rail.
+        // The fault may be beside the events: in an index, a checkpoint or a guard rail.
         guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
             throw DomainError.conflict("the log holds: there is nothing to salvage", hint: .backUp)
         }
@@ -59,7 +60,7 @@ extension LedgerMaintenance {
                 LogSalvaged(events: prefix.events, fault: fault), target: .noStream, account: .none)
             let context = environment.context(command: "doctor --salvage", reason: reason)
             _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
-            // Checkpoints that were kept may be what is damaged; without them the log is as whole.
+            // The kept checkpoints may be the damaged part; without them the log is just as sound.
             try? store.takeSignatures(of: log, through: prefix.end)
             try location.takeKeys(from: damaged.keysDirectory, on: damaged.files)
         }

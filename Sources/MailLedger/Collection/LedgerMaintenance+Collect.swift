@@ -2,26 +2,27 @@ internal import Content
 internal import EventLog
 internal import Hashing
 
-/// What no event needs, and how much it was.
+/// The contents that no event needs, and their size.
 public struct ContentCollection: Sendable, Hashable {
-    /// How many contents no event names.
+    /// The number of contents that no event refers to.
     public var contents = 0
-    /// Their bytes as they are stored.
+    /// Their size as stored, in bytes.
     public var storedBytes: Int64 = 0
-    /// Files in the store's folder that a killed process left there; not looked for in a dry run.
+    /// Files in the store's folder that a killed process left there; a dry run does not look for them.
     public var leftovers = 0
 
     public init() {}
 }
 
 extension LedgerMaintenance {
-    /// Takes away the contents that no event names, or none but erased ones.
+    /// Removes the contents that no event refers to; erased events do not count.
     ///
-    /// An import that is killed between storing a message and recording it leaves such; what was deleted, pruned or undone
-    /// does not count, since its events name it and an undo brings it back. It waits until nobody imports.
+    /// An import that is killed between storing a message and recording it leaves such contents. Deleted, pruned or
+    /// undone messages stay, because their events refer to them and an undo brings them back. It waits until no import
+    /// runs.
     ///
-    /// - Parameter patience: How long it waits for who stores content or writes to the log.
-    /// - Throws: ``EventLogError/busy(holder:)`` while an import goes on.
+    /// - Parameter patience: How long it waits for processes that store content or write to the log.
+    /// - Throws: ``EventLogError/busy(holder:)`` while an import runs.
     /// - Complexity: O(events + contents); 32 bytes of memory a content.
     @discardableResult
     public func collectContent(

@@ -1,14 +1,14 @@
 internal import EventLog
 
-/// Reads the log in pages, and hands out the transactions in them one by one.
+/// Reads the log in pages, and returns its transactions one by one.
 struct EventFeed: Sendable {
     private let container: LedgerContainer
     private let filter: EventFilter
-    /// The filter with its names looked up, at the first question.
+    /// The filter with its names looked up at the first question.
     private var selection: RecordedEventSelection?
     private var page: RecordedPage
     private var waiting: ArraySlice<RecordedTransaction> = []
-    /// All up to here was handed out, or passed over by the filter.
+    /// The position up to which everything was returned, or skipped by the filter.
     private(set) var position: Position
 
     init(of container: LedgerContainer, after start: Position, matching filter: EventFilter) {
@@ -20,7 +20,7 @@ struct EventFeed: Sendable {
 
     /// Returns the next transaction, waiting for it; nil when the task is cancelled.
     ///
-    /// - Parameter passed: Told how far the filter passed over all that was there.
+    /// - Parameter passed: Called with the position reached when the filter skipped all there was.
     mutating func next(passed: (Position) async throws -> Void = { _ in }) async throws -> RecordedTransaction? {
         let selection = try await lookedUp()
         while !Task.isCancelled {

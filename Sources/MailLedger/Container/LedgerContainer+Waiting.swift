@@ -2,19 +2,20 @@ internal import EventLog
 internal import Synchronization
 
 extension LedgerContainer {
-    /// How long is waited before a ledger whose log has grown, and that had no answer, is asked again.
+    /// The pause before asking a ledger again whose log has grown, but which had no answer.
     private static let pause = Duration.milliseconds(50)
 
-    /// Asks the ledger once its log is longer than a position, whichever process made it so, and again until it has an answer;
-    /// nil when the task is cancelled.
+    /// Asks the ledger once its log is longer than a position, and again until it has an answer; nil when the task is
+    /// cancelled.
     ///
-    /// Where nothing happens the log is asked twenty times a second where it ends, once for all who wait.
+    /// It does not matter which process appended. While nothing happens, the end of the log is read twenty times a
+    /// second, once for all waiting callers.
     nonisolated func firstAnswer<Answer: Sendable>(
         beyond position: Position, _ ask: @Sendable (Ledger) throws -> Answer?
     ) async throws -> Answer? {
         while !Task.isCancelled {
             guard try await headWatch.head(beyond: position) != nil else { return nil }
-            // The watch may know of a log that was cut since.
+            // The watch may know a longer log that was cut since.
             let answer = try await perform { try $0.store.head().position > position ? ask($0) : nil }
             if let answer { return answer }
             do {
@@ -26,7 +27,7 @@ extension LedgerContainer {
         return nil
     }
 
-    /// Has another watch tell the subscribers to come: one that several containers share.
+    /// Makes future subscribers use another watch: one that several containers share.
     package nonisolated func watchHead(by other: any HeadWatch) {
         watch.withLock { $0 = other }
     }

@@ -4,11 +4,11 @@ internal import Mail
 internal import Projections
 
 extension Ledger {
-    /// Makes a ledger in memory with a small story in it: one account, a thread of two messages, one of them unread; and of each
-    /// context something to show: a conversation with a message each way, a model's claim that a person overruled, a canned
-    /// answer that was used, and a note with an action that became a calendar file.
+    /// Makes a ledger in memory with a small story: one account, and a thread of two messages, one of them unread.
     ///
-    /// A new one each time, the same content each time.
+    /// Each context has something to show: a conversation with a message each way, a model's claim that a person
+    /// overruled, a canned answer that was used, and a note with an action that became a calendar file. Each call makes
+    /// a new ledger with the same content.
     public static func preview() throws -> Ledger {
         let ledger = try Ledger.inMemory()
         let address = "ada@example.org"
@@ -31,7 +31,7 @@ extension Ledger {
         return ledger
     }
 
-    /// What happens around the mail, as programs ask for it.
+    /// The events around the mail, as requests of programs.
     private static func secondAct(on message: String) -> [String] {
         let claim = #""message": "\#(message)", "category":"#
         return [

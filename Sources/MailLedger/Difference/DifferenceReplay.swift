@@ -3,18 +3,18 @@ internal import JSONCoding
 internal import Projections
 internal import SQLite
 
-/// Brings read models of one moment forward to another, and notes each row that a transaction touches on the way: what it
-/// says then, and which event last changed each of its columns.
+/// Brings read models of one moment forward to another, and records each row that a transaction touches on the way.
 ///
-/// Every difference is found where it arises, so that no rule has to guess which of several events made it.
+/// Of each row it records the new values, and the event that last changed each column. Every difference is found where
+/// it arises, so that no rule has to guess which of several events made it.
 final class DifferenceReplay {
     private let store: any LogReading
     private let contexts: Contexts
-    /// Every public table: a row names its table by the place among these.
+    /// Every public table, in the order by which rows refer to their table.
     let tables: [PublicTable]
     /// The read models of the first moment.
     let old: Connection
-    /// Those that go on to the second.
+    /// The read models that go forward to the second moment.
     private let replica: PastViews.Replica
     var new: Connection { replica.projector.connection }
     private let start: Position
@@ -32,9 +32,9 @@ final class DifferenceReplay {
         scratch = try TouchedRows(contexts.things.map(\.name))
     }
 
-    /// Goes on to the end of a transaction.
+    /// Moves forward to the end of a transaction.
     ///
-    /// - Complexity: O(events in between, and rows of what they touch).
+    /// - Complexity: O(events in between, and rows of the things that they touch).
     func advance(through end: Position, progress: Views.Progress) throws {
         var position = start
         while position < end {
@@ -48,7 +48,7 @@ final class DifferenceReplay {
         }
     }
 
-    /// Lends the rows that were touched, things of one kind after the other, each with what was noted of it.
+    /// Lends the touched rows, one kind of thing after the other, each with its record.
     func forEach(_ body: (TouchedRow, _ before: DifferenceRow?) throws -> Bool) throws {
         var thing: TouchedThing?
         var before: [String: DifferenceRow] = [:]
@@ -62,7 +62,7 @@ final class DifferenceReplay {
     }
 
     private func rowsBefore(of thing: TouchedThing) throws -> [String: DifferenceRow] {
-        // A thing that came later has no rows of before.
+        // A thing that came later has no earlier rows.
         guard thing.stream.rawValue <= start.rawValue else { return [:] }
         var rows: [String: DifferenceRow] = [:]
         for (number, table) in tables.enumerated() where table.entity == thing.entity {
@@ -71,7 +71,7 @@ final class DifferenceReplay {
         return rows
     }
 
-    /// The names of the columns of a table, by its place among all public tables.
+    /// The names of the columns of a table, by its index among all public tables.
     func columns(of table: Int) throws -> [String] {
         if let known = columns[table] { return known }
         let names = try new.cursor(tables[table].rows(of: .none)).columnNames
@@ -138,7 +138,7 @@ final class DifferenceReplay {
     }
 }
 
-/// A row of a public table, with what tells it from others of the same thing.
+/// A row of a public table, with the key that distinguishes it from others of the same thing.
 struct DifferenceRow {
     let values: [JSONValue]
     let key: String
@@ -157,7 +157,7 @@ extension JSONValue {
             case .integer(let integer): .integer(integer)
             case .real(let real): .number(real)
             case .text(let text): .string(text)
-            // No public table has one.
+            // No public table has a blob.
             case .blob(let blob): .string(String(decoding: blob, as: UTF8.self))
             }
     }

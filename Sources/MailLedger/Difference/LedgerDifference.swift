@@ -4,7 +4,8 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// What differs between two moments of a ledger: every row of every public table, with the events that made it so.
+/// The difference between two moments of a ledger: every changed row of every public table, with the events that
+/// changed it.
 ///
 /// ```swift
 /// let difference = try ledger.replay.difference(from: Moment(.transaction(41)), to: .now)
@@ -14,11 +15,11 @@ internal import SQLite
 /// }
 /// ```
 ///
-/// An account's address stands in many tables as its name; when it changes, the account's own row says so and no other.
+/// Many tables contain an account's address as its name; when it changes, only the account's own row counts as changed.
 public final class LedgerDifference {
     public let from: ResolvedMoment
     public let to: ResolvedMoment
-    /// The paths of all folders by their ids, as they are at the second moment.
+    /// The paths of all folders by their ids, as of the second moment.
     public let folderPaths: [String: String]
     private let ledger: Ledger
     private let replay: DifferenceReplay
@@ -34,10 +35,13 @@ public final class LedgerDifference {
         folderPaths = Dictionary(folders.map { ($0.id.description, $0.path) }) { first, _ in first }
     }
 
-    /// Lends the rows that differ: those of accounts, then of folders, messages, threads and what else there is, each kind in the
-    /// order of recording; the closure returns false to stop early.
+    /// Lends the rows that differ; the closure returns false to stop early.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account, a folder or a message that was there at neither moment.
+    /// Rows of accounts come first, then those of folders, messages, threads and other things, each kind in the order
+    /// of recording.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account, a folder or a message that existed at neither
+    ///   moment.
     public func forEach(
         matching filter: DifferenceFilter = DifferenceFilter(), _ body: (RowDifference) throws -> Bool
     ) throws {
@@ -94,7 +98,7 @@ public final class LedgerDifference {
             osUser: header?.osUser, host: header?.host, reason: header?.reason, command: header?.command)
     }
 
-    // Rows beside each other have mostly come with the same few transactions.
+    // Adjacent rows mostly come from the same few transactions.
     private func transaction(_ number: Int64) throws -> (StoredTransaction, TransactionHeader?) {
         if let known = transactions[number] { return known }
         guard let transaction = try ledger.store.transaction(number) else {
@@ -108,13 +112,13 @@ public final class LedgerDifference {
 }
 
 extension LedgerReplay {
-    /// Works out what differs between two moments, the earlier one first.
+    /// Computes the difference between two moments, the earlier one first.
     ///
-    /// - Parameter progress: Told the position reached and the second moment's; false stops with
+    /// - Parameter progress: Called with the position reached and the second moment's; false stops with
     ///   ``EventLogError/cancelled``.
-    /// - Throws: What ``resolve(_:)`` throws; ``MomentError/reversed(_:_:)`` where the second moment is the earlier one.
-    /// - Complexity: That of a look at the first moment, and O(events between the two, and the rows that they touch). What
-    ///   is noted lies in a temporary file.
+    /// - Throws: What ``resolve(_:)`` throws; ``MomentError/reversed(_:_:)`` if the second moment is the earlier one.
+    /// - Complexity: That of opening the first moment, and O(events between the two, and the rows that they touch). A
+    ///   temporary file keeps the records.
     public func difference(
         from first: Moment, to second: Moment = .now, progress: Views.Progress = { _, _ in true }
     ) throws -> LedgerDifference {

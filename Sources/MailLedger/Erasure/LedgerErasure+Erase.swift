@@ -3,29 +3,29 @@ public import EventLog
 internal import Hashing
 internal import Mail
 
-/// The log was blanked, and something that is left to do failed: the next command goes on.
+/// The log was blanked, but a later step of the erasure failed: the next command continues it.
 public struct UnfinishedErasure: Error {
     public let remaining: ErasureSteps
     public let cause: any Error
 }
 
 extension LedgerErasure {
-    /// Works out what an erasure would take away, without doing it.
+    /// Plans an erasure without carrying it out.
     public func plan(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
         return try ledger.read { reader in
             let selection = try ErasureSelection(of: target, in: ledger, reader: reader)
-            // What would be taken away is the same whatever key: only an erasure draws one for good.
+            // The plan is the same with any key: only an erasure makes a permanent one.
             let events = selection.erasingEvents(key: .random()) { $0.identities }
             return try selection.plan(
                 includingSharedHeaders: includingSharedHeaders, holds: reader.holdsInTheWay(of: events))
         }
     }
 
-    /// Erases for good: blanks what the log says, and does away with content, views, full text and freed pages.
+    /// Erases permanently: blanks the log's payloads, and removes content, views, full text and freed pages.
     ///
-    /// An event for each message, and one for an account, says that it was erased; entries, leaves and proofs stay as they
-    /// are. The log is blank, and what is left to do noted in it, from one atomic step on: killed after that, the next
-    /// ``Ledger/open(at:access:environment:)`` goes on.
+    /// An event for each message, and one for an account, records the erasure; entries, leaves and proofs stay as they
+    /// are. One atomic step blanks the log and notes the remaining steps in it. If it is killed after that, the next
+    /// ``Ledger/open(at:access:environment:)`` continues.
     ///
     /// ```swift
     /// let context = ledger.context(command: "erase", reason: "left us")
@@ -33,14 +33,15 @@ extension LedgerErasure {
     /// ```
     ///
     /// - Parameters:
-    ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
-    ///   - call: Its reason is required; it is not erased, and should name nobody.
-    ///   - newKey: Whether a new key is drawn where that of earlier erasures cannot be read: what those erased is not known
-    ///     again then.
-    ///   - progress: Told where the build of the views has come to.
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
-    ///   ``UnfinishedErasure`` where the log is blank and the rest failed, ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
-    /// - Complexity: Linear in the ledger: log, content database and views are written anew.
+    ///   - includingSharedHeaders: Whether to blank the headers of transactions that other events share.
+    ///   - call: Its reason is required; the reason is not erased, and should name nobody.
+    ///   - newKey: Whether to make a new key if that of earlier erasures cannot be read. Mail that those erased is then
+    ///     no longer recognised.
+    ///   - progress: Called with the progress of the views' build.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason, ``DomainError/blocked(_:by:)`` if a hold
+    ///   covers some of it, ``UnfinishedErasure`` if the log is blank and the rest failed,
+    ///   ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
+    /// - Complexity: Linear in the ledger: log, content database and views are rewritten.
     public func erase(
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
         _ call: CommandCall, progress: @escaping Views.Progress = { _, _ in true }
@@ -62,11 +63,11 @@ extension LedgerErasure {
         }
     }
 
-    /// The one atomic step: erasing events, blank payloads and headers, and what is left to do.
+    /// The one atomic step: erasing events, blank payloads and headers, and the list of remaining steps.
     private func blank(
         _ target: ErasureTarget, includingSharedHeaders: Bool, newKey: Bool, _ call: CommandCall
     ) throws -> (ErasurePlan, Receipt?) {
-        // What an import looked up before must not come to light after it either.
+        // Nor may anything that an import looked up before reappear after it.
         try keepingBuildsOut {
             try ledger.collecting(patience: LedgerMaintenance.contentPatience) {
                 try ledger.deciding { projector, fullText in
@@ -88,7 +89,8 @@ extension LedgerErasure {
         }
     }
 
-    /// Keeps builds of views and index out while the log goes blank: what they have read before could come to light after.
+    /// Keeps builds of views and index out while the log is blanked: otherwise text that they read before could
+    /// reappear.
     func keepingBuildsOut<Output>(_ body: () throws -> Output) throws -> Output {
         try ledger.search.keepingBuildsOut { try ledger.views.keepingBuildsOut(body) }
     }

@@ -4,14 +4,14 @@ internal import Mail
 internal import Projections
 
 extension LedgerErasure {
-    /// Erases what a newer log of this ledger says was erased, and this one still has.
+    /// Repeats erasures that a newer log of this ledger recorded, as far as this log still has the erased things.
     ///
-    /// Each erasure is made anew, by events of this log. What it never had, or has erased, is passed over, so that the same
-    /// records may be given again. A hold that stands in this log does not keep them: where they were decided it was over, or
-    /// overridden.
+    /// New events of this log record each erasure. Things that the log never had, or has erased, are skipped, so that
+    /// the same records may be given again. A hold in this log does not prevent them: when they were decided, it was
+    /// over or overridden.
     ///
-    /// - Parameter context: Says why; one reason holds for all.
-    /// - Returns: What was erased, an outcome for each account and one for all else.
+    /// - Parameter context: It has the reason, one for all erasures.
+    /// - Returns: The outcomes, one for each account and one for everything else.
     public func reapply(
         _ records: [ErasureRecord], context: OperationContext,
         progress: @escaping Views.Progress = { _, _ in true }

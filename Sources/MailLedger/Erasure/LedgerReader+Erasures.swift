@@ -2,17 +2,17 @@ internal import EventLog
 public import Projections
 
 extension LedgerReader {
-    /// Returns what was erased, in the order of recording.
+    /// Returns the erasures, in the order of recording.
     public func erasures() throws -> [ErasureRow] {
         try ErasuresQuery(on: connection).all()
     }
 
-    /// Returns the erasures of messages that had a `Message-ID`, the latest first: the answer to "where is it?".
+    /// Returns the erasures of messages with a `Message-ID`, the latest first: the answer to "where is it?".
     ///
-    /// The ledger does not hold the id any more: a keyed digest of it tells.
+    /// The ledger no longer has the id, and compares a keyed digest of it instead.
     ///
     /// - Parameter messageID: The id without its angle brackets.
-    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
+    /// - Throws: ``ErasureKeyFault`` if mail was erased and its key cannot be used.
     public func erasures(ofMessageID messageID: String) throws -> [ErasureRow] {
         guard let key = try erasureKey() else { return [] }
         return try ErasuresQuery(on: connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))

@@ -2,22 +2,22 @@ internal import DiskFiles
 public import Mail
 internal import Mailboxes
 
-/// How mail is written.
+/// The format in which mail is written.
 public enum MailboxFormat: Hashable, Sendable {
-    /// Folders as `.Work.Letters`, as Maildir++ has them.
+    /// Folders as `.Work.Letters`, in the manner of Maildir++.
     case maildirPlusPlus
     /// Folders as `Work/Letters`, each a Maildir.
     case nestedMaildirs
-    /// mbox, with `>` before each line that starts with `From ` behind any number of `>`.
+    /// mbox, with `>` before each line that starts with `From ` after any number of `>`.
     case mboxrd
-    /// A file a message, in a tree of folders.
+    /// A file for each message, in a tree of folders.
     case eml
 }
 
-/// How to export.
+/// Options of an export.
 public struct ExportOptions: Hashable, Sendable {
     public var format: MailboxFormat
-    /// Whether a folder may hold something already, and files of the same names are replaced.
+    /// Whether the folder may contain something already; files of the same names are then replaced.
     public var overwriting: Bool
     public var dryRun: Bool
 
@@ -28,25 +28,25 @@ public struct ExportOptions: Hashable, Sendable {
     }
 }
 
-/// What an export wrote.
+/// The result of an export.
 public struct ExportReport: Sendable {
-    /// How many messages the filter took.
+    /// The number of messages that matched the filter.
     public internal(set) var messages = 0
-    /// How many copies of them were written.
+    /// The number of their copies that were written.
     public internal(set) var copies = 0
-    /// The bytes of these copies.
+    /// The size of these copies in bytes.
     public internal(set) var bytes: Int64 = 0
     public internal(set) var folders: [ExportedFolder] = []
     /// Copies that could not be written.
     public internal(set) var leftOut: [LeftOutCopy] = []
-    /// Folders that the layout cannot hold under their own names.
+    /// Folders that the layout cannot store under their own names.
     public internal(set) var renamed: [RenamedFolder] = []
-    /// How many written copies have keywords that the format has no place for.
+    /// The number of written copies with keywords that the format cannot store.
     public internal(set) var copiesLosingKeywords = 0
-    /// How many copies got a line end that they did not have: an mbox cannot do without.
+    /// The number of copies that got an additional line end, which an mbox requires.
     public internal(set) var copiesGivenLineEnd = 0
 
-    /// Whether something that was asked for is not there.
+    /// Whether something that was requested is missing.
     public var isPartial: Bool { !leftOut.isEmpty }
 }
 
@@ -57,10 +57,10 @@ public struct ExportedFolder: Sendable, Hashable {
     public internal(set) var copies = 0
 }
 
-/// A folder that stands under another name on disk.
+/// A folder with another name on disk.
 public struct RenamedFolder: Sendable, Hashable {
     public let folder: String
-    /// Below the target.
+    /// The path below the target.
     public let place: String
 }
 
@@ -71,11 +71,11 @@ public struct LeftOutCopy: Sendable, Hashable {
     public let reason: Reason
 
     public enum Reason: Sendable, Hashable {
-        /// Its content is not in the ledger any more.
+        /// Its content is no longer in the ledger.
         case contentMissing
-        /// Its content is not what was stored.
+        /// Its content differs from what was stored.
         case contentDamaged
-        /// It does not begin with a header field: whoever reads the mbox would take it for a part of the message before it.
+        /// It does not begin with a header field: a reader of the mbox would treat it as part of the message before it.
         case notSeparable
 
         /// A stable word for programs.
@@ -87,7 +87,7 @@ public struct LeftOutCopy: Sendable, Hashable {
             }
         }
 
-        /// What follows a message's id and a colon.
+        /// The text after a message's id and a colon.
         public var description: String {
             switch self {
             case .contentMissing: "its content is missing"

@@ -5,9 +5,11 @@ public import Projections
 internal import SQLite
 
 extension LedgerExchange {
-    /// Writes the tags of the messages that a filter takes as `notmuch restore` reads them, the latest message first.
+    /// Writes the tags of the messages that match a filter in the form that `notmuch restore` reads, the latest message
+    /// first.
     ///
-    /// notmuch knows one message where several have one Message-ID: it gets the tags of all of them, and is unread when all are.
+    /// notmuch sees several messages with one Message-ID as one: it gets the tags of all of them, and is unread if all
+    /// are.
     public func exportNotmuchTags(
         _ filter: MessageFilter, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> TagExport {
@@ -28,12 +30,13 @@ extension LedgerExchange {
         }
     }
 
-    /// Gives messages of an account the tags that a dump of notmuch tells, by one operation; `-` is standard input.
+    /// Gives messages of an account the tags from a dump of notmuch, by one operation; `-` is standard input.
     ///
-    /// As with `notmuch restore` the tags of a line are all that its message has: other labels go. Messages that the dump
-    /// does not name stay as they are.
+    /// As with `notmuch restore`, the tags of a line replace all labels of its message. Messages that the dump does not
+    /// name stay as they are.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` with nothing changed where a line is none of a dump.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, with nothing changed, if a line does not have the form of
+    ///   a dump.
     public func importNotmuchTags(
         _ path: String, account: String, context: OperationContext, dryRun: Bool = false
     ) throws -> TagImport {
@@ -126,7 +129,7 @@ extension LedgerReader {
                 let keywords = try NotmuchTags.keywords(
                     for: line.tags, on: state.keywords, spellings: &spellings, unusable: &unusable,
                     respelled: &respelled)
-                // The last line on a message is the one that holds.
+                // The last line on a message wins.
                 events[stream] = .some(state.marked(keywords))
             }
         }
@@ -141,7 +144,7 @@ extension LedgerReader {
 }
 
 extension LedgerReader {
-    /// The event by which a message's tags hold from here on; nil where they do already.
+    /// The event by which an account adopts the tags of a dump; nil if it has adopted them already.
     private func adoption(of account: AccountRow, after last: StreamID?) throws -> ProposedEvent? {
         guard let last else { return nil }
         let through = try toldTags()[account.stream]
@@ -151,7 +154,7 @@ extension LedgerReader {
             event, target: .any(.existing(account.stream)), account: .stream(.existing(account.stream)))
     }
 
-    /// The last message of each account whose tags a dump told.
+    /// For each account, the last message whose tags came from a dump.
     fileprivate func toldTags() throws -> [StreamID: StreamID] {
         Dictionary(
             try connection.rows("SELECT account, through FROM told_tags") {
@@ -161,10 +164,10 @@ extension LedgerReader {
     }
 }
 
-/// The tags that notmuch gives by itself: `inbox` to what is in the INBOX, `attachment` to what has one.
+/// The tags that notmuch gives by itself: `inbox` to messages in the INBOX, `attachment` to those with attachments.
 ///
-/// Where a dump was taken in, its `inbox` alone tells: who archived with notmuch took the tag from mail that still lies in the
-/// INBOX. Where an account has labels of these names, they do.
+/// After a dump was imported, its `inbox` alone decides: archiving with notmuch removes the tag from mail that stays in
+/// the INBOX. If an account has labels of these names, they decide.
 private struct TagFacts {
     private let inboxes: [String: Set<String>]
     private let told: [String: StreamID]

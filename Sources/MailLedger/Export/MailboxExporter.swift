@@ -8,12 +8,12 @@ internal import Mailboxes
 public import Projections
 internal import SQLite
 
-/// Writes mail out of a ledger as mailboxes that other programs read; each copy with its own bytes.
+/// Writes mail from a ledger as mailboxes that other programs read; each copy with its own bytes.
 ///
-/// Nothing is seen at the target until all is written. A folder is filled aside and moved to its place, a file takes its name
-/// when it is whole; only a pipe shows what comes as it comes. The ledger is not changed.
+/// Nothing appears at the target until all is written. A folder is filled aside and moved to its place, a file gets its
+/// name when it is complete; only a pipe shows the output at once. The ledger is not changed.
 public struct MailboxExporter {
-    /// Told how many copies were written, of how many; false stops the export with nothing left at the target.
+    /// Called with the numbers of copies written and in total; false stops the export and leaves nothing at the target.
     public typealias Progress = (_ done: Int, _ total: Int) -> Bool
 
     private let ledger: Ledger
@@ -31,10 +31,10 @@ public struct MailboxExporter {
         self.progress = progress
     }
 
-    /// Writes the live copies of the messages that the filter takes.
+    /// Writes the live copies of the messages that match the filter.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where something is in the way at the target, ``LedgerError/io(path:reason:)``
-    ///   where it cannot be written, such as a full disk.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if something is in the way at the target,
+    ///   ``LedgerError/io(path:reason:)`` if it cannot be written, for example because the disk is full.
     public func run(to target: ExportTarget) throws -> ExportReport {
         try target.requireOutsideLedgers(on: ledger.files)
         return try ledger.read { reader in
@@ -43,7 +43,7 @@ public struct MailboxExporter {
     }
 }
 
-/// One export under way.
+/// A running export.
 private final class ExportRun {
     private let reader: LedgerReader
     private let range: MessageRange
@@ -58,7 +58,7 @@ private final class ExportRun {
     private var report = ExportReport()
     /// The contents of the copies that are written now.
     private var contents: ContentsAhead
-    /// Those of them that are stored, where nothing is written.
+    /// The stored contents among them, for a dry run.
     private var stored: Set<SHA256Digest> = []
 
     init(
@@ -81,7 +81,7 @@ private final class ExportRun {
         report.folders = folders.map { ExportedFolder(account: $0.accountAddress, folder: $0.path) }
     }
 
-    /// Runs the export, and says of what goes wrong how far it came and what is left.
+    /// Runs the export, and adds to an error how far it came and what is left at the target.
     func run(to target: ExportTarget) throws -> ExportReport {
         do {
             switch target {
@@ -119,7 +119,7 @@ private final class ExportRun {
             try tree.makeFolder(place)
             try write(folder, to: place.isEmpty ? tree.path : "\(tree.path)/\(place)")
         }
-        // The top of a Maildir++ is a Maildir, even where no mail is in the INBOX.
+        // The top of a Maildir++ is a Maildir, even if the INBOX has no mail.
         if options.format == .maildirPlusPlus {
             for top in Set(folders.map { topPlace(of: $0) }).sorted() {
                 _ = try MaildirFolder(in: top.isEmpty ? tree.path : "\(tree.path)/\(top)", on: files)
@@ -166,13 +166,13 @@ private final class ExportRun {
         let day = String(copy.shownDate.iso8601.prefix { $0 != "T" })
         let name = SafeFileName.message(day: day, subject: copy.subject, id: id)
         if let file = try OutputFile(creating: "\(path)/\(name).eml", on: files) { return file }
-        // Two ids that begin alike, or one more copy of the same message.
+        // Two ids with the same beginning, or one more copy of the same message.
         let other = "\(path)/\(day)-\(id)-\(copy.number).eml"
         guard let file = try OutputFile(creating: other, on: files) else { throw WriteRefusal.exists(path: other) }
         return file
     }
 
-    /// Finds a place for each folder; where mail of several accounts is written, below a folder for each account.
+    /// Finds a place for each folder; with mail of several accounts, below a folder for each account.
     private func folderPlaces() -> [StreamID: String] {
         var places: [StreamID: String] = [:]
         for (_, folders) in Dictionary(grouping: folders, by: \.accountStream).sorted(by: { $0.key < $1.key }) {
@@ -194,7 +194,8 @@ private final class ExportRun {
 
     // MARK: One mbox
 
-    /// Writes all to one mbox. Of a message with equal copies in several folders one is enough: no folder tells them apart.
+    /// Writes all to one mbox. Of equal copies of a message in several folders one is enough, because the mbox has no
+    /// folders.
     func writeOneMbox(_ open: () throws -> StagedFile) throws {
         let file = try options.dryRun ? nil : open()
         var last: MessageID?
@@ -211,7 +212,7 @@ private final class ExportRun {
         try file?.publish()
     }
 
-    /// Appends a message; nil where whoever reads the mbox would not find its beginning.
+    /// Appends a message; nil if a reader of the mbox would not find its beginning.
     private func append(_ copy: CopyRow, _ content: StoredContent, to file: OutputFile) throws -> Int64? {
         var quoter = MboxQuoter()
         var last: UInt8?
@@ -246,7 +247,7 @@ private final class ExportRun {
         try forEachCopy(in: folder.stream) { copy in try write(copy, in: folder.path, body) }
     }
 
-    /// Lends each copy, with its content read ahead together with those of others.
+    /// Lends each copy, with its content, which is read ahead together with others.
     private func forEachCopy(in folder: StreamID?, _ body: (CopyRow) throws -> Bool) throws {
         try inHundreds({ try copies.forEach(range, matching: condition, in: folder, $0) }) { some in
             let digests = some.map(\.raw)
@@ -275,7 +276,7 @@ private final class ExportRun {
         return true
     }
 
-    /// Reads a copy's bytes, which agree with their digest; nil where they cannot be had, which the report then tells.
+    /// Reads a copy's bytes and checks their digest; if they are unusable, reports that and returns nil.
     private func content(of copy: CopyRow, in folder: String) throws -> StoredContent? {
         do {
             if options.dryRun {

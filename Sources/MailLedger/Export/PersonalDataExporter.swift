@@ -7,29 +7,30 @@ internal import Mail
 internal import Mailboxes
 public import Projections
 
-/// Writes all mail from and to a person into a folder, with its history: what a person may ask for of those who keep it.
+/// Writes all mail from and to a person into a folder, with its history, as an answer to that person's request for
+/// data.
 ///
 /// ```swift
 /// let report = try PersonalDataExporter(of: ledger, address: "ada@example.org").run(to: "answer") { try encode($0) }
 /// ```
 ///
-/// Deleted mail is there, too. What was erased is told by a line each and by nothing else: the ledger does not know any more
-/// whose it was. Nothing is seen in the folder until all is written.
+/// Deleted mail is included. Erased mail appears only as one line each: the ledger no longer knows whose it was.
+/// Nothing appears in the folder until all is written.
 public struct PersonalDataExporter {
-    /// What a line of a file, or a file, tells.
+    /// The content of a line of a file, or of a file.
     public enum Line {
         /// A line of `messages.jsonl`; the paths of folders by their ids, for the history.
         case message(SubjectMessage, folders: [String: String])
-        /// A line of `erased.jsonl`; the header tells who erased it and why.
+        /// A line of `erased.jsonl`; the header has the actor and the reason.
         case erasure(ErasureRow, TransactionHeader?)
         /// All of `about.json`.
         case about(SubjectReport)
     }
 
-    /// The two parts of the work: to find the messages, counted in events, and to write them.
+    /// The two parts of the work: finding the messages, counted in events, and writing them.
     public enum Part: Sendable { case search, messages }
 
-    /// Told how far a part has come; false stops the export with nothing left at the target.
+    /// Called with the progress of a part; false stops the export and leaves nothing at the target.
     public typealias Progress = (_ part: Part, _ done: Int, _ total: Int) -> Bool
 
     private let ledger: Ledger
@@ -37,7 +38,7 @@ public struct PersonalDataExporter {
     private let dryRun: Bool
     private let progress: Progress
 
-    /// - Parameter address: As in `ada@example.org`; its case does not count.
+    /// - Parameter address: As in `ada@example.org`, in any case.
     public init(
         of ledger: Ledger, address: String, dryRun: Bool = false,
         progress: @escaping Progress = { _, _, _ in true }
@@ -48,12 +49,12 @@ public struct PersonalDataExporter {
         self.progress = progress
     }
 
-    /// Writes the folder, which has to be new or empty, as the ledger stands now or at the moment that it answers of.
+    /// Writes the folder, which has to be new or empty, from the present ledger or from the moment that it represents.
     ///
     /// - Parameter line: Makes a line of JSON, without its end.
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where something is in the way, ``LedgerError/io(path:reason:)`` where it cannot be
-    ///   written.
-    /// - Complexity: O(events): the headers of all mail are read, since no index holds whole addresses.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if something is in the way, ``LedgerError/io(path:reason:)`` if it
+    ///   cannot be written.
+    /// - Complexity: O(events): it reads the headers of all mail, because no index has whole addresses.
     public func run(to path: String, line: (Line) throws -> [UInt8]) throws -> SubjectReport {
         try ExportTarget.folder(path).requireOutsideLedgers(on: ledger.files)
         // One moment answers every question, whatever others write meanwhile.
@@ -169,7 +170,7 @@ public struct PersonalDataExporter {
     }
 }
 
-/// The files of an export, while they are written.
+/// The files of an export while they are written.
 private struct SubjectFolder {
     private static let mail = "messages"
 
@@ -193,7 +194,7 @@ private struct SubjectFolder {
         var place = "\(Self.mail)/\(SafeFileName.message(day: day, subject: message.headers.subject, id: id)).eml"
         var file = try OutputFile(creating: "\(tree.path)/\(place)", on: files)
         if file == nil {
-            // Two ids that begin alike, or one more copy of the same message.
+            // Two ids with the same beginning, or one more copy of the same message.
             place = "\(Self.mail)/\(day)-\(id)-\(number).eml"
             file = try Self.file(place, in: tree, on: files)
         }

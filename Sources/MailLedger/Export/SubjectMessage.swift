@@ -3,20 +3,20 @@ internal import EventLog
 public import Hashing
 public import Mail
 
-/// A message that concerns a person, with all that the ledger has of it.
+/// A message that concerns a person, with everything that the ledger has about it.
 public struct SubjectMessage: Sendable {
     public let id: MessageID
-    /// The address of the account that it came into.
+    /// The address of the account that received it.
     public let account: String
     public let headers: MessageHeaders
     public let receivedAt: Timestamp
     public let size: Int64
-    /// Where the address stands, in the order of ``SubjectPlace``.
+    /// The places of the address in it, in the order of ``SubjectPlace``.
     public let places: [SubjectPlace]
     public let keywords: [String]
-    /// The paths of the folders where it lies, or lay last.
+    /// The paths of its folders, or of its last ones.
     public let folders: [String]
-    /// Whether no list has it any more: it was deleted, hidden, or went with its folders or its account.
+    /// Whether no list contains it any more: it was deleted or hidden, or ended with its folders or its account.
     public let isDeleted: Bool
     /// Its bytes, once for each different copy.
     public internal(set) var files: [SubjectFile]
@@ -25,9 +25,9 @@ public struct SubjectMessage: Sendable {
 
 /// The bytes of a copy.
 public struct SubjectFile: Sendable, Hashable {
-    /// Below the folder of the export; nil where they could not be written.
+    /// The path below the folder of the export; nil if they could not be written.
     public let path: String?
-    /// SHA-256 of them.
+    /// Their SHA-256.
     public let digest: SHA256Digest
 }
 
@@ -36,15 +36,15 @@ public enum SubjectPlace: String, Sendable, Hashable, CaseIterable {
     case from, sender
     case replyTo = "reply_to"
     case to, cc, bcc
-    /// The account has the address, or had it: blind copies and mail of lists name nobody whom they reached.
+    /// The account has the address, or had it: blind copies and mailing lists do not name their recipients.
     case account
 }
 
 extension SubjectPlace {
-    /// Returns the header fields in which an address stands.
+    /// Returns the header fields that contain an address.
     ///
-    /// - Parameter address: In lower case. RFC 5321 (2.4) leaves the case of a local part to its host, and hardly any tells
-    ///   two people apart by it: mail that a mailer spelt otherwise is theirs, too.
+    /// - Parameter address: In lower case. RFC 5321 (2.4) leaves the case of a local part to its host, and hardly any
+    ///   host uses it to distinguish two people. So mail that a mailer spelt otherwise is theirs, too.
     static func fields(of headers: MessageHeaders, holding address: String) -> [SubjectPlace] {
         allCases.filter { place in
             place.addresses(in: headers).contains { $0.address.lowercased() == address }

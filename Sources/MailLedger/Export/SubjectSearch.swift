@@ -2,7 +2,7 @@ package import EventLog
 package import Mail
 internal import Projections
 
-/// Finds the messages that an address makes the mail of a person, deleted ones too.
+/// Finds the messages that concern a person by an address, deleted ones too.
 package struct SubjectSearch {
     package struct Match {
         package let id: MessageID
@@ -37,7 +37,7 @@ package struct SubjectSearch {
             })
     }
 
-    /// Returns them in the order of recording; `progress` is told the positions that were passed.
+    /// Returns them in the order of recording; `progress` gets the positions that were passed.
     package func messages(progress: (Int) throws -> Void) throws -> [Match] {
         var matches: [Match] = []
         let later = try laterPlaces()
@@ -57,7 +57,7 @@ package struct SubjectSearch {
         return matches
     }
 
-    /// Where the address stands as a later parser read messages.
+    /// The places of the address in messages as a later parser read them.
     private func laterPlaces() throws -> [StreamID: Set<SubjectPlace>] {
         var places: [StreamID: Set<SubjectPlace>] = [:]
         let selection = EventSelection(through: position, typeName: MessageReparsed.type.name)

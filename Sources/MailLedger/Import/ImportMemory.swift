@@ -5,30 +5,30 @@ internal import Hashing
 internal import Mail
 internal import Mailboxes
 
-/// What imports remember of the files they took, so that the next one of the same path need not read them again.
+/// The files that earlier imports took, so that the next import of the same path need not read them again.
 ///
-/// Only a help: a file `imports/….seen` of the ledger for each folder that was imported, with the stamps of its files. It is believed as long as
-/// the log goes on from where it was written by events that leave what is known of files true (``FileKnowledge``), and the contents
-/// are there; else, and where it is missing or damaged, all files are read.
+/// This is only an optimisation: the ledger has a file `imports/….seen` for each imported folder, with the stamps of
+/// its files. It is used only if the log has since grown by events that keep it valid (``FileKnowledge``), and if the
+/// contents exist. If it is missing, damaged or outdated, all files are read.
 struct ImportMemory {
-    /// Where a stamp stands, and the stamp, until the message is recorded.
+    /// The place of a stamp, and the stamp, until the message is recorded.
     struct Place: Sendable {
         fileprivate let walk: Int
         fileprivate let index: Int
         fileprivate let stamp: FileStamp
     }
 
-    /// One folder's files.
+    /// The files of one folder.
     private struct Folder {
         let path: String
         let seen: SeenFiles
-        /// In the order of the walk; what is not recorded yet is blank.
+        /// In the order of the walk; the stamps of files not yet recorded are blank.
         var stamps: [FileStamp] = []
     }
 
     private static let blank = FileStamp(high: 0, low: 0)
 
-    /// Nil for a path of which nothing is remembered: only folders are walked again and again.
+    /// Nil for a path without memory: only folders are walked again and again.
     private var folders: [Folder?] = []
     private let start: Int64
 
@@ -49,40 +49,40 @@ struct ImportMemory {
         }
     }
 
-    /// Two paths of one folder are two: the names of copies begin below them.
+    /// Two paths of one folder count as two: the names of copies begin below them.
     private static func file(for path: String, account: StreamID, at location: LedgerLocation) -> String {
         let folder = LedgerLocation(path, on: location.files).directory
         let name = SHA256Hasher.digest(of: Array("\(account.rawValue) \(folder)".utf8)).bytes.prefix(16)
         return "\(location.importsDirectory)/\(Array(name).hex).seen"
     }
 
-    /// The files that a walk need not look into; nil where it is not to ask.
+    /// The files that a walk may skip; nil if it has none.
     func seen(_ walk: Int) -> SeenFiles? {
         walk < folders.count ? folders[walk]?.seen : nil
     }
 
-    /// Takes down files that are as they were.
+    /// Records unchanged files.
     mutating func keep(_ stamps: [FileStamp], of walk: Int) {
         folders[walk]?.stamps.append(contentsOf: stamps)
     }
 
-    /// Leaves room for a file whose message is to be recorded.
+    /// Reserves a place for a file whose message is not recorded yet.
     mutating func place(for stamp: FileStamp?, of walk: Int) -> Place? {
         guard let stamp, walk < folders.count, let index = folders[walk]?.stamps.count else { return nil }
         folders[walk]?.stamps.append(Self.blank)
         return Place(walk: walk, index: index, stamp: stamp)
     }
 
-    /// Takes down a file whose message is recorded.
+    /// Records a file whose message is recorded.
     mutating func fill(_ place: Place?) {
         guard let place else { return }
         folders[place.walk]?.stamps[place.index] = place.stamp
     }
 
-    /// Writes down what is known now, unless somebody else did meanwhile what makes it doubtful.
+    /// Saves the present knowledge, unless another process meanwhile did something that makes it doubtful.
     func save(of ledger: Ledger, after operation: OperationID) {
         guard let location = ledger.location, folders.contains(where: { $0 != nil }) else { return }
-        // What cannot be remembered is read again: that is no failure of the import.
+        // A file that is not remembered is read again: that is no failure of the import.
         try? save(of: ledger, at: location, after: operation)
     }
 
@@ -96,7 +96,7 @@ struct ImportMemory {
         for folder in folders {
             guard let folder else { continue }
             let stamps = folder.stamps.filter { $0 != Self.blank }
-            // What was believed, and says the same, need not be written again.
+            // Unchanged knowledge need not be saved again.
             guard stamps != folder.seen.stamps else { continue }
             let memory = Memory(head: head, leaf: leaf, contents: contents, stamps: stamps)
             try NewFile.makeFolder(location.importsDirectory, on: location.files)
@@ -106,7 +106,7 @@ struct ImportMemory {
 }
 
 extension ImportMemory {
-    /// What stands in a file: the place in the log that it was written at, and the stamps.
+    /// The contents of a file: its place in the log, and the stamps.
     private struct Memory {
         let head: LogHead
         let leaf: SHA256Digest
@@ -124,7 +124,7 @@ extension ImportMemory {
             self.stamps = stamps
         }
 
-        /// Reads a file; nil for one that is missing, of another kind or damaged.
+        /// Reads a file; nil if it is missing, of another kind, or damaged.
         init?(at path: String, on files: any Files) {
             guard let bytes = try? NewFile.contents(of: path, limit: Self.limit, on: files),
                 bytes.starts(with: Self.mark),
@@ -172,7 +172,7 @@ extension ImportMemory {
             }
         }
 
-        /// Whether what it says of files is still true.
+        /// Whether its knowledge of files is still true.
         func holds(in ledger: Ledger) throws -> Bool {
             try ledger.store.recordedLeaf(at: head.position) == leaf
                 && ledger.store.typeNames(afterTransaction: head.transaction).allSatisfy(FileKnowledge.outlives)

@@ -1,16 +1,17 @@
 public import Mail
 public import Mailboxes
 
-/// How to import.
+/// Options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The folder for messages that lie at the top of a path.
+    /// The folder for messages at the top of a path.
     public var folder: String
     /// Whether every file named or found is an mbox, whatever it looks like.
     public var treatsFilesAsMbox: Bool
     public var dryRun: Bool
-    /// Whether mail comes in too that was erased before.
+    /// Whether mail that was erased before may come in again.
     public var allowsErased: Bool
-    /// Whether files are read that an import took before, although neither their sizes nor their times have changed since.
+    /// Whether to read files that an earlier import took, although neither their sizes nor their times have changed
+    /// since.
     public var rereads: Bool
     /// Whether links are followed out of a path.
     public var followsLinks: Bool
@@ -28,47 +29,48 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
-/// A folder that an import or a sync made, and the role that its name told.
+/// A folder that an import or a sync made, and the role that its name implies.
 public struct FoundRole: Sendable, Hashable {
     /// Its path.
     public let folder: String
     public let role: FolderRole
-    /// The path of the folder that was empty and gave the role up; nil where nobody had it.
+    /// The path of the empty folder that gave the role up; nil if no folder had it.
     public let takenFrom: String?
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Sendable {
     /// Messages that the account did not have.
     public fileprivate(set) var added = 0
     /// Messages that the account had already, at this place or at another one.
     public fileprivate(set) var existing = 0
-    /// How many of them were not even read, because their files are as they were when an import took them.
+    /// The number of existing messages that were not even read, because their files have not changed since an import
+    /// took them.
     public internal(set) var unchanged = 0
-    /// Known copies that had changed: other flags.
+    /// Known copies with changed flags.
     public fileprivate(set) var updated = 0
     /// Messages that were erased before, and stay out.
     public fileprivate(set) var erased = 0
-    /// Where messages of their own were found that have the identity of another one and read otherwise.
+    /// The places of messages that have the identity of another message but read otherwise, and were added separately.
     public fileprivate(set) var readingOtherwise: [String] = []
     public fileprivate(set) var skipped: [SkippedFile] = []
-    /// Messages that were deleted at the end, because the account keeps only so many.
+    /// Messages that were deleted at the end, because the account keeps a limited number.
     public internal(set) var pruned = 0
     /// The folders it made that got a role.
     public fileprivate(set) var roles: [FoundRole] = []
 
-    /// Messages that were read so far: those that are recorded, and those that wait for the transaction.
+    /// The number of messages read so far: those that are recorded, and those that wait for the transaction.
     public internal(set) var messagesRead = 0
-    /// Files that are behind.
+    /// The number of files done.
     public internal(set) var filesPassed = 0
-    /// Their bytes, compressed where the files are.
+    /// Their size in bytes, compressed if the files are.
     public internal(set) var bytesPassed: Int64 = 0
-    /// Whether it was told to stop before it was through. What it says is recorded is.
+    /// Whether it was stopped early. What it reports as recorded is recorded.
     public internal(set) var wasStopped = false
 
-    /// Whether something was skipped whose name did not say that it is no mail.
+    /// Whether a file was skipped whose name did not show that it is no mail.
     public var isPartial: Bool { skipped.contains { !$0.isExpected } }
-    /// How many messages were looked at.
+    /// The number of messages inspected.
     public var seen: Int { added + existing + updated + erased }
 
     mutating func countAdded() { added += 1 }

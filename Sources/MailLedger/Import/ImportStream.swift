@@ -2,27 +2,27 @@ internal import EventLog
 internal import Mailboxes
 internal import Synchronization
 
-/// What walks come upon, read and parsed as far as it is new, one thing at a time.
+/// The items of walks one by one, read and parsed as far as they are new.
 final class ImportStream {
     struct Step: Sendable {
         let item: Item
-        /// Which of the walks it is of.
+        /// The index of its walk.
         let walk: Int
-        /// How much of all that is walked is behind.
+        /// The amount that all walks have passed.
         let passedFiles: Int
         let passedBytes: Int64
     }
 
     enum Item: Sendable {
         case message(ImportCandidate)
-        /// Files that were taken before, and are as they were.
+        /// Files that were taken before and have not changed.
         case unchanged(UnchangedFiles)
         /// A message that could not be read.
         case unreadable(SkippedFile)
         case skipped(SkippedFile)
     }
 
-    /// Where a walk begins, which is made when those before it are over.
+    /// The start of a walk, which runs when the walks before it are over.
     typealias Start = @Sendable () throws -> MailboxWalk
 
     private var starts: ArraySlice<Start>
@@ -72,7 +72,7 @@ final class ImportStream {
 }
 
 extension MailboxWalk {
-    /// Gives this walk, which has begun already, to whoever starts it; once.
+    /// Passes this walk, which has begun already, to the code that starts it; once.
     consuming func handedOver() -> ImportStream.Start {
         let waiting = Mutex<MailboxWalk?>(self)
         return {
@@ -83,10 +83,11 @@ extension MailboxWalk {
 }
 
 extension ImportStream.Step {
-    /// How much may be read ahead, in bytes: about what one transaction takes, so that the next is there when it is recorded.
+    /// The limit for reading ahead, in bytes: about one transaction, so that the next is ready when it is recorded.
     static let readAhead = 16 << 20
 
-    /// What it takes while it waits, in bytes: an open file takes all there is, and a message some even when it is known.
+    /// Its weight while it waits, in bytes: an open file takes the whole capacity, and a message some even if it is
+    /// known.
     var weight: Int {
         switch item {
         case .message(let candidate):

@@ -9,13 +9,14 @@ internal import Mailboxes
 internal import Projections
 internal import Threading
 
-/// Brings mail from Maildirs, mboxes and folders of message files into an account.
+/// Imports mail from Maildirs, mboxes and folders of message files into an account.
 ///
 /// Messages are read and parsed outside the writer's lock, and recorded in transactions of at most 1,000 messages or
-/// one second of work: an import can be killed, run again, and shared with other writers. What is there already is
-/// not recorded again.
+/// one second of work. So an import can be killed, run again, and shared with other writers. Messages that are there
+/// already are not recorded again.
 public struct Importer {
-    /// Told after each message and each transaction how far the import is; false stops it, after what was read is recorded.
+    /// Called with the state of the import after each message and each transaction; false stops it after recording what
+    /// was read.
     public typealias Progress = (ImportReport) -> Bool
 
     private let ledger: Ledger
@@ -24,7 +25,7 @@ public struct Importer {
     private var context: OperationContext
     private let progress: Progress
 
-    /// The bounds of one transaction.
+    /// The limits of one transaction.
     private static let maximumMessages = 1_000
     private static let maximumDuration: Int64 = 1_000_000
     private static let maximumBytes = 16 << 20
@@ -40,11 +41,11 @@ public struct Importer {
         self.progress = progress
     }
 
-    /// Imports each path in turn; all paths are looked at before the first message is recorded.
+    /// Imports each path in turn; all paths are checked before the first message is recorded.
     ///
-    /// - Throws: ``MailboxError`` when a path cannot be read or is no mail, with nothing recorded.
+    /// - Throws: ``MailboxError`` if a path cannot be read or is no mail, with nothing recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
-        // A shell may have named a thousand files; the header stands in the log for good.
+        // A shell may have named a thousand files; the header stays in the log for good.
         let named = paths.count > 4 ? paths.prefix(3) + ["and \(paths.count - 3) more"] : paths[...]
         return try because(named.joined(separator: ", ")).importAll(paths)
     }
@@ -67,9 +68,9 @@ public struct Importer {
             }, to: stream, remembering: memory)
     }
 
-    /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
+    /// Imports the input of a descriptor, after reading all of it: one message or one mbox, compressed or not.
     ///
-    /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
+    /// - Throws: ``MailboxError`` if it cannot be read, is empty or is no mail, with nothing recorded.
     public func run(readingFrom descriptor: Descriptor) throws -> ImportReport {
         try because("-").importAll(readingFrom: descriptor)
     }
@@ -80,7 +81,7 @@ public struct Importer {
         return try importAll(of: [walk.handedOver()], to: stream, remembering: ImportMemory())
     }
 
-    /// What has been done so far, and what waits.
+    /// The state of the import, and its waiting messages.
     private struct Course {
         let account: StreamID
         var memory: ImportMemory
@@ -96,10 +97,10 @@ public struct Importer {
             temporaryDirectory: temporaryDirectory, on: ledger.files)
     }
 
-    /// Where large messages are unpacked: a dry run leaves the ledger's own folder alone.
+    /// The folder for unpacking large messages: a dry run leaves the ledger's own folder alone.
     private var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
 
-    /// Checks that there is something to import into.
+    /// Checks that the account and the ledger can take mail.
     private func target() throws -> StreamID {
         if !options.dryRun { try ledger.requireWritable() }
         try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
@@ -112,15 +113,15 @@ public struct Importer {
 
     private func finish(_ course: inout Course) throws {
         try record(&course)
-        // The rules of the account and its folders hold when the import is over, in one more transaction of the same
+        // The rules of the account and its folders apply at the end of the import, in one more transaction of the same
         // operation.
         if !options.dryRun, course.report.seen > 0 {
-            // What a hold covers stays whatever they say: mail must come in all the same.
+            // Messages under a hold stay whatever the rules say: the import must not fail for that.
             course.report.pruned = try ledger.pruneByStoredRules(of: account, CommandCall(context))
         }
     }
 
-    /// Imports with nothing collected that it finds stored or stores, before that is recorded.
+    /// Imports while no content that it finds or stores may be collected before it is recorded.
     private func importAll(
         of walks: [ImportStream.Start], to account: StreamID, remembering memory: ImportMemory
     ) throws -> ImportReport {
@@ -162,7 +163,7 @@ public struct Importer {
         try finish(&course)
     }
 
-    /// Returns what gives one step of the walks after the other: ahead of the recording, where the ledger can be asked from another thread.
+    /// Returns a closure that gives the steps of the walks, read ahead on another thread if the ledger allows that.
     private func steps(of walks: [ImportStream.Start], account: StreamID) -> () throws -> ImportStream.Step? {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
         if let location = ledger.location {
@@ -209,7 +210,7 @@ public struct Importer {
     private func record(_ course: inout Course) throws {
         var batch = course.batch
         let report = course.report
-        // Its second begins when this transaction is behind.
+        // Its second begins after this transaction.
         defer { course.batch = ImportBatch() }
         guard !batch.isEmpty else { return }
         try ledger.markErased(&batch.candidates, in: course.account, unless: options.allowsErased)
@@ -237,12 +238,12 @@ public struct Importer {
         }
         try ledger.catchUpSearch(known: texts)
         course.report = outcome
-        // An erased message may be let in later: its file is looked into each time.
+        // An erased message may be allowed later: its file is read each time.
         for candidate in batch.candidates where !candidate.isErased { course.memory.fill(candidate.place) }
     }
 }
 
-/// What waits to become one transaction.
+/// The messages that wait for one transaction.
 private struct ImportBatch {
     var candidates: [ImportCandidate] = []
     var skipped: [SkippedFile] = []

@@ -5,13 +5,13 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// Tells which messages an account knows and has the bytes of, so that they need not be parsed.
+/// Checks which messages an account knows and has the bytes of, so that they need not be parsed.
 ///
-/// What it says is no more than likely, since others write meanwhile: whoever records a message looks again under the writer's lock.
+/// Its answer is only likely, because others write meanwhile: recording a message checks again under the writer's lock.
 struct KnownMessages {
     private let contains: (MessageDigests) throws -> Bool
 
-    /// Asks the ledger itself.
+    /// Uses the ledger itself.
     init(in account: StreamID, of ledger: Ledger) {
         contains = { digests in
             try ledger.read { reader in
@@ -20,7 +20,7 @@ struct KnownMessages {
         }
     }
 
-    /// Asks by connections of its own, for a thread beside the one that uses the ledger.
+    /// Uses connections of its own, for a thread beside the one that uses the ledger.
     init(
         in account: StreamID, at location: LedgerLocation, environment: LogEnvironment, contexts: Contexts
     ) throws {

@@ -1,11 +1,11 @@
-/// The key by which mail that was erased is told cannot be read, or is another one.
+/// The key that recognises erased mail cannot be read, or is another one.
 ///
-/// Until it is back nothing comes in unasked: what was erased would come back without a word.
+/// Until it is back, nothing is imported without explicit permission: erased mail would silently come back.
 public struct ErasureKeyFault: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case missing
         case unreadable(reason: String)
-        /// It does not hold 64 hexadecimal digits.
+        /// It does not consist of 64 hexadecimal digits.
         case malformed
         /// The latest erasure was made with another key.
         case other
@@ -14,7 +14,7 @@ public struct ErasureKeyFault: Error, Hashable, Sendable {
     public let path: String
     public let kind: Kind
 
-    /// What is wrong with the file.
+    /// The fault of the file.
     public var finding: String {
         switch kind {
         case .missing: "\(path) is missing"
@@ -29,13 +29,13 @@ extension ErasureKeyFault: CustomStringConvertible {
     public var description: String { "\(finding), and mail that was erased cannot be told from other mail without it" }
 }
 
-/// How the key stands to what the log says was erased.
+/// The state of the key, compared with the log's erasures.
 public enum ErasureKeyState: String, Sendable, Hashable, CaseIterable {
     /// No mail was erased.
     case unneeded
     /// It is the key of the latest erasure.
     case right
-    /// There is a key, and no erasure tells whether it is the right one: an older program recorded them.
+    /// There is a key, and no erasure shows whether it is the right one: an older program recorded them.
     case unchecked
     case missing, unreadable, malformed, other
 }

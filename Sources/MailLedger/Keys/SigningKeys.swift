@@ -4,12 +4,12 @@ internal import Signing
 
 /// The private key of a ledger: the file `keys/signing.key`, for its owner only, or memory for a ledger without a folder.
 final class SigningKeys {
-    /// Nil for a ledger that lives in memory.
+    /// Nil for a ledger in memory.
     private let folder: String?
     private let files: any Files
     private let askForPassphrase: PassphraseProvider
     private var inMemory: NoteSigner?
-    /// A key that was unlocked before, and by what: nobody is asked twice.
+    /// A key that was unlocked before, and its passphrase, so that nobody is asked twice.
     private var unlocked: (signer: NoteSigner, passphrase: Passphrase)?
 
     init(folder: String?, on files: any Files, passphrase: @escaping PassphraseProvider) {
@@ -18,14 +18,14 @@ final class SigningKeys {
         askForPassphrase = passphrase
     }
 
-    /// Where the key stands; nil for one in memory.
+    /// The path of the key; nil for one in memory.
     var path: String? { folder.map { $0 + "/signing.key" } }
-    /// Where the next key stands until the log names it.
+    /// The path of the next key until the log names it.
     private var nextPath: String? { folder.map { $0 + "/signing.key.next" } }
 
-    /// Returns the private half of a key, and asks for its passphrase where it is under one.
+    /// Returns the private half of a key, and asks for its passphrase if it has one.
     ///
-    /// - Throws: ``SigningKeyError`` where it is not here, or stays locked.
+    /// - Throws: ``SigningKeyError`` if it is missing, or stays locked.
     func signer(for verifier: NoteVerifier) throws -> NoteSigner {
         guard let path else {
             guard let inMemory, inMemory.verifier == verifier else { throw SigningKeyError.missing(path: "memory") }
@@ -34,10 +34,10 @@ final class SigningKeys {
         return try signer(of: file(for: verifier), at: path)
     }
 
-    /// Returns the file of a key, which stands under the name of the next one where a rotation was cut off before it had its own.
+    /// Returns the file of a key, which has the name of the next one if a rotation was interrupted before renaming it.
     private func file(for verifier: NoteVerifier) throws -> SigningKeyFile {
         guard let path, let nextPath else { throw SigningKeyError.missing(path: "memory") }
-        // Between two looks another process may give it its name.
+        // Another process may rename it between two attempts.
         for place in [path, nextPath, path] {
             if let file = try SigningKeyFile.read(place, on: files), file.verifier == verifier { return file }
         }
@@ -61,30 +61,31 @@ final class SigningKeys {
         }
     }
 
-    /// Checks the file of a key as far as that goes without its passphrase, and with it where nobody has to be asked.
+    /// Checks the file of a key, and the key itself if that needs no passphrase from a person.
     func check(for verifier: NoteVerifier) throws {
         guard folder != nil else { return }
         do {
             _ = try signer(for: verifier)
         } catch SigningKeyError.locked {
-            // The file says whose it is, and has its digest.
+            // The file names its key, and has a digest.
         }
     }
 
-    /// Returns the public half of the key that stands here, whatever the log says of it; nil where none does.
+    /// Returns the public half of the key in the file, whatever the log says about it; nil if there is none.
     func verifier() throws -> NoteVerifier? {
         guard let path else { return inMemory?.verifier }
         return try SigningKeyFile.read(path, on: files)?.verifier
     }
 
-    /// Whether the key that stands here is under a passphrase.
+    /// Whether the key in the file has a passphrase.
     func isLocked() throws -> Bool {
         guard let path, case .locked = try SigningKeyFile.read(path, on: files) else { return false }
         return true
     }
 
-    /// Returns what a new key is to be under: what the one before was unlocked by, or, where that one is locked for good,
-    /// what somebody chooses; nil for nothing.
+    /// Returns the passphrase for a new key: that of the previous key, or a new one if that key is lost; nil for none.
+    ///
+    /// A new one is requested only if the lost key was locked.
     func passphraseForNext(isLost: Bool) throws -> Passphrase? {
         guard let path, try isLost ? isLockedOrDamaged(path) : isLocked() else { return nil }
         if !isLost { return unlocked?.passphrase }
@@ -106,14 +107,15 @@ final class SigningKeys {
     func stage(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let folder, let nextPath else { return inMemory = signer }
         try NewFile.makeFolder(folder, on: files)
-        // Else the log could name a key that went with the power.
+        // Otherwise the log could name a key that was lost in a power cut.
         try onDisk { () throws(FileError) in try files.syncName(of: folder) }
         try write(signer, under: passphrase, to: nextPath)
     }
 
-    /// Puts the key that signs into the place of the one before, where it was staged and has not been put there yet.
+    /// Replaces the previous key by the one that signs, if that was staged and not yet adopted.
     ///
-    /// Called under the lock of the writer: else another rotation's key, which nothing signs with yet, could get the name instead.
+    /// Called under the lock of the writer: otherwise the staged key of another rotation, which does not sign yet,
+    /// could get the name.
     func adopt(_ verifier: NoteVerifier) throws {
         guard let path, let nextPath else { return }
         if let file = try? SigningKeyFile.read(path, on: files), file.verifier == verifier { return }
@@ -128,10 +130,10 @@ final class SigningKeys {
         folder.map(names)?.contains(where: Self.isLeftover) ?? false
     }
 
-    /// Takes away what such a process left; where only a name is missing to the key that signs, it gets that.
+    /// Removes the files of such a process; if the key that signs only lacks its name, it gets that.
     ///
-    /// Called under the lock of the writer, under which alone files are made here. Where the key that signs is not here at
-    /// all, everything stays.
+    /// Called under the lock of the writer, which all writing of files here requires. If the key that signs is missing
+    /// entirely, everything stays.
     func tidy(for verifier: NoteVerifier) throws {
         guard let folder else { return }
         _ = try file(for: verifier)
@@ -145,7 +147,7 @@ final class SigningKeys {
         name == "signing.key.next" || name.hasPrefix(NewFile.asidePrefix)
     }
 
-    /// Writes the key that stands here anew: under another passphrase, or under none.
+    /// Rewrites the key's file with another passphrase, or with none.
     func rewrite(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let path else { return }
         try write(signer, under: passphrase, to: path)

@@ -3,19 +3,19 @@ package import EventLog
 package import Hashing
 internal import JSONCoding
 
-/// Which contents the log names, by their SHA-256: the bytes of messages, and what other events name.
+/// The contents that the log refers to, by their SHA-256: the bytes of messages, and other contents of events.
 ///
-/// One rule keeps content and lets it go: it may go once no event names it that is not erased.
+/// One rule decides: a content may be removed once only erased events refer to it.
 package enum ContentReferences {
-    /// The contents that an event names; what was there before as well as what is there now, since an undo may lead back.
+    /// The contents that an event refers to; former ones as well as new ones, because an undo may restore them.
     package static func digests(in event: any Event) -> [SHA256Digest] {
         (event as? any ContentNaming)?.namedContents ?? []
     }
 
-    /// The contents that a stored event names; none where it is erased.
+    /// The contents that a stored event refers to; none if it is erased.
     ///
-    /// Of a context that is not here nobody can tell what its events name: each text that reads as a digest counts, so that nothing is let
-    /// go that another program has yet.
+    /// In an event of an unknown context each text that has the form of a digest counts, so that no content is removed
+    /// that another program still needs.
     static func digests(in stored: StoredEvent, by catalogue: EventCatalogue) throws -> [SHA256Digest] {
         try catalogue.contents(of: stored).flatMap { content -> [SHA256Digest] in
             switch content {
@@ -38,9 +38,9 @@ package enum ContentReferences {
 }
 
 extension Ledger {
-    /// Lends each content that an event names, as often as it is named; an erased event names none.
+    /// Lends each content that an event refers to, as often as it occurs; an erased event refers to none.
     ///
-    /// - Parameter isLeftOut: Which events are taken for erased already.
+    /// - Parameter isLeftOut: Whether an event counts as erased already.
     /// - Complexity: O(events): the log is read from its start.
     func forEachNamedContent(
         except isLeftOut: (StoredEvent) -> Bool = { _ in false }, _ body: (SHA256Digest) throws -> Void
@@ -55,9 +55,9 @@ extension Ledger {
         }
     }
 
-    /// Returns those of some contents that no event names, or none but erased ones.
+    /// Returns those of some contents that no event refers to; erased events do not count.
     ///
-    /// Under the writer's lock it says what may go.
+    /// Under the writer's lock it determines what may be removed.
     func unnamed(
         among contents: Set<SHA256Digest>, except isLeftOut: (StoredEvent) -> Bool = { _ in false }
     ) throws -> Set<SHA256Digest> {

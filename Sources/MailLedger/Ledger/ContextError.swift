@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Why a context that a program brings is not taken: mistakes of the program, told when it opens a ledger.
+/// The reason why a program's context is refused: mistakes of the program, reported when it opens a ledger.
 public enum ContextError: Error, Hashable, Sendable {
     /// It is no name of a context: a small letter, then small letters, digits and `_`, and not `ledger`.
     case wrongName(String)
@@ -11,7 +11,7 @@ public enum ContextError: Error, Hashable, Sendable {
     case eventTwice(EventType)
     /// Another context has things of that kind.
     case thingTaken(String)
-    /// A field of an event has the name of a secret, and a log keeps what it holds for ever.
+    /// A field of an event has the name of a secret, and a log keeps its contents for ever.
     case secretField(String, of: EventType)
 }
 

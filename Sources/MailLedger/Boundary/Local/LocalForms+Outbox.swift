@@ -3,7 +3,7 @@ public import Outbox
 public import WireModels
 
 extension LocalNote {
-    /// Makes the form of a note with what is known of its way to the server; one of which nothing was ever said waits to be carried there.
+    /// Makes the form of a note with its progress towards the server; without any report it counts as waiting.
     public init(_ note: NoteResponse, _ state: OutboxState) {
         self.init(
             from: note, syncStatus: state.status.map(SyncStatus.init(_:)) ?? .pending, syncError: state.error,
@@ -12,9 +12,9 @@ extension LocalNote {
 }
 
 extension LocalFolder {
-    /// Makes the form of a folder with what is known of its way to the server; one of which nothing was ever said waits to be carried there.
+    /// Makes the form of a folder with its progress towards the server; without any report it counts as waiting.
     ///
-    /// - Parameter isDeleted: Whether it was deleted here; the server has been told of that when it is synced.
+    /// - Parameter isDeleted: Whether it was deleted here; once it is synced, the server knows of that.
     public init(_ folder: FolderResponse, _ state: OutboxState, isDeleted: Bool) {
         let status = state.status.map(SyncStatus.init(_:)) ?? .pending
         self.init(

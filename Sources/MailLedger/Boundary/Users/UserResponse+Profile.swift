@@ -4,7 +4,7 @@ internal import Projections
 internal import WireModels
 
 extension UserResponse {
-    /// Makes the form of the owner. Whoever has a ledger is active; whether somebody verified the address is known elsewhere.
+    /// Makes the form of the owner, who is always active; the ledger does not know whether the address was verified.
     init(_ profile: ProfileRow) {
         let settings = profile.settings
         self.init(

@@ -1,7 +1,7 @@
 internal import Assist
 internal import EventLog
 
-/// Classification, canned answers and the profile, as the ledger is told of them.
+/// Classification, canned answers and the profile, as a context of the ledger.
 enum AssistContext: LedgerContext {
     static let name = "assist"
 

@@ -5,20 +5,21 @@ public import Projections
 internal import SQLite
 
 extension LedgerReader {
-    /// Returns what is claimed of a message; nil where nothing is.
+    /// Returns the claims about a message; nil if there are none.
     public func classification(of message: StreamID) throws -> ClassificationRow? {
         try ClassificationsQuery(on: connection).classification(of: message)
     }
 
-    /// Returns the live canned answers in the order of recording, deleted ones too where asked for.
+    /// Returns the live canned answers in the order of recording, with deleted ones on request.
     public func answers(includingDeleted: Bool = false) throws -> [AnswerRow] {
         try AnswersQuery(on: connection).all(includingDeleted: includingDeleted)
     }
 
-    /// Returns the live canned answer that is found by its question, by words that stand together in it, or by the beginning
-    /// of its id; case and accents do not count.
+    /// Returns the live canned answer with a question, with adjacent words in its question, or with a prefix of its id.
     ///
-    /// - Parameter includingDeleted: Whether those are found too that ended; a live one is meant first.
+    /// Case and accents are ignored.
+    ///
+    /// - Parameter includingDeleted: Whether to find ended answers, too; a live one takes precedence.
     public func answer(_ name: String, includingDeleted: Bool = false) throws -> AnswerRow {
         let prefix = name.lowercased()
         let all = try self.answers(includingDeleted: true)
@@ -42,25 +43,25 @@ extension LedgerReader {
         return first
     }
 
-    /// Returns the profile of the ledger's owner; nil where nobody has said who that is.
+    /// Returns the profile of the ledger's owner; nil if nobody has set one.
     public func profile() throws -> ProfileRow? {
         try ProfilesQuery(on: connection).current()
     }
 
-    /// What is switched on: all where there is no profile.
+    /// The features that are switched on: all if there is no profile.
     func features() throws -> Set<AssistFeature> {
         try ProfilesQuery(on: connection).features()
     }
 
     /// Returns the profile of the ledger's owner.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` where there is none.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` if there is none.
     public func requireProfile() throws -> ProfileRow {
         guard let profile = try profile() else { throw DomainError.notFound(kind: "profile", name: "of the owner") }
         return profile
     }
 
-    /// The message with this stream as this context knows it, deleted or not.
+    /// The message with this stream in the form of this context, deleted or not.
     func classifiedMessage(_ stream: StreamID) throws -> ClassifiedMessage? {
         let found = try connection.first(
             "SELECT uuid, account FROM message WHERE id = \(bind: stream.rawValue)"
@@ -76,9 +77,9 @@ extension LedgerReader {
         try MessageStates(on: connection).stream(of: id).flatMap { try classifiedMessage($0) }
     }
 
-    /// Ranks the enabled canned answers by how many words of their patterns a message has.
+    /// Ranks the enabled canned answers by the number of words that their patterns share with a message.
     ///
-    /// - Throws: ``DomainError/forbidden(_:hint:)`` where canned answers are switched off.
+    /// - Throws: ``DomainError/forbidden(_:hint:)`` if canned answers are switched off.
     /// - Complexity: O(the text of the message + all patterns).
     public func suggestAnswers(for message: String, limit: Int = 5) throws -> [AnswerSuggestion] {
         try AssistFeature.cannedAnswers.require(in: features())

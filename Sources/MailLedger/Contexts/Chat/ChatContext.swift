@@ -1,7 +1,7 @@
 internal import Chat
 internal import EventLog
 
-/// Chats, as the ledger is told of them.
+/// Chats, as a context of the ledger.
 enum ChatContext: LedgerContext {
     static let name = "chat"
     static var events: [any Event.Type] { ChatCatalogue.events }

@@ -7,21 +7,21 @@ internal import Mail
 internal import Mailboxes
 public import Projections
 
-/// What an export of chats wrote, or would write.
+/// The result of an export of chats, or of a dry run.
 public struct ChatExport: Sendable, Hashable {
     public var conversations = 0
     public var messages = 0
-    /// Messages that were left out, since their content is missing.
+    /// Messages that were left out, because their content is missing.
     public var withoutContent: [String] = []
 
     public init() {}
 }
 
 extension LedgerExchange {
-    /// Writes the chat messages that a filter takes as ``importChats(_:account:options:context:)`` reads them: each conversation,
-    /// then its messages, the earliest first.
+    /// Writes the chat messages that match a filter in the form that ``importChats(_:account:options:context:)`` reads.
     ///
-    /// Without a filter all conversations are there, those without messages, too.
+    /// Each conversation precedes its messages, the earliest first. Without a filter all conversations are written,
+    /// even those without messages.
     public func exportChats(
         _ filter: MessageFilter = .all, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> ChatExport {

@@ -2,13 +2,13 @@ internal import Chat
 internal import EventLog
 internal import Mail
 
-/// A chat message as the mail that it is kept as (RFC 5322).
+/// A chat message in the form of mail in which it is stored (RFC 5322).
 ///
-/// Its Message-ID is made of the ids at the source, and it refers to a message that never comes and stands for the conversation: so the
-/// threads of mail are the conversations.
+/// Its Message-ID is made from the ids at the source. It refers to a message that never exists and represents the
+/// conversation, so that the threads of mail are the conversations.
 struct ChatMail {
     let line: ChatLine.MessageLine
-    /// The account's address, where its owner wrote it.
+    /// The account's address, if its owner wrote the message.
     let ownAddress: String?
 
     private static let domain = "chat.invalid"
@@ -21,7 +21,7 @@ struct ChatMail {
         ).bytes
     }
 
-    /// Who wrote it; an id that is no address becomes one at a domain that nobody has (RFC 2606).
+    /// The author; an id that is no address becomes one at a domain that nobody has (RFC 2606).
     private var author: EmailAddress {
         EmailAddress(name: line.senderName, address: ownAddress ?? Self.address(of: line.sender))
     }
@@ -47,7 +47,7 @@ struct ChatMail {
         }
     }
 
-    /// The id in letters, digits and percent signs, so that two ids are never written alike (RFC 3986, 2.1).
+    /// The id in letters, digits and percent signs, so that different ids are written differently (RFC 3986, 2.1).
     private static func encoded(_ id: String) -> String {
         id.utf8.map { byte in
             isPlain(byte)

@@ -1,9 +1,9 @@
 internal import EventLog
 internal import Mail
 
-/// Mail as the ledger is told of it.
+/// Mail, as a context of the ledger.
 ///
-/// Its erasures and what it takes from under holds are asked for by name elsewhere: queries and holds are about mail alone.
+/// Other code refers to its erasures and to their effect on holds by name: queries and holds concern mail alone.
 enum MailContext: LedgerContext {
     static let name = "mail"
     static var events: [any Event.Type] { MailCatalogue.events }

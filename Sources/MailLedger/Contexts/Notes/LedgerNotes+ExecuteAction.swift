@@ -5,31 +5,31 @@ internal import Mail
 internal import Notes
 public import Projections
 
-/// What came of executing an action, or would.
+/// The result of executing an action, or of a dry run.
 public struct ExecutedAction: Sendable {
-    /// The action as it is now.
+    /// The action in its new state.
     public let action: ActionRow
     /// Each field of it that changed.
     public let changes: [FieldChange]
-    /// Nil when it was only looked at.
+    /// Nil for a dry run.
     public let receipt: Receipt?
 
-    /// The same as of a command that changes settings.
+    /// The same in the form of a command that changes settings.
     public var outcome: SettingOutcome { SettingOutcome(changes: changes, receipt: receipt) }
 }
 
 extension LedgerNotes {
-    /// Does what an action says: an e-mail becomes a draft message (RFC 5322), a calendar action a calendar file (RFC 5545) in the
-    /// content store; a reminder or a next step is marked as done.
+    /// Executes an action: an e-mail becomes a draft message (RFC 5322), a calendar action a calendar file (RFC 5545).
     ///
-    /// What failed may be tried again. All of it is one transaction, which an undo takes back.
+    /// The calendar file goes to the content store. A reminder or a next step is marked as done. A failed execution may
+    /// be retried. All of it is one transaction, which an undo reverts.
     ///
     /// - Parameters:
-    ///   - service: Who did it, as somebody wants to name it.
-    ///   - account: By its address whose draft it becomes; else it is the account of the message that the action or its note is
-    ///     on, else the only one.
-    /// - Throws: ``DomainError/conflict(_:hint:)`` for an action that was executed or given up, and where nothing tells whose draft it
-    ///   is to be.
+    ///   - service: The name of the service that did it.
+    ///   - account: The address of the account for the draft. By default it is the account of the message that the
+    ///     action or its note is attached to, or else the only one.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for an action that was executed or given up, and if nothing
+    ///   determines the draft's account.
     public func executeAction(
         _ prefix: String, service: String? = nil, account: String? = nil, _ call: CommandCall
     ) throws -> ExecutedAction {
@@ -57,14 +57,14 @@ extension LedgerNotes {
             action: try ledger.read { try $0.action(action.id.description) }, changes: changes, receipt: receipt)
     }
 
-    /// Writes the calendar file of an executed action to a file, which appears whole or not at all.
+    /// Saves the calendar file of an executed action to a file, which appears whole or not at all.
     ///
-    /// - Parameter overwriting: Whether a file that is there is replaced.
+    /// - Parameter overwriting: Whether an existing file is replaced.
     public func saveCalendar(of prefix: String, to path: String, overwriting: Bool) throws -> SavedFile {
         try saveContent(calendar(of: prefix), to: path, overwriting: overwriting)
     }
 
-    /// Hands over the calendar file of an executed action piece by piece.
+    /// Passes on the calendar file of an executed action piece by piece.
     public func readCalendar(of prefix: String, to sink: ([UInt8]) throws -> Void) throws {
         try ledger.content.read(calendar(of: prefix)).forEachPiece { try sink($0) }
     }
@@ -77,7 +77,7 @@ extension LedgerNotes {
         return calendar
     }
 
-    /// Refuses to write a file where one is, before anything is executed for it.
+    /// Refuses the path of an existing file, before anything is executed for it.
     public func requireFree(_ path: String, overwriting: Bool) throws {
         try NewFile.check(path, overwriting: overwriting, on: ledger.files)
     }
@@ -94,7 +94,7 @@ extension LedgerNotes {
             if isStored { try ledger.content.batch { try $0.put(bytes: bytes, digest: digest) } }
             return events
         }
-        // What is refused is found out before anything is stored.
+        // A refusal comes before anything is stored.
         _ = try ledger.read { try write($0, isStored: false) }
         guard !call.isDryRun else { return nil }
         return try ledger.storing { try ledger.change(call) { Proposal(try write($0, isStored: true)) } }
@@ -122,7 +122,7 @@ extension LedgerNotes {
 }
 
 extension LedgerReader {
-    /// Whose draft an action becomes.
+    /// The account for the draft of an action.
     fileprivate func account(ofDraftBy holder: ActionHolder, named name: String?) throws -> AccountRow {
         if let name { return try account(name) }
         let accounts = try accounts()

@@ -8,7 +8,7 @@ internal import SQLite
 extension LedgerReader {
     // MARK: Notes
 
-    /// Returns the live notes that a filter takes: pinned ones first, then those that changed last.
+    /// Returns the live notes that match a filter: pinned ones first, then the most recently changed.
     public func notes(
         matching filter: NoteFilter = NoteFilter(), limit: Int? = nil, offset: Int = 0
     ) throws -> [NoteRow] {
@@ -34,7 +34,7 @@ extension LedgerReader {
         }
     }
 
-    /// Counts the live notes that a filter takes.
+    /// Counts the live notes that match a filter.
     public func countNotes(matching filter: NoteFilter = NoteFilter()) throws -> Int {
         var count = 0
         try NotesQuery(on: connection).forEach(matching: filter, fold: SearchFold.fold) { _ in
@@ -47,7 +47,7 @@ extension LedgerReader {
     /// Counts the live notes of each notebook.
     public func noteCounts() throws -> [FolderID: Int] { try NotesQuery(on: connection).counts() }
 
-    /// Returns the live note with a title, or whose id begins so.
+    /// Returns the live note with a title or a prefix of its id.
     public func note(_ prefix: String) throws -> NoteRow {
         guard let row = try NotesQuery(on: connection).note(noteStream(prefix)) else {
             throw DomainError.notFound(kind: "note", name: prefix)
@@ -91,7 +91,7 @@ extension LedgerReader {
         return state
     }
 
-    /// Finds a note by its title, or by the beginning of its id; a live one is meant first.
+    /// Finds a note by its title or a prefix of its id; a live one takes precedence.
     private func noteStream(_ name: String, includingDeleted: Bool = false) throws -> StreamID {
         let query = NotesQuery(on: connection)
         return try one(
@@ -108,7 +108,7 @@ extension LedgerReader {
 
     // MARK: Actions
 
-    /// Returns the live actions that a filter takes: those with a time first, the earliest first.
+    /// Returns the live actions that match a filter: those with a time first, the earliest first.
     public func actions(
         matching filter: ActionFilter = ActionFilter(), limit: Int? = nil, offset: Int = 0
     ) throws -> [ActionRow] {
@@ -127,12 +127,12 @@ extension LedgerReader {
         try ActionsQuery(on: connection).forEach(matching: filter, limit: limit, offset: offset, body)
     }
 
-    /// Counts the live actions that a filter takes.
+    /// Counts the live actions that match a filter.
     public func countActions(matching filter: ActionFilter = ActionFilter()) throws -> Int {
         try ActionsQuery(on: connection).count(matching: filter)
     }
 
-    /// Returns the live action with a title, or whose id begins so.
+    /// Returns the live action with a title or a prefix of its id.
     public func action(_ prefix: String) throws -> ActionRow {
         guard let row = try ActionsQuery(on: connection).action(actionStream(prefix)) else {
             throw DomainError.notFound(kind: "action", name: prefix)
@@ -140,7 +140,7 @@ extension LedgerReader {
         return row
     }
 
-    /// Finds an action by its title, or by the beginning of its id; a live one is meant first.
+    /// Finds an action by its title or a prefix of its id; a live one takes precedence.
     func actionStream(_ name: String, includingDeleted: Bool = false) throws -> StreamID {
         let query = ActionsQuery(on: connection)
         return try one(
@@ -156,7 +156,7 @@ extension LedgerReader {
         return try actions(matching: filter)
     }
 
-    /// Returns the live actions that hang off a message itself.
+    /// Returns the live actions that are attached to a message itself.
     public func actions(on message: MessageID) throws -> [ActionRow] {
         var filter = ActionFilter()
         filter.message = message
@@ -165,7 +165,7 @@ extension LedgerReader {
 
     // MARK: What they are about
 
-    /// The id of the message whose id begins so, deleted ones too where asked for.
+    /// The id of the message with a prefix of its id, a deleted one too on request.
     func messageID(_ prefix: String, includingDeleted: Bool = false) throws -> MessageID {
         let stream = try messageStream(prefix, includingDeleted: includingDeleted)
         guard let state = try MessageStates(on: connection).state(of: stream) else {
@@ -174,7 +174,7 @@ extension LedgerReader {
         return state.id
     }
 
-    /// Refuses a folder that is no notebook, or does not live.
+    /// Refuses a folder that is no notebook, or is deleted.
     func requireNotebook(_ id: FolderID) throws {
         let folder = try requireFolder(id)
         guard folder.kind == FolderKind.notebook.rawValue else {
@@ -182,7 +182,7 @@ extension LedgerReader {
         }
     }
 
-    /// Takes the one thing that a name means, and tells of one that ended where a live one is needed.
+    /// Selects the one thing that a name refers to, and refuses one that ended if a live one is required.
     private func one(
         _ kind: String, _ name: String, _ includingDeleted: Bool, live: [StreamID], ended: () throws -> [StreamID],
         id: (StreamID) throws -> String?

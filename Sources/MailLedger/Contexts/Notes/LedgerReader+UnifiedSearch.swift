@@ -3,13 +3,13 @@ internal import MIME
 public import Mail
 public import Projections
 
-/// What words find in all that a ledger holds.
+/// The matches of some words among everything in a ledger.
 public struct SearchFindings: Sendable {
-    /// Whose name has them.
+    /// Folders whose name has them.
     public let folders: [FolderRow]
-    /// How many live notes each notebook has.
+    /// The number of live notes in each notebook.
     public let noteCounts: [FolderID: Int]
-    /// Pinned ones first, then those that changed last; archived ones too.
+    /// Pinned notes first, then the most recently changed; archived ones too.
     public let notes: [NoteRow]
     /// The newest first.
     public let messages: [MessageRow]
@@ -17,9 +17,11 @@ public struct SearchFindings: Sendable {
 }
 
 extension LedgerReader {
-    /// Returns the live folders, notes, messages and threads that have all the words; whole ones, case and accents do not count.
+    /// Returns the live folders, notes, messages and threads that have all the words; case and accents are ignored.
     ///
-    /// - Parameter limit: At most so many of each.
+    /// Only whole words match.
+    ///
+    /// - Parameter limit: The greatest number of each kind.
     /// - Throws: ``FilterResolutionError`` for words without a letter or digit.
     public func search(_ words: String, limit: Int = MessageSearch.maximum) throws -> SearchFindings {
         let matches = TextMatch(words).words.map { TextMatch($0) }

@@ -4,11 +4,12 @@ internal import Notes
 internal import Projections
 
 extension LedgerReader {
-    /// Tells of each field of a note, deleted or not, or of one, which events made it what it is.
+    /// Returns the events that determined each field of a note, deleted or not, or one field.
     ///
-    /// What its notebook and its messages went through counts too: `folder` ends with the notebook, and `links` with what it is on.
+    /// Changes of its notebook and its messages count, too: `folder` ends with the notebook, and `links` with the
+    /// linked messages.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
     public func why(note name: String, field: String? = nil) throws -> [ValueReason] {
         let note = try noteState(name, includingDeleted: true)
         var values = ValueHistory()
@@ -18,9 +19,9 @@ extension LedgerReader {
         return try why(note.stream, "a note", .note, field, values)
     }
 
-    /// Tells of each field of an action, deleted or not, or of one, which events made it what it is.
+    /// Returns the events that determined each field of an action, deleted or not, or one field.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
     public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try actionStream(name, includingDeleted: true)
         return try why(stream, "an action", .action, field, ValueHistory())
@@ -37,7 +38,7 @@ extension ContainerValues {
 
     fileprivate static let action: ContainerValues = {
         var fields = ["kind"] + ActionChanged.fields.flatMap(\.names)
-        // The status is told before what few actions have, and what came of them behind it.
+        // The status comes before the fields that few actions have, and the outcome after them.
         let (status, outcome) = (ActionStatusChanged.fields[0].names, ActionStatusChanged.fields.dropFirst())
         fields.insert(contentsOf: status, at: 3)
         return ContainerValues(

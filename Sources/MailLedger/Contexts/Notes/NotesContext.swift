@@ -2,7 +2,7 @@ internal import EventLog
 internal import Notes
 internal import Projections
 
-/// Notes and actions as the ledger is told of them.
+/// Notes and actions, as a context of the ledger.
 enum NotesContext: LedgerContext {
     static let name = "notes"
     static var events: [any Event.Type] { NotesCatalogue.events }

@@ -3,20 +3,21 @@ public import EventLog
 public import Outbox
 public import Projections
 
-/// A thing that waits for its server, as it is told of.
+/// A thing that waits for its server, with its name and version.
 public struct OutboxItem: Sendable, Hashable {
     public let row: OutboxRow
-    /// What people know it by: a subject, the path of a folder, …; nil for a thing without a name.
+    /// Its name for people: a subject, the path of a folder, …; nil for a thing without a name.
     public let name: String?
-    /// How many events its stream has, those of the outbox left out.
+    /// The number of events in its stream, without those of the outbox.
     public let version: Int
 }
 
 extension LedgerReader {
-    /// Returns what waits to be carried to its server, the thing that was recorded first before the others.
+    /// Returns the things that wait to be carried to their server, in the order of recording.
     ///
     /// - Parameters:
-    ///   - includingHeldUp: Whether those are there, too, that failed too often, or that the server has another version of.
+    ///   - includingHeldUp: Whether to include things that failed too often, or of which the server has another
+    ///     version.
     ///   - account: The address of an account; nil for all.
     /// - Complexity: O(events of the things).
     public func outbox(
@@ -33,15 +34,15 @@ extension LedgerReader {
         }
     }
 
-    /// How far an item has got to its server.
+    /// The progress of an item towards its server.
     public func outboxState(of thing: StreamID) throws -> OutboxState {
         try OutboxQuery(on: connection).state(of: thing) ?? OutboxState()
     }
 
-    /// What has no server to come to, or is part of something else.
+    /// Kinds that belong to no server, or are part of something else.
     private static let kindsAtHome: Set<String> = ["account", "thread", "hold", "erasure", "outbox"]
 
-    /// Finds the one thing, deleted or not, whose id begins so.
+    /// Finds the one thing, deleted or not, whose id has a prefix.
     func outboxThing(_ prefix: String) throws -> MarkInOutbox.Thing {
         var found: [MarkInOutbox.Thing] = []
         for kind in contexts.things where !Self.kindsAtHome.contains(kind.name) {
@@ -60,7 +61,7 @@ extension LedgerReader {
         return first
     }
 
-    /// How many events a thing's stream has, those of the outbox left out.
+    /// The number of events in a thing's stream, without those of the outbox.
     func version(of stream: StreamID) throws -> Int {
         var version = 0
         try store.forEach(EventSelection(through: position, stream: stream)) { event in

@@ -3,19 +3,19 @@ internal import EventLog
 internal import Outbox
 internal import Projections
 
-/// How far things have come to their servers, as the ledger is told of it.
+/// The progress of things towards their servers, as a context of the ledger.
 enum OutboxContext: LedgerContext {
     static let name = "outbox"
-    // What is said stands in the stream of the thing, and is erased with it.
+    // The reports are in the stream of the thing, and are erased with it.
     static var events: [any Event.Type] { OutboxCatalogue.events }
 
     static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { OutboxUndoing(reader: walk.reader) }
 }
 
-/// Takes back what was said of things' way to their servers, while it still holds.
+/// Reverts reports on things' progress towards their servers, as long as they still apply.
 struct OutboxUndoing: ContextUndoing {
     let reader: LedgerReader
-    // What will be known after the events planned so far.
+    // The states after the events planned so far.
     private var states: [StreamID: OutboxState] = [:]
 
     init(reader: LedgerReader) {
