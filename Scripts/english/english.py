@@ -25,7 +25,7 @@ def sentences(text):
 def plain(text):
     """Text without the marks of Markdown; code is one word."""
     text = re.sub(r"\]\([^)]*\)", "]", text)
-    return re.sub(r"`[^`]*`", "code", text)
+    return re.sub(r"``[^`]*``|`[^`]*`", "code", text)
 
 
 def comments():
@@ -45,7 +45,8 @@ def comments():
             elif is_code:
                 continue
             elif not text or text.startswith("- "):
-                block.append(text[2:])
+                # The name of a parameter is code.
+                block.append(re.sub(r"^- (?:\w+:)?", "", text))
             else:
                 block[-1] += (" " if block[-1] else "") + text
         if any(block):
@@ -60,6 +61,8 @@ def printed():
         for path in sorted(glob.glob(f"Sources/{folder}/**/*.swift", recursive=True)):
             source = open(path, encoding="utf-8").read()
             source = re.sub(r"^\s*//.*$", lambda match: " " * len(match[0]), source, flags=re.M)
+            # A raw string is code, such as the grammar of queries, and so is what stands between fences.
+            source = re.sub(r'#""".*?"""#|```.*?```', lambda match: "\n" * match[0].count("\n"), source, flags=re.S)
             # A text in two pieces is one text.
             source = re.sub(r'"\s*\n\s*\+ "', lambda match: "\n" * match[0].count("\n"), source)
             for match in literal.finditer(source):

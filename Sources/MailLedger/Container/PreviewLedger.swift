@@ -7,8 +7,8 @@ extension Ledger {
     /// Makes a ledger in memory with a small story: one account, and a thread of two messages, one of them unread.
     ///
     /// Each context has something to show: a conversation with a message each way, a model's claim that a person
-    /// overruled, a canned answer that was used, and a note with an action that became a calendar file. Each call makes
-    /// a new ledger with the same content.
+    /// overruled, and a canned answer that was used. There is also a note with an action that became a calendar file.
+    /// Each call makes a new ledger with the same content.
     public static func preview() throws -> Ledger {
         let ledger = try Ledger.inMemory()
         let address = "ada@example.org"

@@ -38,9 +38,10 @@ extension LedgerErasure {
     ///   - newKey: Whether to make a new key if that of earlier erasures cannot be read. Mail that those erased is then
     ///     no longer recognised.
     ///   - progress: Called with the progress of the views' build.
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason, ``DomainError/blocked(_:by:)`` if a hold
-    ///   covers some of it, ``UnfinishedErasure`` if the log is blank and the rest failed,
-    ///   ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` without a reason; ``DomainError/blocked(_:by:)`` if a hold
+    ///   covers some of it; ``EventLogError/busy(holder:)`` while another process erases or builds.
+    ///   ``UnfinishedErasure`` means that the log is blank and the rest failed, ``ErasureKeyFault`` that the key cannot
+    ///   be used and `newKey` is false.
     /// - Complexity: Linear in the ledger: log, content database and views are rewritten.
     public func erase(
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,

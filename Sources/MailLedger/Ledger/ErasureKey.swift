@@ -2,11 +2,11 @@ internal import DiskFiles
 internal import Hashing
 internal import Projections
 
-/// The key under which digests of what was erased are computed.
+/// The key for digests of erased mail.
 ///
-/// A plain digest of erased mail would let whoever has the log and a copy of the mail show that it was here. The key lies
-/// in `keys/` beside the log: no export and no proof has it, and a backup only where it takes keys along. Without it nothing
-/// that was erased is known again.
+/// With a plain digest, anyone who has the log and a copy of the mail could show that it was here. The key is in
+/// `keys/` beside the log: no export and no proof has it, and a backup only if it includes keys. Without it, erased
+/// mail is no longer recognised.
 struct ErasureKey: Sendable, Hashable {
     private let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ struct ErasureKey: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Draws a key for a ledger in memory.
+    /// Makes a random key for a ledger in memory.
     static func random() -> ErasureKey {
         guard let key = ErasureKey(bytes: randomBytes(byteCount)) else { preconditionFailure("a key has 32 bytes") }
         return key
@@ -43,9 +43,9 @@ struct ErasureKey: Sendable, Hashable {
         self = key
     }
 
-    /// Draws a key and writes it down, for good before anything is erased by it. Called under the writer's lock.
+    /// Makes a random key and writes it durably before anything is erased with it. Called under the writer's lock.
     ///
-    /// A file that is in its place and is not the right key is kept beside it, as `erasure.key.former-` and eight digits.
+    /// A wrong key's file in its place is kept beside it, as `erasure.key.former-` and eight digits.
     static func draw(in location: LedgerLocation) throws -> ErasureKey {
         let path = location.erasureKeyPath
         try NewFile.makeFolder(location.keysDirectory, on: location.files)
@@ -63,10 +63,10 @@ struct ErasureKey: Sendable, Hashable {
 
     // MARK: Digests
 
-    /// What tells this key from others, and nothing else about it.
+    /// A digest that distinguishes this key from others and reveals nothing else about it.
     var check: SHA256Digest { KeyedDigest.digest(of: Array("check".utf8), key: bytes) }
 
-    /// The digest of what tells a message from others: its identity, or what it reads.
+    /// The digest of a message's identity, or of its reading digest.
     func digest(ofIdentity identity: SHA256Digest) -> SHA256Digest {
         KeyedDigest.digest(of: Array("identity ".utf8) + identity.bytes, key: bytes)
     }
@@ -83,9 +83,9 @@ extension LedgerLocation {
 }
 
 extension LedgerReader {
-    /// Returns the key of what was erased; nil where no mail was.
+    /// Returns the key of earlier erasures; nil if no mail was erased.
     ///
-    /// - Throws: ``ErasureKeyFault`` where it cannot be read, or is another one.
+    /// - Throws: ``ErasureKeyFault`` if it cannot be read, or is another one.
     func erasureKey() throws -> ErasureKey? {
         let query = ErasuresQuery(on: connection)
         return try query.hasIdentities() ? try readErasureKey(query) : nil
@@ -105,10 +105,10 @@ extension LedgerReader {
 }
 
 extension Ledger {
-    /// Returns the key for an erasure, drawn where none is needed so far. Called under the writer's lock.
+    /// Returns the key for an erasure, a new one if there was none before. Called under the writer's lock.
     ///
-    /// - Parameter newKey: Whether another one is drawn where the right one cannot be read. What was erased by that one is not
-    ///   known again then.
+    /// - Parameter newKey: Whether to make another key if the right one cannot be read. Mail that was erased with that
+    ///   one is then no longer recognised.
     func makeErasureKey(_ reader: LedgerReader, newKey: Bool) throws -> ErasureKey {
         let query = ErasuresQuery(on: reader.connection)
         do {

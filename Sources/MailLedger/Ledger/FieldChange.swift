@@ -4,7 +4,7 @@ internal import Mail
 
 /// A field that an event changed.
 public struct FieldChange: Sendable, Hashable {
-    /// The name of the field; those inside another one are joined to it by a full stop.
+    /// The name of the field; a full stop joins a field inside another one to it.
     public let field: String
     public let old: JSONValue
     public let new: JSONValue
@@ -27,7 +27,7 @@ extension FieldChange {
 
     /// Finds every field of a payload that has an old and a new value.
     ///
-    /// What a first event says of its thing has no old value: it is told as a change from null.
+    /// The fields of a thing's first event have no old value: each counts as a change from null.
     static func all(in payload: JSONValue, of type: EventType) -> [FieldChange] {
         if type == FileSkipped.type { return skipped(payload) }
         if type == ConflictDetected.type { return conflict(payload) }
@@ -40,7 +40,7 @@ extension FieldChange {
                     type == CopyRemoved.type ? FieldChange(field: $0.field, old: $0.new, new: .null) : $0
                 } + changes
         }
-        // By which rule it went is no value of a field either.
+        // The rule that pruned a message is no change of a field either.
         if case .object(let object) = payload, let rule = object["pruned_by"] { changes += created("pruned_by", rule) }
         guard changes.isEmpty, case .object(let object) = payload, object["id"] != nil else {
             return changes
@@ -48,7 +48,7 @@ extension FieldChange {
         return object.members.flatMap { created($0.key, $0.value) }
     }
 
-    /// Tells of a file that was passed over which one and why.
+    /// Returns the fields of a skipped file and of the reason.
     private static func skipped(_ payload: JSONValue) -> [FieldChange] {
         guard case .object(let object) = payload else { return [] }
         return object.members.filter { $0.key != "account" && $0.value != .null }.map {
@@ -56,7 +56,7 @@ extension FieldChange {
         }
     }
 
-    /// Tells of a conflict what held here and what holds in the Maildir, null where that is nothing.
+    /// Returns the values of a conflict in the ledger and in the Maildir, null for a missing one.
     private static func conflict(_ payload: JSONValue) -> [FieldChange] {
         guard case .object(let object) = payload, case .object(let here)? = object["here"] else { return [] }
         var there: JSONObject?
@@ -83,7 +83,7 @@ extension FieldChange {
     private static func created(_ field: String, _ value: JSONValue) -> [FieldChange] {
         switch (field, value) {
         case ("id", _), ("account", _), ("identity", _), ("parser", _), (_, .array([])), (_, .string("")): []
-        // Of a message, its header and its parts are shown by `show`; here is where it went and what it weighed.
+        // `show` has the header and the parts of a message; here are its place and its size.
         case ("headers", .object(let object)):
             object.members.filter { ["message_id", "subject", "date"].contains($0.key) }.flatMap {
                 created($0.key, $0.value)

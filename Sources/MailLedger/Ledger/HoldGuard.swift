@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// Holds what a command decided against the holds that are in force.
+/// Checks the events of a command against the holds in force.
 struct HoldGuard {
     let reader: LedgerReader
     private let holds: [HoldRow]
@@ -15,7 +15,7 @@ struct HoldGuard {
 
     var isEmpty: Bool { holds.isEmpty }
 
-    /// Returns the holds that cover something of what is taken away, each with how many messages it covers.
+    /// Returns the holds that cover some of the removed messages, each with the number that it covers.
     func covering(_ taken: RemovedMessages) throws -> [(hold: HoldRow, messages: Int)] {
         try holds.compactMap { hold in
             let count = try covered(by: hold, among: taken.messages).count
@@ -34,7 +34,7 @@ struct HoldGuard {
         try !covered(among: [message]).isEmpty
     }
 
-    /// Returns those of some messages that a hold covers, in force or not.
+    /// Returns those of some messages that a hold covers, whether it is in force or not.
     func covered(by hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         guard !messages.isEmpty else { return [] }
         switch hold.target {
@@ -50,7 +50,8 @@ struct HoldGuard {
         }
     }
 
-    // A query that finds a folder or an account no more finds nothing there; one that cannot be read would let all pass.
+    // If its folder or account no longer exists, a query finds nothing there; but a query that cannot be read would let
+    // everything pass.
     private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         do {
             return try judge(
@@ -65,10 +66,11 @@ struct HoldGuard {
         }
     }
 
-    /// How many messages are read at a time to see which words they have.
+    /// The number of messages that are read at a time to test them for words.
     private static let batchSize = 500
 
-    /// Returns what a filter takes of some messages, by their own texts where it asks for words; what cannot be read is held.
+    /// Returns those of some messages that match a filter, testing words in their own texts; an unreadable message
+    /// counts as held.
     private func judge(_ filter: ResolvedFilter, _ messages: Set<StreamID>) throws -> Set<StreamID> {
         guard filter.readsFullText else { return messages.intersection(try reader.streams(matching: filter)) }
         let possible = filter.replacingFullText { _, isNegated in isNegated ? .not(.all) : .all }
@@ -89,9 +91,10 @@ struct HoldGuard {
 }
 
 extension LedgerReader {
-    /// Returns what was decided, followed by an event for each hold that it overrides.
+    /// Returns the events of a command, followed by an event for each hold that it overrides.
     ///
-    /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
+    /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless the call overrides them with a
+    ///   reason.
     func guarding(
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
@@ -106,7 +109,7 @@ extension LedgerReader {
         guard call.reason != nil else {
             throw DomainError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
         }
-        // Behind the others: they may name each other by their places.
+        // After the others, which may refer to each other by their places.
         return events + covering.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
     }
 }

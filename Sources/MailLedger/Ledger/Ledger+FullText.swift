@@ -3,7 +3,7 @@ internal import EventLog
 internal import Mail
 
 extension Ledger {
-    /// Builds the index of an open search, and reads the texts ahead where other connections can be had.
+    /// Builds the index of an open search, and reads the texts ahead if other connections are available.
     func rebuildSearch(progress: Views.Progress) throws {
         let (location, catalogue, environment) = (location, catalogue, environment.log)
         let contents = content.sharedPlace
@@ -19,14 +19,14 @@ extension Ledger {
 
 /// The full text as a whole, for measuring and comparing it.
 extension LedgerMaintenance {
-    /// Indexes all content anew, and leaves the views alone.
+    /// Indexes all content again, and leaves the views alone.
     package func rebuildSearch() throws {
         try ledger.requireWritableFolder()
         try ledger.openSearch()
         try ledger.rebuildSearch { _, _ in true }
     }
 
-    /// Lends what is indexed of each message, in the order of the columns of the index.
+    /// Lends the indexed text of each message, in the order of the columns of the index.
     package func forEachIndexedText(_ body: ([String]) throws -> Void) throws {
         try inHundreds({ lend in
             try ledger.store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: ledger.catalogue) {

@@ -13,65 +13,68 @@ internal import SQLite
 /// let rows = try ledger.read { try $0.messages(matching: .keyword("$flagged"), limit: 20) }
 /// ```
 ///
-/// Used by one thread at a time; any number of processes share a ledger.
+/// One thread at a time uses it; any number of processes share a ledger.
 public final class Ledger {
     public let location: LedgerLocation?
-    /// The disk that it is on, and from which it imports; that of this system for a ledger in memory.
+    /// The disk of the ledger and of its imports; this system's disk for a ledger in memory.
     public var files: any Files { location?.files ?? KernelFiles.shared }
     public let environment: LedgerEnvironment
     public let store: any LogStore
-    /// Which generation of the read models is live here.
+    /// The register of the read models' live generation.
     package let register: any ViewsRegister
     public let content: ContentStore
-    /// What this program knows of the log.
+    /// The contexts of the log that this program knows.
     let contexts: Contexts
     public var catalogue: EventCatalogue { contexts.catalogue }
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
-    /// The program's own read models; what they hold of events counts at any moment, as the full text does.
+    /// The program's own read models; like the full text they are always at the present, even when reading an earlier
+    /// moment.
     let added: [AddedProjection]
     let keys: SigningKeys
     let cursorStore: any CursorStore
     let locks: any LedgerLocks
     let uploads: UploadFolder
 
-    /// How many events the read models, or the full text, take in at most while other writers wait.
+    /// The most events that the read models, or the full text, apply while other writers wait.
     package var eventsUnderLock: Int64 = 2_000
 
-    /// The log as questions and commands see it: within a unit of work with what its commands decided on.
+    /// The log as questions and commands see it: within a unit of work it includes the events of its commands.
     var log: any LogReading { unit?.log ?? store }
 
-    /// Whether questions may see what was: earlier moments, what is deleted, who changed what.
+    /// Whether questions may read the history: earlier moments, deleted things, and the actors of changes.
     package var showsHistory = true
 
-    /// Told where a build of the views has come to; false stops it.
+    /// Called with the progress of a build of the views; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
-    /// Told why the views that stand there cannot be used, before they are built anew.
+    /// Called with the reason why the existing views cannot be used, before they are rebuilt.
     public var onUnusableViews: (_ reason: String) -> Void {
         get { views.onUnusable }
         set { views.onUnusable = newValue }
     }
-    /// Whether the last read was answered from views behind the log, because another process was at work on them.
+    /// Whether views behind the log answered the last read, because another process was updating them.
     public var lastReadWasBehind: Bool { viewsAreBehind || searchIsBehind }
     private var viewsAreBehind = false
     var searchIsBehind = false
-    /// The commands that are being decided as one; nil for most.
+    /// The commands that are being decided as one; nil outside a unit of work.
     var unit: UnitOfWork?
-    /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
+    /// Whether opening the ledger resumed an interrupted erasure.
     var hasResumedErasure = false
-    /// What a ledger on disk has as a file.
+    /// The key that a ledger on disk has in a file.
     var erasureKeyInMemory: ErasureKey?
-    /// The past moment that it is of; nil for the present.
+    /// The past moment that it represents; nil for the present.
     let past: PastReading?
-    /// The ledger that it is a moment of, whose views it may read; nil for the present.
+    /// The present ledger whose views it may read; nil for the present itself.
     private let present: Ledger?
 
-    /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
+    /// How long a reader waits for a process that updates the views, in milliseconds, before it answers from their old
+    /// state.
     private static let readerPatience: Int32 = 250
     private static let writerPatience: Int32 = 10_000
 
-    /// Opens what is at a place; nobody looks whether the place may be trusted (``open(at:access:environment:adding:)`` does).
+    /// Opens the ledger at a place; it does not check whether the place may be trusted
+    /// (``open(at:access:environment:adding:)`` does).
     ///
     /// - Throws: What ``LogPlace/open(_:environment:)`` throws.
     init(at place: some LedgerPlace, canWrite: Bool, environment: LedgerEnvironment, contexts: Contexts) throws {
@@ -107,7 +110,7 @@ public final class Ledger {
         present = nil
     }
 
-    /// A ledger as it was at a moment.
+    /// A ledger as of a past moment.
     init(_ present: Ledger, at past: PastReading) {
         location = present.location
         environment = present.environment
@@ -131,17 +134,17 @@ public final class Ledger {
     }
 
     deinit {
-        // The index's writer closes after those who read it: the last one clears away the journal.
+        // The index's writer closes after its readers: the last connection removes the journal.
         if present == nil { views.letGo() }
     }
 
     // MARK: Reading
 
-    /// Lends the read models as they were at one position: as near to the log's head as can be had, or of the moment that the
-    /// ledger is of (``at(_:)``).
+    /// Lends the read models as of one position: as near to the log's head as possible, or of the ledger's moment
+    /// (``at(_:)``).
     ///
-    /// Where they turn out to be damaged, they are built again and `body` is called once more; so it is where it reads a
-    /// filter that asks for words, once the full text is brought up (``LedgerReader/filter(_:)``).
+    /// If the read models turn out to be damaged, it rebuilds them and calls `body` a second time. It also does so if
+    /// `body` reads a filter with words, after updating the full text (``LedgerReader/filter(_:)``).
     public func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         do {
             return try read(.behind, body)
@@ -204,7 +207,7 @@ public final class Ledger {
         return try body(reader)
     }
 
-    /// Returns the views as near to the log's head as can be had, and notes where that is not the head.
+    /// Returns the views as near to the log's head as possible, and records if they are behind it.
     private func currentViews() throws -> Projector {
         let projector = try views.current(progress: onRebuild)
         projector.connection.setTimeout(Self.readerPatience)
@@ -215,7 +218,7 @@ public final class Ledger {
         return projector
     }
 
-    /// Opens the index beside the views that questions go to, where it is not open yet, and returns it.
+    /// Opens the index beside the views that answer questions, if it is not open yet, and returns it.
     @discardableResult
     func openSearch() throws -> SearchIndex {
         if let past, !past.isLive {
@@ -228,7 +231,7 @@ public final class Ledger {
         return search
     }
 
-    /// Where the read models of earlier moments are kept.
+    /// The read models of earlier moments.
     var pastViews: PastViews {
         PastViews(
             of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: contexts.projections,
@@ -252,12 +255,12 @@ public final class Ledger {
 
     // MARK: Changing
 
-    /// Decides under the writer's lock against read models at the head, and appends the events as one transaction.
+    /// Decides under the writer's lock by read models at the head, and appends the events as one transaction.
     ///
-    /// A dry run decides against the views as they are, and that is all. A decision that reads a filter which asks for words
-    /// is taken again, once the full text is brought up.
+    /// A dry run only decides, by the views as they are. A decision that reads a filter with words is repeated after
+    /// the full text is updated.
     ///
-    /// - Returns: Nil where nothing had to change, and of a dry run.
+    /// - Returns: Nil if nothing had to change, and for a dry run.
     func change(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if call.isDryRun {
             try read { _ = try $0.guarding(decide($0).events, call) }
@@ -266,7 +269,7 @@ public final class Ledger {
         if let unit { return try unit.take(call, decide) }
         try requireWritable()
         let receipt = try deciding { try decideAndAppend(call, by: $0, $1, decide) }
-        // It is in the log: views that cannot follow now, follow at the next question.
+        // The log has it: if the views cannot follow now, they do so at the next question.
         if receipt != nil {
             environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
                 _ = try? catchUp(try views.current(progress: onRebuild))
@@ -293,7 +296,7 @@ public final class Ledger {
         }
     }
 
-    /// Appends with who and why of a call, and its idempotency key.
+    /// Appends with the actor and the reason of a call, and its idempotency key.
     func append(_ proposal: Proposal, _ call: CommandCall, ifHead head: Position) throws -> Receipt {
         try contexts.refuseSecrets(in: proposal.events)
         var context = call.context
@@ -303,20 +306,20 @@ public final class Ledger {
             ProposedTransaction(proposal.events, context: context, idempotencyKey: call.idempotencyKey), ifHead: head)
     }
 
-    /// Decides as ``change(_:_:)-(CommandCall,_)`` does, for work that is asked for in no call.
+    /// Decides as ``change(_:_:)-(CommandCall,_)`` does, for work without a call.
     func change(
         _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         try change(CommandCall(context)) { Proposal(try decide($0)) }
     }
 
-    /// Refuses to append where nothing may be written, and to a log that was found damaged.
+    /// Refuses to append if writing is not allowed, or to a log that was found damaged.
     func requireWritable() throws {
         try requireWritableFolder()
         try store.requireSound()
     }
 
-    /// Refuses to make anew what follows from the log where nothing may be written.
+    /// Refuses to rebuild anything derived from the log if writing is not allowed.
     func requireWritableFolder() throws {
         if let past { throw LedgerError.inThePast(past.moment.position) }
         guard !canWrite else { return }
@@ -326,7 +329,7 @@ public final class Ledger {
         throw EventLogError.readOnly(path: location?.directory ?? "the ledger")
     }
 
-    /// Brings read models up to the log, or to what a unit of work made of it.
+    /// Applies the log's events to read models, or those of a unit of work.
     func catchUp(_ projector: Projector, with log: (any LogReading)? = nil) throws {
         do {
             try projector.catchUp(with: log ?? store)
@@ -335,13 +338,13 @@ public final class Ledger {
         }
     }
 
-    /// Returns what a command says of itself: a new operation by this environment's actor.
+    /// Returns the context of a command: a new operation by this environment's actor.
     public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
         environment.context(command: command, reason: reason, cause: cause)
     }
 
     func newID() -> UniqueID { environment.newID() }
 
-    /// What a query's words mean: the time is that of the ledger's clock.
+    /// The context of a query's words: the time is that of the ledger's clock.
     func queryContext() -> QueryContext { environment.queryContext }
 }

@@ -1,7 +1,7 @@
 public import EventLog
 public import Projections
 
-/// A language of the log: its events, the read models that follow from them, and the answers that only it knows.
+/// A vocabulary of the log: its events, the read models that follow from them, and the answers that only it knows.
 ///
 /// ```swift
 /// enum Voice: LedgerContext {
@@ -12,39 +12,38 @@ public import Projections
 /// let ledger = try Ledger.open(at: location, access: .readWrite, adding: [Voice.self])
 /// ```
 ///
-/// Reading, proofs, time travel, rebuilding, export and verification need no more than the events. `Docs/Contexts.md` tells how one is
-/// made. Mail is one, too.
+/// Reading, proofs, time travel, rebuilding, export and verification need only the events. `Docs/Contexts.md` describes
+/// how to make a context. Mail is one, too.
 public protocol LedgerContext: LedgerAddition {
-    /// Begins the names of its events, before the full stop: a small letter, then small letters, digits and `_`.
+    /// The part of its events' names before the full stop: a small letter, then small letters, digits and `_`.
     static var name: String { get }
 
     /// Today's events.
     static var events: [any Event.Type] { get }
-    /// The ways to today's events from older ones.
+    /// The upcasters from older events to today's.
     static var upcasters: [Upcaster] { get }
 
-    /// Its read models, in the order in which an event reaches them; they may stand after those that every ledger has.
+    /// Its read models, in the order in which an event reaches them; they may depend on those that every ledger has.
     static var projections: [any Projection.Type] { get }
 
-    /// The kinds of things that have a stream of their own: `history`, `diff`, `why`, `changes` and `erase` know them by these.
+    /// The kinds of things that have their own streams, for `history`, `diff`, `why`, `changes` and `erase`.
     static var things: [ThingKind] { get }
     /// The fields that its events give to things of other contexts.
     static var claims: [Claim] { get }
-    /// What programs may ask of it as JSON, beside the requests that every ledger has.
+    /// Its requests in JSON, beside those that every ledger has.
     static var requests: [RequestEntry] { get }
 
-    /// Answers the undoing of one plan's events.
+    /// Makes the part that undoes its events in one plan.
     static func makeUndoing(_ walk: UndoWalk) throws -> any ContextUndoing
 
-    /// Returns the event that says of the thing which an event began that it was erased, an `ErasingEvent`; nil where the event began
-    /// none.
+    /// Returns the `ErasingEvent` for the thing that an event began; nil if the event began none.
     ///
-    /// - Parameter count: How many of its events are blanked.
+    /// - Parameter count: The number of its events that are blanked.
     static func erasing(_ first: any Event, count: Int) -> (any Event)?
 
-    /// Returns the streams of the messages that events of it would take away, for holds to be asked about.
+    /// Returns the streams of the messages that its events would remove, so that holds can be checked.
     ///
-    /// Asked of a context that a program brings, before anything is recorded.
+    /// Called for a context that a program adds, before anything is recorded.
     static func taken(by events: [ProposedEvent], _ reader: LedgerReader) throws -> Set<StreamID>
 }
 
@@ -62,7 +61,7 @@ extension LedgerContext {
 public struct Claim: Sendable {
     /// The kind of thing: `message`, …
     let kind: String
-    /// As its events name them; `why` tells of them beside the thing's own.
+    /// The names in its events; `why` shows them beside the thing's own fields.
     let fields: [String]
 
     public init(on kind: String, fields: [String]) {

@@ -1,10 +1,12 @@
 public import EventLog
 internal import Synchronization
 
-/// How far a subscriber has come, kept in the ledger under a name; one subscriber has it at a time, as long as this lives.
+/// The position of a subscriber, kept in the ledger under a name; only one subscriber holds it, as long as this object
+/// lives.
 ///
-/// It moves when the subscriber has handled what it was given. A process that ends between the two is given the same
-/// transactions again: each at least once, and once where the subscriber keeps the position together with what it does.
+/// It moves after the subscriber has handled its transactions. If a process ends before that, it gets the same
+/// transactions again. So each comes at least once, and exactly once if the subscriber stores the position together
+/// with its results.
 public final class EventCursor: Sendable {
     public let name: String
     private let claim: any CursorClaim
@@ -16,12 +18,12 @@ public final class EventCursor: Sendable {
         reached = Mutex(position)
     }
 
-    /// What comes next comes behind it.
+    /// The position behind which the next transaction comes.
     public var position: Position { reached.withLock { $0 } }
 
     fileprivate func store(_ cursor: StoredCursor) throws {
         try reached.withLock { reached in
-            // What was handled stays so, in whatever order a subscriber says it.
+            // Handled transactions stay handled, in whatever order a subscriber reports them.
             guard cursor.position > reached else { return }
             try claim.store(cursor)
             reached = cursor.position
@@ -29,31 +31,31 @@ public final class EventCursor: Sendable {
     }
 }
 
-/// Where a cursor stands.
+/// The state of a cursor.
 public struct CursorStanding: Sendable, Hashable {
     public let name: String
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     public let position: Position?
-    /// How many events the log holds beyond it.
+    /// The number of events that the log has beyond it.
     public let behind: Int64?
-    /// Why no subscriber can go on there; nil where one can.
+    /// The reason why no subscriber can continue there; nil if one can.
     public let fault: CursorError?
 }
 
-/// The places that subscribers have reached in the log of a ledger, each under a name.
+/// The positions that subscribers have reached in the log of a ledger, each under a name.
 public struct LedgerCursors {
     let ledger: Ledger
 }
 
 extension Ledger {
-    /// The places that subscribers have reached in its log.
+    /// The positions that subscribers have reached in its log.
     public var cursors: LedgerCursors { LedgerCursors(ledger: self) }
 }
 
 extension LedgerCursors {
-    /// Takes a cursor for this subscriber alone; where there is none yet it begins at `start`.
+    /// Claims a cursor for this subscriber alone; a new one begins at `start`.
     ///
-    /// - Throws: ``CursorError`` where another subscriber has it, or the log is not the one that it was of.
+    /// - Throws: ``CursorError`` if another subscriber has it, or if it belongs to another log.
     public func open(_ name: String, from start: Position = .start) throws -> EventCursor {
         try FolderCursors.check(name)
         try ledger.requireWritableFolder()
@@ -63,7 +65,8 @@ extension LedgerCursors {
         return EventCursor(name, at: stored?.position ?? start, claim)
     }
 
-    /// Notes that all up to the end of a transaction was handled; durable when this returns. A cursor never goes back.
+    /// Records that everything up to the end of a transaction was handled; durable when this returns. A cursor never
+    /// goes back.
     public func advance(_ cursor: EventCursor, to position: Position) throws {
         guard let leaf = try ledger.store.recordedLeaf(at: position) else {
             throw CursorError.otherLog(name: cursor.name, at: position)
@@ -71,7 +74,7 @@ extension LedgerCursors {
         try cursor.store(StoredCursor(ledger: ledger.store.identity.id, position: position, leaf: leaf))
     }
 
-    /// Returns where all cursors stand, in the order of their names.
+    /// Returns the states of all cursors, in the order of their names.
     public func all() throws -> [CursorStanding] {
         let head = try ledger.store.head().position
         return try ledger.cursorStore.names().compactMap { name in
@@ -86,7 +89,7 @@ extension LedgerCursors {
         }
     }
 
-    /// Forgets a cursor: its subscriber begins anew. Returns whether there was one.
+    /// Deletes a cursor, so that its subscriber starts over; returns whether there was one.
     ///
     /// - Throws: ``CursorError/inUse(name:)`` while a subscriber has it.
     public func drop(_ name: String) throws -> Bool {

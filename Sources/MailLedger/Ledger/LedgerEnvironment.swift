@@ -2,25 +2,25 @@ internal import CivilTime
 public import EventLog
 internal import SystemIdentity
 
-/// Who works with a ledger, and what it takes from the world outside.
+/// The user of a ledger, and the ledger's inputs from the outside world.
 public struct LedgerEnvironment: Sendable {
     public var log: LogEnvironment
-    /// Who claims to act; the operating system's user unless somebody else is named.
+    /// The declared actor; the operating system's user unless another is named.
     public var actor: String
     public var osUser: String
     public var host: String
     /// The program's name and version.
     public var program: String
-    /// Whether the same commands on the same files are to leave the same events anywhere, as in a sample ledger.
+    /// Whether the same commands on the same files have to make the same events anywhere, as in a sample ledger.
     ///
-    /// An import then takes the clock's reading where only a file's own time would tell when mail came, and does not
-    /// part its transactions by how long they take.
+    /// An import then uses the clock where otherwise only a file's own time would date the receipt, and does not split
+    /// its transactions by their duration.
     public var isReproducible = false
 
-    /// Asked for the passphrase of the signing key where it is under one and something is to be signed.
+    /// Called for the passphrase of the signing key if it has one and something has to be signed.
     public var passphrase: PassphraseProvider = { _ in nil }
 
-    /// Told how long each part of a command took; nil for nobody.
+    /// Called with the duration of each part of a command; nil to measure nothing.
     public var observer: PhaseObserver?
 
     public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
@@ -31,14 +31,14 @@ public struct LedgerEnvironment: Sendable {
         self.program = program
     }
 
-    /// Returns what a command says of itself: a new operation by the actor.
+    /// Returns the context of a command: a new operation by the actor.
     func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
         context(OperationID(newID()), actor, command, reason, cause: cause)
     }
 
-    /// Returns what a request says of itself.
+    /// Returns the context of a request.
     ///
-    /// A dry run is no operation and draws no id, so that a reproducible ledger is the same with and without it.
+    /// A dry run is no operation and takes no id, so that a reproducible ledger is the same with and without it.
     package func context(of call: Call, named name: String) -> OperationContext {
         var context = context(
             OperationID(call.isDryRun ? .none : newID()), call.actor ?? actor, call.command ?? name, call.reason)
@@ -54,7 +54,7 @@ public struct LedgerEnvironment: Sendable {
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
-    /// The meaning of a query's words: its days and ages are those of this clock.
+    /// The context of a query's words: its days and ages are those of this clock.
     var queryContext: QueryContext {
         var context = QueryContext.standard()
         context.now = log.now().microseconds

@@ -2,12 +2,13 @@ internal import EventLog
 public import Mail
 public import Projections
 
-/// What ``MessageRepository/search(_:account:limit:)`` means: a search while somebody types, whose words may go on.
+/// The rules of ``MessageRepository/search(_:account:limit:)``: a search while a person types, whose words may be
+/// incomplete.
 public enum MessageSearch {
-    /// A search gives no more messages than so many.
+    /// The greatest number of messages that a search returns.
     public static let maximum = 100
 
-    /// The filter that a search stands for; nil where there is nothing to look for.
+    /// The filter of a search; nil if there is nothing to look for.
     public static func filter(_ text: String, account: AccountID? = nil) -> MessageFilter? {
         let words = TextMatch(text).words
         guard !words.isEmpty else { return nil }

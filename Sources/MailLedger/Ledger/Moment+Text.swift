@@ -2,11 +2,13 @@ internal import CivilTime
 internal import EventLog
 
 extension Moment {
-    /// Reads a moment as it is typed: `812`, `2024-03-05T10:15Z`, `2024-03-05`, `yesterday`, `2h ago`, `tx:41`, `op:3f2a` or
-    /// `now`; `tx:41^`, `op:3f2a^` and `812^` are the moment right before.
+    /// Reads a moment as people type it.
     ///
-    /// A date means its end, `10:15` the end of that minute, and neither a later one than now. `2h ago` and its like count
-    /// back from now. A number is a position, `2024` too.
+    /// That is `812`, `2024-03-05T10:15Z`, `2024-03-05`, `yesterday`, `2h ago`, `tx:41`, `op:3f2a` or `now`; `tx:41^`,
+    /// `op:3f2a^` and `812^` are the moment right before.
+    ///
+    /// A date means its end, `10:15` the end of that minute, but neither is later than now. `2h ago` and its like count
+    /// back from now. A number is a position, even `2024`.
     /// - Throws: ``MomentError/malformed(_:reason:)``, or ``MomentError/future(_:)``.
     public init(parsing text: String, in context: QueryContext) throws(MomentError) {
         var name = text[...]
@@ -45,7 +47,7 @@ extension Moment {
             guard let number = number(name) else { throw .malformed(text, reason: "no log is so long") }
             return .position(Position(number))
         }
-        // The same sign stands before positions in a history and before Unix times in a query.
+        // The same sign precedes positions in a history and Unix times in a query.
         guard first != UInt8(ascii: "@") else {
             throw .malformed(text, reason: "leave out the @ of a position, and write a time like 2024-03-05T10:15Z")
         }

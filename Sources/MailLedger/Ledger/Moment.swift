@@ -7,24 +7,24 @@ public import EventLog
 /// let count = try ledger.read(at: Moment(.transaction(41))) { try $0.countMessages() }
 /// ```
 ///
-/// Whatever is named, the moment is the end of a whole transaction, or the one before the first: a ledger never stood
-/// anywhere else.
+/// Whatever is named, the moment is the end of a whole transaction, or the one before the first: a ledger was never in
+/// any other state.
 public struct Moment: Hashable, Sendable {
-    /// What is named.
+    /// The reference point of a moment.
     public enum Anchor: Hashable, Sendable {
         /// The log's head.
         case now
-        /// The transaction that brought the event at this position; ``Position/start`` is the empty ledger.
+        /// The transaction that contains the event at this position; ``Position/start`` is the empty ledger.
         case position(Position)
         /// The last transaction that was recorded then or before, in the order of positions.
         case time(Timestamp)
         case transaction(Int64)
-        /// The last transaction of the operation whose id begins so.
+        /// The last transaction of the operation whose id has this prefix.
         case operation(prefix: String)
     }
 
     public var anchor: Anchor
-    /// Whether the moment right before what is named is meant; of an operation, before its first transaction.
+    /// Whether the moment is right before the reference point; for an operation, before its first transaction.
     public var isBefore: Bool
 
     public init(_ anchor: Anchor, isBefore: Bool = false) {
@@ -35,7 +35,7 @@ public struct Moment: Hashable, Sendable {
     public static let now = Moment(.now)
 }
 
-/// Where a moment lies in a log.
+/// The place of a moment in a log.
 public struct ResolvedMoment: Hashable, Sendable {
     /// The position of the last event that counts; ``Position/start`` before the first transaction.
     public let position: Position
@@ -43,13 +43,13 @@ public struct ResolvedMoment: Hashable, Sendable {
     public let transaction: Int64
     /// When it was recorded; nil before the first.
     public let recordedAt: Timestamp?
-    /// What may not be as whoever asks expects.
+    /// A fact that may surprise the person who asks.
     public let remark: Remark?
 
     public enum Remark: Hashable, Sendable {
-        /// The position that was named is none of a transaction's end.
+        /// The named position is not the end of a transaction.
         case withinTransaction(asked: Position)
-        /// So many transactions that count bear a later time than was named.
+        /// The number of transactions before the moment with a later time than the named one.
         case clockRanBackwards(laterTimes: Int)
     }
 
@@ -61,14 +61,14 @@ public struct ResolvedMoment: Hashable, Sendable {
     }
 }
 
-/// A moment that a ledger has none of.
+/// A moment that a ledger does not have.
 public enum MomentError: Error, Hashable, Sendable {
-    /// What was typed names no moment.
+    /// The typed text names no moment.
     case malformed(String, reason: String)
     case future(Timestamp)
     case beyondHead(asked: Position, head: Position)
     case noTransaction(Int64, last: Int64)
-    /// Of two moments the second is the earlier one.
+    /// The second of two moments is the earlier one.
     case reversed(Position, Position)
 }
 

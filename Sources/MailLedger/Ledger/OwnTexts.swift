@@ -5,13 +5,13 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// What some messages say: indexed from the log and the stored content, as the search file is, and apart from that.
+/// The texts of some messages, indexed from the log and the stored content like the search file, but separately.
 ///
-/// Whoever may write to the ledger's folder may write into the search file, and nothing checks that at each question. So what keeps
-/// mail from going reads the mail itself.
+/// Anyone who may write to the ledger's folder may change the search file, and no question checks it. So the check that
+/// protects mail from removal reads the mail itself.
 final class OwnTexts {
     private let connection: Connection
-    /// Messages whose content is not there, or is not what its digest says: nobody knows which words they have.
+    /// Messages whose content is missing or does not match its digest, so that their words are unknown.
     private(set) var unreadable: [Int64] = []
 
     init(of messages: some Sequence<Int64>, by reader: LedgerReader) throws {
@@ -37,12 +37,12 @@ final class OwnTexts {
         }
     }
 
-    /// Returns those of the messages that a part of a filter takes which reads nothing but the full text.
+    /// Returns those of the messages that match a part of a filter which reads only the full text.
     func messages(matching part: ResolvedFilter) throws -> [Int64] {
         try connection.rows("SELECT id FROM message WHERE \(part.sql(.gathered)) ORDER BY id") { try $0.next() }
     }
 
-    /// The bytes that the log says the message has: those that it came with, and those that came later.
+    /// The bytes of a message by its events: those it came with, and those that came later.
     private static func arrivals(of message: Int64, _ reader: LedgerReader) throws -> [SearchIndex.Arrival] {
         var arrivals = try self.arrivals(at: message, reader)
         guard arrivals.contains(where: { $0.added?.lacksBody == true }) else { return arrivals }

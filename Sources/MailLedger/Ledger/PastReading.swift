@@ -2,7 +2,7 @@ internal import EventLog
 internal import Projections
 internal import SQLite
 
-/// What a ledger answers from while it stands at a past moment: the read models of then, and the text beside them.
+/// The read models and the text from which a ledger at a past moment answers.
 final class PastReading {
     let moment: ResolvedMoment
     let search: SearchIndex
@@ -10,10 +10,10 @@ final class PastReading {
     private let added: [AddedProjection]
     private var opened: PastViews.Opened?
 
-    /// Whether the live views are those of the moment: what was recorded last is asked for most.
+    /// Whether the live views are still at the moment, because the latest moments are requested most.
     private(set) var isLive: Bool
 
-    /// The live views have gone on, or cannot come up to the moment; from now on those of the past answer.
+    /// The live views have moved on, or cannot reach the moment; from now on past views answer.
     struct NotLive: Error {}
 
     init(of ledger: Ledger, at moment: ResolvedMoment) throws {
@@ -26,11 +26,11 @@ final class PastReading {
     }
 
     deinit {
-        // The index's writer closes after those who read it: the last one clears away the journal.
+        // The index's writer closes after its readers: the last connection removes the journal.
         opened = nil
     }
 
-    /// Refuses live views that stand somewhere else.
+    /// Refuses live views at another position.
     func requireLive(at position: Position) throws(NotLive) {
         guard position != moment.position else { return }
         isLive = false
@@ -45,7 +45,7 @@ final class PastReading {
         do {
             try search.prepare(fresh.projector.connection)
         } catch let error as SQLiteError where error.isReadOnly {
-            // An index that has to be made in memory needs a place beside views that can be written to.
+            // An index that has to be built in memory needs a place beside writable views.
             fresh = try views.open(at: moment.position, isPrivate: true, progress: progress)
             try search.prepare(fresh.projector.connection)
         }
@@ -54,7 +54,7 @@ final class PastReading {
         return fresh.projector
     }
 
-    /// Lets go of what turned out to be damaged, so that the next use builds it anew; false when nothing is open.
+    /// Closes read models that turned out to be damaged, so that the next use rebuilds them; false if none are open.
     func discard() -> Bool {
         guard opened != nil else { return false }
         opened = nil

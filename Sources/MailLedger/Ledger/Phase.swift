@@ -1,38 +1,38 @@
 internal import CivilTime
 internal import EventLog
 
-/// A part of what a ledger does, with how long it took: what to look at when something is slow.
+/// A part of a ledger's work and its duration, for finding out why something is slow.
 ///
-/// It names no account, no folder and no message, and holds no text of anybody.
+/// It names no account, no folder and no message, and contains nobody's text.
 public struct Phase: Sendable, Hashable {
     public enum Name: String, Sendable, CaseIterable {
-        /// The ledger is opened.
+        /// Opening the ledger.
         case open
-        /// The read models take in what the log has beyond them; they may have to be built.
+        /// Updating the read models to the log, or building them.
         case views
-        /// The full text takes in what the log has beyond it.
+        /// Updating the full text to the log.
         case search
-        /// A question is answered from the read models.
+        /// Answering a question from the read models.
         case answer
-        /// The writer's lock is waited for.
+        /// Waiting for the writer's lock.
         case lock
-        /// A command is decided on.
+        /// Deciding on a command.
         case decide
-        /// What was decided is appended to the log and made durable.
+        /// Appending the decided events to the log and making them durable.
         case append
     }
 
     public let name: Name
     public let microseconds: Int64
-    /// How many events were taken in or appended; nil where none are counted.
+    /// The number of applied or appended events; nil if none are counted.
     public let events: Int64?
 }
 
-/// Told of each phase when it is over.
+/// Called after each phase.
 public typealias PhaseObserver = @Sendable (Phase) -> Void
 
 extension LedgerEnvironment {
-    /// Does something, and tells the observer how long it took; without one no clock is read.
+    /// Runs a closure, and reports its duration to the observer; without one no clock is read.
     func timed<Output>(
         _ name: Phase.Name, events: (Output) -> Int64? = { _ in nil }, _ body: () throws -> Output
     ) rethrows -> Output {

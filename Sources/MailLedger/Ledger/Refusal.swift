@@ -1,27 +1,27 @@
 public import Domain
 public import WireModels
 
-/// An error as the table has it: a word for programs, an exit code, a sentence for people, and what to do next.
+/// An error in the form of the table of errors: a word for programs, an exit code, a sentence for people, and a hint.
 ///
 /// ```swift
 /// do { try ledger.perform(command) } catch { print(Refusal(describing: error).message) }
 /// ```
 public struct Refusal: Error, Hashable, Sendable {
-    /// What is wrong: a sentence, or a field and the fault of its value.
+    /// The fault: a sentence, or a field and the fault of its value.
     enum Finding: Hashable, Sendable {
         case sentence(String)
         case field(String, reason: String)
     }
 
     public let code: APIErrorCode
-    /// The status of a process that ends by it; those from 64 on are of sysexits(3).
+    /// The exit status of a process that ends with it; those from 64 on are from sysexits(3).
     public let exitCode: Int32
-    /// Names and texts that lead to the place.
+    /// Names and texts that help to find the place.
     public private(set) var details: [String: String]
-    /// What to do next, as a fact: whoever shows the message has the words.
+    /// The next step, as a fact: the program that shows the message words it.
     public let hint: Hint?
     private let finding: Finding
-    /// What an error says that another one caused, around the cause and its hint.
+    /// The words of an outer error, around the cause and its hint.
     private var start = ""
     private var ending = ""
 
@@ -43,14 +43,14 @@ public struct Refusal: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Makes a row of the table for an error that only one program has.
+    /// Makes an entry for an error of one program alone.
     package init(
         exitCode: Int32, code: APIErrorCode, message: String, details: [String: String] = [:]
     ) {
         self.init(exitCode, code, message, details)
     }
 
-    /// Looks an error up in the table; one that is not there is a fault of the program or of the system.
+    /// Looks an error up in the table; an error without an entry is a fault of the program or of the system.
     public init(describing error: any Error) {
         self = (error as? any Refusable)?.refusal ?? Refusal(1, .serverError, "\(error)")
     }
@@ -58,7 +58,7 @@ public struct Refusal: Error, Hashable, Sendable {
     /// The sentence, in words that any program may show.
     public var message: String { message(naming: DomainError.fault) { _ in "" } }
 
-    /// Words the sentence with the caller's names of fields, and with its words for the hint, which follow what is wrong.
+    /// The sentence with the caller's names of fields, followed by its words for the hint.
     package func message(
         naming field: (_ field: String, _ reason: String) -> String, hinting words: (Hint) -> String
     ) -> String {
@@ -70,7 +70,7 @@ public struct Refusal: Error, Hashable, Sendable {
         return start + fault + (hint.map(words) ?? "") + ending
     }
 
-    /// The same refusal as the cause of another one, whose words are around it.
+    /// The same refusal as the cause of another one, whose words surround it.
     func within(_ start: String, _ ending: String, adding details: [String: String] = [:]) -> Refusal {
         var whole = self
         whole.start = start + whole.start
@@ -80,13 +80,13 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 }
 
-/// An error that the table of errors has.
+/// An error with an entry in the table of errors.
 public protocol Refusable: Error {
     var refusal: Refusal { get }
 }
 
 extension APIErrorResponse {
-    /// Says in the envelope of errors why a ledger did not do something; an envelope stays as it is.
+    /// Puts the reason for a refusal into the envelope of errors; an envelope stays as it is.
     public init(describing error: any Error) {
         if let error = error as? APIErrorResponse {
             self = error

@@ -1,14 +1,14 @@
-/// Works out who answered whom in one thread.
+/// Determines who answered whom in one thread.
 ///
-/// The rules are those of Jamie Zawinski's "message threading" (https://www.jwz.org/doc/threading.html) without subjects: a
-/// message's own header decides, those of others fill gaps, and a message that only others name is kept where it joins
-/// them. Whatever the headers say, there is no loop in the result; nothing here is recursive.
+/// The rules are those of Jamie Zawinski's "message threading" (https://www.jwz.org/doc/threading.html) without
+/// subjects. A message's own header decides, and the headers of others fill gaps. A message that only others name is
+/// kept if it joins them. Whatever the headers say, the result has no loop; nothing here is recursive.
 package struct ThreadLinks {
-    /// What a message says of its place.
+    /// The information of a message about its place.
     package struct Member {
         package let isAlive: Bool
         let messageID: String?
-        /// The messages that it follows, the one that it answers last (RFC 5322 section 3.6.4).
+        /// The messages that it follows, with the one that it answers last (RFC 5322 section 3.6.4).
         let ancestors: [String]
         let sortDate: Int64
 
@@ -20,7 +20,7 @@ package struct ThreadLinks {
         }
     }
 
-    /// Where something stands in the order of reading.
+    /// A place in the order of reading.
     package struct Place: Equatable {
         /// The number of the member; nil for a message that only others name.
         package let member: Int?
@@ -31,7 +31,7 @@ package struct ThreadLinks {
     }
 
     private let members: [Member]
-    /// The Message-IDs of the places behind the members, which no message of the thread has.
+    /// The Message-IDs of the places after the members, which no message of the thread has.
     private var missing: [String] = []
     private var parents: [Int?]
     private var places: [String: Int] = [:]
@@ -42,12 +42,12 @@ package struct ThreadLinks {
         self.members = members
         parents = Array(repeating: nil, count: members.count)
         for (place, member) in members.enumerated() {
-            // Of several with one Message-ID the first-recorded stands for it.
+            // The first-recorded of several with one Message-ID represents it.
             if let id = member.messageID, places[id] == nil { places[id] = place }
         }
     }
 
-    /// Returns the places so that each stands before its answers; what is nested more deeply than `deepest` stands there.
+    /// Returns the places, each before its answers; the nesting stops at the depth `deepest`.
     /// - Complexity: O(the length of all headers), and a sort of each message's answers.
     package mutating func places(deepest: Int) -> [Place] {
         link()
@@ -62,7 +62,7 @@ package struct ThreadLinks {
 
     // MARK: Linking
 
-    /// Far ancestors say nothing that nearer ones do not.
+    /// Far ancestors add nothing to nearer ones.
     private static var reach: Int { 32 }
 
     private mutating func link() {
@@ -89,9 +89,9 @@ package struct ThreadLinks {
         return place
     }
 
-    /// Takes one link out of each loop: that of its first-recorded message.
+    /// Removes one link from each loop: that of its first-recorded message.
     private mutating func cutLoops() {
-        // The walk in which a place was met; a walk that meets itself has gone round.
+        // The walk in which a place was met; a walk that meets itself has found a loop.
         var walks = [Int](repeating: -1, count: parents.count)
         for start in parents.indices {
             var place = start
@@ -113,7 +113,7 @@ package struct ThreadLinks {
 
     // MARK: Gaps
 
-    /// Leaves out messages that are not there and join nothing: those without answers, and one above another.
+    /// Drops missing messages that join nothing: those without answers, and one above another.
     private mutating func dropGaps() {
         isDropped = Array(repeating: false, count: parents.count)
         var counts = [Int](repeating: 0, count: parents.count)
@@ -127,7 +127,7 @@ package struct ThreadLinks {
                 place = parent
             }
         }
-        // What is left is joined past a missing message whose only answer is missing too.
+        // The rest is joined past a missing message whose only answer is missing, too.
         for place in parents.indices where !isDropped[place] && place >= members.count {
             while let parent = parents[place], parent >= members.count, counts[parent] == 1 {
                 isDropped[parent] = true
@@ -144,7 +144,7 @@ package struct ThreadLinks {
         var answers = [[Int]](repeating: [], count: parents.count)
         for place in kept { if let parent = parents[place] { answers[parent].append(place) } }
         let roots = kept.filter { parents[$0] == nil }
-        // Parents before answers, level by level; walked backwards it gives each gap the date of its first answer.
+        // Parents before answers, level by level; walking backwards gives each gap the date of its first answer.
         var levels = roots
         var next = 0
         while next < levels.count {
@@ -174,7 +174,7 @@ package struct ThreadLinks {
         }
     }
 
-    /// Tells of each place in the order of reading whether it is the last of its depth before one that is less deep.
+    /// For each place in the order of reading, whether it is the last of its depth before a lesser depth.
     static func lastOnes(ofDepths depths: [Int]) -> [Bool] {
         var isMet: [Bool] = []
         var result: [Bool] = []

@@ -1,21 +1,21 @@
 public import EventLog
 internal import Mail
 
-/// Commands that are decided in turn, each against what those before it did, and recorded as one transaction.
+/// Commands that are decided in turn, each after the effects of those before it, and recorded as one transaction.
 ///
-/// Lent by ``Ledger/transaction(_:_:)`` and not to be kept.
+/// Lent by ``Ledger/transaction(_:_:)``; it must not be kept.
 public final class UnitOfWork {
     let projector: Projector
-    /// The log as the unit's commands see it: with what they decided on.
+    /// The log as the unit's commands see it: with the events that they decided on.
     let log: RehearsedLog
     private let ledger: Ledger
     private let start: LogHead
     private let operation: OperationID
     private let reason: String?
     private(set) var events: [ProposedEvent] = []
-    /// What led to each command that changed something, and why it did, where it says more than the call.
+    /// The causes and reasons of the commands that changed something, where they say more than the call.
     private var origins: Set<Origin> = []
-    /// Why nothing of it can be recorded: views that an event failed to reach would mislead the next decision.
+    /// The reason why the unit cannot be recorded: views that an event failed to reach would mislead the next decision.
     private(set) var failure: (any Error)?
 
     init(of ledger: Ledger, at start: LogHead, context: OperationContext, projector: Projector) throws {
@@ -27,11 +27,11 @@ public final class UnitOfWork {
         log = try RehearsedLog(ledger.store, environment: ledger.environment.log)
     }
 
-    /// Whether a command decided on something yet.
+    /// Whether a command has decided on an event yet.
     public var hasChanges: Bool { !events.isEmpty }
-    /// How many events the transaction would hold.
+    /// The number of events in the transaction so far.
     public var eventCount: Int { events.count }
-    /// Whether some of them bring in mail.
+    /// Whether some of them add mail.
     var bringsMail: Bool { events.contains { $0.event is MessageAdded } }
 
     private struct Origin: Hashable {
@@ -39,13 +39,13 @@ public final class UnitOfWork {
         let reason: String?
     }
 
-    /// All that was decided; what led to it where that is the same for all, since a transaction has one header.
+    /// All decided events, with their cause if it is the same for all, because a transaction has one header.
     var proposal: Proposal {
         let origin = origins.count == 1 ? origins.first : nil
         return Proposal(events, cause: origin?.cause, reason: origin?.reason)
     }
 
-    /// Takes what a command decides on; its receipt is that of the transaction which will hold it.
+    /// Adds the events of a command; its receipt is that of the future transaction.
     func take(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if let failure { throw failure }
         let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
@@ -55,7 +55,7 @@ public final class UnitOfWork {
         let decided = try reader.guarding(proposal.events, call)
         guard !decided.isEmpty else { return nil }
         do {
-            // On trial: the positions are those that the events will have, since nobody else can append meanwhile.
+            // A trial: the positions are those that the events will have, because nobody else can append meanwhile.
             try log.append(ProposedTransaction(decided, context: ledger.context(command: "")))
             try ledger.catchUp(projector, with: log)
         } catch {
@@ -71,9 +71,9 @@ public final class UnitOfWork {
     }
 }
 
-/// What came of a unit of work.
+/// The result of a unit of work.
 public struct UnitOutcome<Output> {
-    /// What its closure returned.
+    /// The result of its closure.
     public let output: Output
     /// Nil when no command changed anything.
     public let receipt: Receipt?
@@ -82,7 +82,8 @@ public struct UnitOutcome<Output> {
 extension UnitOutcome: Sendable where Output: Sendable {}
 
 extension Ledger {
-    /// Runs commands as one: all that they decide on is recorded as one transaction, or nothing when one throws out of it.
+    /// Runs commands as one: all their events become one transaction, or nothing is recorded if an error leaves the
+    /// closure.
     ///
     /// ```swift
     /// try ledger.transaction(ledger.context(command: "tidy")) { _ in
@@ -91,13 +92,14 @@ extension Ledger {
     /// }
     /// ```
     ///
-    /// Each command sees what those before it did, and so does ``read(_:)``. The transaction carries `context`, whatever
-    /// contexts the commands are given. A refusal that the closure catches leaves no trace, and the others go on.
-    /// The writer's lock is held all the while. A unit within a unit is part of it, and has no receipt of its own.
+    /// Each command sees the effects of those before it, and so does ``read(_:)``. The transaction has `context`,
+    /// whatever contexts the commands get. A refusal that the closure catches leaves no trace, and the other commands
+    /// stay. The writer's lock is held all the while. A unit within a unit is part of it, and has no receipt of its
+    /// own.
     ///
-    /// - Throws: What the closure throws; ``LedgerError/insideUnitOfWork`` where it rebuilds the views or asks for words
-    ///   in mail that the unit itself brought in.
-    /// - Complexity: What is decided is encoded twice, once on trial in memory.
+    /// - Throws: What the closure throws; ``LedgerError/insideUnitOfWork`` if it rebuilds the views or searches for
+    ///   words in mail that the unit itself added.
+    /// - Complexity: Events are encoded twice, once on trial in memory.
     @discardableResult
     public func transaction<Output>(
         _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
@@ -105,7 +107,7 @@ extension Ledger {
         try transaction(CommandCall(context), body)
     }
 
-    /// Runs commands as one for a call, whose idempotency key goes with them.
+    /// Runs commands as one for a call, with its idempotency key.
     func transaction<Output>(
         _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
@@ -114,7 +116,7 @@ extension Ledger {
         try openSearch()
         try catchUpSearch()
         let outcome = try deciding { projector, _ in try runUnit(call, by: projector, body) }
-        // It is in the log: views that cannot follow now, follow at the next question.
+        // The log has it: if the views cannot follow now, they do so at the next question.
         if outcome.receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
         return outcome
     }
@@ -147,7 +149,7 @@ extension Ledger {
         }
     }
 
-    /// Refuses to look for words in mail that is not recorded yet: the index does not know it.
+    /// Refuses to search for words in mail that is not recorded yet, which the index does not contain.
     func requireNoMail(in unit: UnitOfWork) throws {
         guard !unit.bringsMail else { throw LedgerError.insideUnitOfWork }
         if searchIsBehind { throw EventLogError.busy(holder: nil) }
@@ -155,7 +157,7 @@ extension Ledger {
 }
 
 extension ProposedEvent {
-    /// The event in a transaction where so many others stand before those that it was decided with.
+    /// The event in a transaction where `count` other events precede those of its decision.
     fileprivate func advanced(by count: Int) -> ProposedEvent {
         func advanced(_ reference: StreamReference) -> StreamReference {
             guard case .started(let offset) = reference else { return reference }

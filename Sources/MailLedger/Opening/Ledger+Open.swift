@@ -9,14 +9,14 @@ extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
     ///
     /// - Parameters:
-    ///   - passphrase: What its signing key is to be under; nil for nothing.
-    ///   - additions: What the program brings, as ``open(at:access:environment:adding:)`` takes it.
+    ///   - passphrase: The passphrase for its signing key; nil for none.
+    ///   - additions: The program's additions, as in ``open(at:access:environment:adding:)``.
     public static func create(
         at location: LedgerLocation, environment: LedgerEnvironment = .current(),
         keyUnder passphrase: Passphrase? = nil,
         adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
-        // Before anything is made: a program that is refused leaves the folder as it was.
+        // Before anything is made, so that a refused program leaves the folder as it was.
         let contexts = try Contexts(adding: additions)
         try location.requireRoomForLedger()
         try location.makeDirectory()
@@ -32,13 +32,13 @@ extension Ledger {
 
     /// Opens the ledger in a folder.
     ///
-    /// Where the folder forbids writing, or `access` does, commands are refused and the views are read as they stand.
-    /// Without its content store a ledger opens all the same: lists work, contents are missing, imports are refused.
+    /// If the folder or `access` forbids writing, commands are refused and the views are read as they are. A ledger
+    /// opens even without its content store: lists work, contents are missing, and imports are refused.
     ///
-    /// - Parameter additions: What the program brings: contexts of its own (``LedgerContext``), whose read models stand among those of
-    ///   the ledger, and read models by themselves (`Projection`): ``read(_:)`` brings these up to the log, and a query reaches their
+    /// - Parameter additions: The program's additions. Contexts (``LedgerContext``) add their read models to those of
+    ///   the ledger. ``read(_:)`` updates separate read models (`Projection`) to the log, and a query reads their
     ///   tables under their names, as in `senders.sender`.
-    /// - Throws: ``ContextError`` for a context that cannot be taken.
+    /// - Throws: ``ContextError`` for a context that cannot be used.
     public static func open(
         at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment = .current(),
         adding additions: [any LedgerAddition.Type] = []
@@ -63,16 +63,17 @@ extension Ledger {
             && location.adviceToOthers == nil
         do {
             let ledger = try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
-            // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
+            // An interrupted erasure must not wait for the next erasure; if something prevents it now, the next command
+            // retries.
             if canWrite { ledger.hasResumedErasure = (try? ledger.erasure.resumeErasure()) ?? false }
             return ledger
         } catch EventLogError.notALedger {
-            // The ledger is the folder, whatever it is in it that is none.
+            // The error names the folder as the ledger, whichever file in it is none.
             throw EventLogError.notALedger(path: location.directory)
         }
     }
 
-    /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
+    /// Makes a ledger in memory, for tests and previews; it behaves like one on disk.
     public static func inMemory(
         environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
@@ -89,14 +90,15 @@ extension Ledger {
         return try Ledger(at: place, canWrite: true, environment: environment, contexts: contexts)
     }
 
-    // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).
+    // A checkpoint's origin should be unique and contain no personal data (c2sp.org/tlog-checkpoint).
     private static func origin(_ environment: LedgerEnvironment) -> String {
         "mailledger/\(UniqueID.random(from: environment.log.randomBytes))"
     }
 }
 
 extension LedgerLocation {
-    /// Refuses a folder that holds a ledger, lies in one, or holds anything else; what is refused is left as it was, its mode too.
+    /// Refuses a folder that contains a ledger, is inside one, or is not empty; a refused folder stays as it was, with
+    /// its mode.
     func requireRoomForLedger() throws {
         if hasLog { throw EventLogError.alreadyExists(path: directory) }
         try Self.requireOutside(directory, on: files)
@@ -105,7 +107,7 @@ extension LedgerLocation {
         try requireLocalFileSystem()
     }
 
-    // What an interrupted `init` left behind does not count.
+    // The remains of an interrupted `init` do not count.
     private var isEmpty: Bool {
         guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in

@@ -2,7 +2,7 @@ internal import DiskFiles
 internal import SystemIdentity
 
 extension LedgerLocation {
-    /// What another user than the owner is told, who is not root either; nil for these two, and where nothing is there.
+    /// The advice for a user who is neither the owner nor root; nil for these two, and if nothing is there.
     var adviceToOthers: String? {
         let user = files.user
         guard user.real != 0, user.effective != 0, let owner = try? files.status(of: directory).owner,
@@ -11,7 +11,7 @@ extension LedgerLocation {
         return Self.advice(owner)
     }
 
-    /// Whose it is, and how to work on it.
+    /// The advice that names the owner, and says how to work on the ledger.
     package static func advice(_ owner: UInt32) -> String {
         let name = SystemUser.name(of: owner)
         return

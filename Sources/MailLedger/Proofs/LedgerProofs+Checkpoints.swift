@@ -2,15 +2,16 @@ public import EventLog
 public import Signing
 
 extension LedgerProofs {
-    /// Returns the key with which this ledger's checkpoints are verified; nil where it has not signed any yet.
+    /// Returns the key that verifies this ledger's checkpoints; nil if it has not signed any yet.
     public func verifier() throws -> NoteVerifier? {
         try ledger.store.verifier()
     }
 
-    /// Signs where the log ends now. A ledger without a key gets one first.
+    /// Signs the present end of the log. A ledger without a key gets one first.
     ///
-    /// - Parameter isKept: Whether the log's file keeps what was signed, to be held against; it does where it can be written.
-    /// - Throws: ``SigningKeyError`` where the key is not here.
+    /// - Parameter isKept: Whether the log's file keeps the checkpoint for later comparison; it does so if it is
+    ///   writable.
+    /// - Throws: ``SigningKeyError`` if the key is missing.
     /// - Complexity: O(log *n*) in the number of events.
     public func signCheckpoint(isKept: Bool = true) throws -> SignedCheckpoint {
         let signer = try signer()
@@ -19,27 +20,27 @@ extension LedgerProofs {
         return checkpoint
     }
 
-    /// Returns the private half of the key that signs now. A ledger without a key gets one first.
+    /// Returns the private half of the current signing key. A ledger without a key gets one first.
     ///
-    /// - Throws: ``SigningKeyError`` where it is not here.
+    /// - Throws: ``SigningKeyError`` if it is missing.
     func signer() throws -> NoteSigner {
         while true {
             let verifier = try makeKeyIfNeeded()
             do {
                 return try ledger.keys.signer(for: verifier)
             } catch let error as SigningKeyError {
-                // Another process may have put the next one into its place meanwhile.
+                // Another process may have replaced it meanwhile.
                 guard try ledger.store.verifier() != verifier else { throw error }
             }
         }
     }
 
-    /// Puts a new key into the place of the one that signs, which endorses it, and records that as an event.
+    /// Replaces the signing key by a new one, which the old one endorses, and records that as an event.
     ///
     /// - Parameters:
-    ///   - isLost: Whether the old key cannot be used any more: nobody who trusts it can follow to the new one then.
-    ///   - passphrase: What the new key is to be under; nil for the passphrase of the old one, where it is under one.
-    /// - Throws: ``SigningKeyError`` where the old key is not here and is not said to be lost.
+    ///   - isLost: Whether the old key is no longer usable: nobody who trusts it can follow to the new one then.
+    ///   - passphrase: The passphrase for the new key; nil for that of the old one, if it has one.
+    /// - Throws: ``SigningKeyError`` if the old key is missing and not declared lost.
     @discardableResult
     public func rotateKey(
         isLost: Bool = false, under passphrase: Passphrase? = nil, context: OperationContext
@@ -58,7 +59,8 @@ extension LedgerProofs {
                 guard try ledger.store.verifier() == old else {
                     throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")
                 }
-                // Under the lock: another rotation that goes on now keeps its own, and what one before it staged has its name first.
+                // Under the lock: a concurrent rotation keeps its own key, and a key staged by an earlier one gets its
+                // name first.
                 try ledger.keys.adopt(old)
                 try ledger.keys.stage(new, under: passphrase)
                 return [ProposedEvent(rotation, target: .noStream, account: .none)]
@@ -71,7 +73,8 @@ extension LedgerProofs {
         return new.verifier
     }
 
-    /// Takes away what a rotation left that was killed or failed. What cannot be taken away now, the next signature does.
+    /// Removes the files of a rotation that was killed or failed. If something prevents that now, the next signature
+    /// does it.
     func tidyKeys() {
         guard ledger.unit == nil, ledger.canWrite, ledger.keys.hasLeftovers() else { return }
         try? ledger.store.withWriterLock {
@@ -103,11 +106,11 @@ extension LedgerProofs {
     }
 }
 
-/// A key that signed for a ledger, and since when.
+/// A key that signed for a ledger, and the event from which on it did.
 public struct LedgerKey: Hashable, Sendable {
     public let verifier: NoteVerifier
-    /// The event that made it the one that signs; ``Position/start`` for the first one.
+    /// The event that made it the signing key; ``Position/start`` for the first one.
     public let position: Position
-    /// Whether the key before signed that it follows.
+    /// Whether the previous key signed that this one follows.
     public let isEndorsed: Bool
 }

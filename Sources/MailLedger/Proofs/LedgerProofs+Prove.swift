@@ -4,10 +4,12 @@ internal import Mail
 internal import Projections
 
 extension LedgerProofs {
-    /// Finds the events that a name means: `event:17`, or `17` where no message's id begins so, the event at that position;
-    /// else the message whose id begins so, by the event that it came with.
+    /// Finds the events for a name: the event at a position, or those of a message by a prefix of its id.
     ///
-    /// - Parameter wholeHistory: Whether all events of the message are meant, not the first one alone.
+    /// `event:17` is the event at that position, and so is `17` unless a message's id begins with it. A message stands
+    /// for the event that added it.
+    ///
+    /// - Parameter wholeHistory: Whether to return all events of the message, not only the first one.
     public func events(named name: String, wholeHistory: Bool = false) throws -> [Position] {
         let explicit = name.hasPrefix("event:") ? String(name.dropFirst("event:".count)) : nil
         let head = try ledger.store.head().position
@@ -31,7 +33,7 @@ extension LedgerProofs {
                 guard wholeHistory else { return [Position(stream.rawValue)] }
                 return try ledger.store.events(EventSelection(through: reader.position, stream: stream)).map(\.position)
             } catch let error as DomainError {
-                // An id of digits only may be a number, and not the other way round.
+                // An id of digits only may be a number, but a number cannot be an id.
                 guard case .invalid = error else {
                     guard let number, number > .start, number <= head else { throw error }
                     return [number]
@@ -41,7 +43,7 @@ extension LedgerProofs {
         }
     }
 
-    /// Finds the events that say what the accounts and folders of events are called, and when those ended or came back.
+    /// Finds the events that name the accounts and folders of events, and those that ended or restored them.
     ///
     /// - Complexity: O(the events, and those of their accounts and folders).
     package func events(naming positions: [Position]) throws -> [Position] {
@@ -71,16 +73,17 @@ extension LedgerProofs {
         }
     }
 
-    /// How the names of events end that say what an account or a folder is called, or that it ended or came back.
+    /// The endings of the names of events that name an account or a folder, or that end or restore it.
     private static let namingEndings = [
         "-created", "-renamed", ".folder-moved", ".account-changed", "-deleted", "-restored",
     ]
 
-    /// Makes one proof of events, against a checkpoint of now; what does not hold is not proven.
+    /// Makes one proof of events, with a checkpoint of the present; it refuses to prove what is not true.
     ///
-    /// - Parameter older: A checkpoint that the log was given before: the proof then shows that it has only grown since.
-    /// - Throws: ``WitnessFault`` where the log is not a continuation of the older checkpoint, ``ProofFault`` where an
-    ///   event is not what its leaf says.
+    /// - Parameter older: A checkpoint that the log issued before: the proof then shows that the log has only grown
+    ///   since.
+    /// - Throws: ``WitnessFault`` if the log does not continue the older checkpoint, ``ProofFault`` if an event does
+    ///   not match its leaf.
     /// - Complexity: O(log *n*) tiles read and hashed an event, in a log of *n*.
     public func prove(
         _ positions: [Position], since older: SignedCheckpoint? = nil, leavingOut omissions: ProofOmissions = []

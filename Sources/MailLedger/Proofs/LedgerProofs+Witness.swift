@@ -1,18 +1,18 @@
 public import EventLog
 internal import Signing
 
-/// How a witness and a ledger stand to each other, where nothing is wrong.
+/// The sizes of a witness and a ledger that agree.
 public struct WitnessStanding: Hashable, Sendable {
-    /// How many events the witness remembers.
+    /// The number of events that the witness remembers.
     public let kept: Int64
-    /// How many the log has.
+    /// The number of events in the log.
     public let size: Int64
 }
 
 extension LedgerProofs {
-    /// Holds the log against what a witness remembers.
+    /// Compares the log with the state that a witness remembers.
     ///
-    /// - Throws: ``WitnessFault`` for a log that shrank or went another way.
+    /// - Throws: ``WitnessFault`` for a log that shrank or diverged.
     /// - Complexity: O(log *n*) tiles read.
     @discardableResult
     public func check(witness path: String) throws -> WitnessStanding {
@@ -25,7 +25,7 @@ extension LedgerProofs {
             kept: witness.checkpoint.checkpoint.size, size: try ledger.store.head().position.rawValue)
     }
 
-    /// Returns what a witness of this ledger remembers to be erased.
+    /// Returns the erasures that a witness of this ledger remembers.
     ///
     /// - Throws: What ``WitnessFile/read(_:)`` throws; ``WitnessFault/otherLog(path:)``.
     public func erasures(rememberedBy path: String) throws -> [ErasureRecord] {
@@ -38,7 +38,7 @@ extension LedgerProofs {
         witness.checkpoint.checkpoint.origin == ledger.store.identity.origin
     }
 
-    /// Holds the log against what it was.
+    /// Compares the log with an earlier checkpoint of it.
     func check(_ kept: LogCheckpoint, keptAt path: String) throws {
         guard kept.origin == ledger.store.identity.origin else { throw WitnessFault.otherLog(path: path) }
         let head = try ledger.store.head().position.rawValue
@@ -52,12 +52,12 @@ extension LedgerProofs {
         }
     }
 
-    /// Makes a witness that remembers the log as it is now.
+    /// Makes a witness that remembers the present state of the log.
     public func addWitness(at path: String, overwriting: Bool = false) throws -> WitnessStanding {
         let checkpoint = try signCheckpoint()
         guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
         var witness = WitnessFile(key: key, checkpoint: checkpoint)
-        // What one that is replaced knows of this ledger's erasures, a log that was put back may not know.
+        // A log that was restored may not know the erasures that the replaced witness remembers.
         if overwriting, let former = try? WitnessFile.read(path, on: ledger.files), isOfThisLog(former) {
             witness.remember(former.erasures)
         }
@@ -66,14 +66,14 @@ extension LedgerProofs {
         return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
     }
 
-    /// Holds the log against a witness, and lets it remember the log as it is now.
+    /// Compares the log with a witness, and lets it remember the present state of the log.
     ///
-    /// - Throws: ``WitnessFault``; the witness is then left as it was.
+    /// - Throws: ``WitnessFault``; the witness then stays as it was.
     @discardableResult
     public func update(witness path: String) throws -> WitnessStanding {
         var witness = try WitnessFile.read(path, on: ledger.files)
         let standing = try check(witness, at: path)
-        // What is given to a witness with every change is not worth a row of the log's file each.
+        // A checkpoint that a witness gets with every change is not worth a row of the log's file each time.
         let checkpoint = try signCheckpoint(isKept: false)
         guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
         if key != witness.key {
@@ -82,7 +82,7 @@ extension LedgerProofs {
             }
         }
         guard witness.checkpoint != checkpoint || witness.key != key else { return standing }
-        // One that was made by a program before erasures were remembered has none of them.
+        // A witness from a program that did not remember erasures has none of them.
         let known = Position(witness.erasures.isEmpty ? 0 : standing.kept)
         witness.remember(try erasureRecords(after: known))
         witness.key = key
@@ -93,10 +93,10 @@ extension LedgerProofs {
 }
 
 extension LedgerProofs {
-    /// Returns what was erased after a position, in the order of recording.
+    /// Returns the erasures after a position, in the order of recording.
     ///
-    /// A backup that is older than the last of them has yet what they took away; ``LedgerErasure/reapply(_:context:progress:)`` holds a
-    /// ledger that it brings back to them.
+    /// A backup that is older than the last of them still has the erased things;
+    /// ``LedgerErasure/reapply(_:context:progress:)`` repeats the erasures in a ledger restored from it.
     public func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
         try ledger.store.erasureRecords(after: position, by: ledger.contexts)
     }

@@ -2,7 +2,7 @@ public import DiskFiles
 public import EventLog
 public import Signing
 
-/// A file outside of a ledger that remembers the last checkpoint, so that a log that shrank or went another way is told.
+/// A file outside of a ledger that remembers the last checkpoint, and so reveals a log that shrank or diverged.
 ///
 ///     mailledger-witness/1
 ///     key mailledger/8a3b…+ab12cd34+AQ…=
@@ -14,14 +14,14 @@ public import Signing
 ///
 ///     — mailledger/8a3b… q1Zk…=
 ///
-/// What the log has erased stands there too, so that an older backup is known to have it yet. Other lines between the key and
-/// the first empty line are for others, and kept as they are.
+/// It also lists what the log has erased, which an older backup still contains. Other lines between the key and the
+/// first empty line are for others, and kept as they are.
 public struct WitnessFile: Hashable, Sendable {
     /// The key that signed the checkpoint.
     public var key: NoteVerifier
-    /// What the log has erased, in the order in which it did.
+    /// The log's erasures, in their order.
     public var erasures: [ErasureRecord]
-    /// What else the file holds, line by line.
+    /// The other lines of the file.
     public var notes: [String]
     public var checkpoint: SignedCheckpoint
 
@@ -37,7 +37,7 @@ public struct WitnessFile: Hashable, Sendable {
         self.checkpoint = checkpoint
     }
 
-    /// Reads a witness, and is nil for what is none or has a signature that does not hold.
+    /// Reads a witness; nil if the text is none or has an invalid signature.
     public init?(_ text: String) {
         guard let gap = text.firstRange(of: "\n\n") else { return nil }
         let head = text[..<gap.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -61,7 +61,7 @@ public struct WitnessFile: Hashable, Sendable {
             .map { $0 + "\n" }.joined() + "\n" + checkpoint.note.description
     }
 
-    /// Adds what it does not have yet.
+    /// Adds the records that it does not have yet.
     mutating func remember(_ records: [ErasureRecord]) {
         let known = Set(erasures)
         erasures += records.filter { !known.contains($0) }
@@ -69,7 +69,7 @@ public struct WitnessFile: Hashable, Sendable {
 
     /// Reads a witness from a file.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)`` where it cannot be read, ``WitnessFault`` where it is none.
+    /// - Throws: ``LedgerError/io(path:reason:)`` if it cannot be read, ``WitnessFault`` if it is none.
     public static func read(_ path: String, on files: any Files = KernelFiles.shared) throws -> WitnessFile {
         guard let bytes = try NewFile.contents(of: path, limit: PortableFile.maximumByteCount, on: files) else {
             throw LedgerError.io(path: path, reason: SystemCode.notThere.words)
@@ -81,7 +81,7 @@ public struct WitnessFile: Hashable, Sendable {
     }
 }
 
-/// What a witness says against a ledger.
+/// A disagreement between a witness and a ledger.
 public enum WitnessFault: Error, Hashable, Sendable {
     /// The log has fewer events than it had.
     case shrank(path: String, kept: Int64, now: Int64)
@@ -89,9 +89,9 @@ public enum WitnessFault: Error, Hashable, Sendable {
     case forked(path: String, kept: Int64)
     /// The witness is of another log.
     case otherLog(path: String)
-    /// The file is no witness, or its signature does not hold.
+    /// The file is no witness, or its signature is invalid.
     case damaged(path: String)
-    /// The log is signed by a key that the one of the witness does not lead to.
+    /// The key of the witness does not lead to the key that signs the log.
     case keyNotEndorsed(path: String)
 }
 

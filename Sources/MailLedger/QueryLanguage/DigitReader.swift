@@ -15,7 +15,7 @@ struct DigitReader {
         return true
     }
 
-    /// Takes all the digits that are next; nil when they are not so many (18 at most).
+    /// Takes all the digits that are next; nil if their number is not in the range (18 at most).
     mutating func number(digits: ClosedRange<Int>) -> Int64? {
         var value: Int64 = 0
         var count = 0
@@ -28,7 +28,8 @@ struct DigitReader {
         return count >= digits.lowerBound ? value : nil
     }
 
-    /// Takes a fraction of at most six digits, in millionths, with the unit of its last digit; without one the unit is a whole.
+    /// Takes a fraction of at most six digits, in millionths, with the unit of its last digit; without a fraction the
+    /// unit is one.
     mutating func fraction() -> (value: Int64, unit: Int64)? {
         guard take(".") else { return (0, 1_000_000) }
         let before = rest.count
@@ -44,7 +45,7 @@ struct DigitReader {
         case offset(Int64)
     }
 
-    /// Takes `Z`, `+01`, `+0100` or `+01:00`; nothing means local time.
+    /// Takes `Z`, `+01`, `+0100` or `+01:00`; without a zone the time is local.
     mutating func zone() -> Zone? {
         if take("z") || take("Z") { return .offset(0) }
         let isEast = take("+")

@@ -1,9 +1,9 @@
 public import Projections
 
-/// Which messages a request means: a text in the query language, in which `*` is all.
+/// The messages of a request: a text in the query language, in which `*` is all.
 ///
-/// Whoever read the text knowing more than a ledger, such as saved queries or the ids that a list showed, gives the filter along. As JSON it
-/// is the text.
+/// A caller that read the text with more knowledge than the ledger, such as saved queries or the ids in a list, passes
+/// the filter along. As JSON it is the text.
 public struct MessageQuery: Hashable, Sendable {
     public let text: String
     private let filter: MessageFilter?
@@ -19,7 +19,7 @@ public struct MessageQuery: Hashable, Sendable {
         self.filter = filter
     }
 
-    /// Returns what it takes.
+    /// Returns the filter of the query.
     ///
     /// - Throws: ``QueryError`` with the place of the fault.
     func read(in context: @autoclosure () -> QueryContext) throws(QueryError) -> MessageFilter {

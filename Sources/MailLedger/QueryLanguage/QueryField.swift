@@ -2,9 +2,9 @@ internal import Assist
 import Domain
 import Projections
 
-/// A field of the query language: what may stand before a `:`.
+/// A field of the query language: the word before a `:`.
 ///
-/// Help, completion and the parser read this one list.
+/// Help, completion and the parser use this one list.
 public enum QueryField: String, CaseIterable, Sendable {
     case word, from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
@@ -29,7 +29,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a message must have to match, in a few words.
+    /// The condition on a matching message, in a few words.
     public var summary: String {
         switch self {
         case .word: "these words anywhere, also where one could be an id"
@@ -67,7 +67,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The production of ``QueryHelp/grammar`` that its values are.
+    /// The production of ``QueryHelp/grammar`` for its values.
     package var production: String {
         switch self {
         case .from, .to, .cc, .bcc, .contact, .subject: "header"
@@ -88,7 +88,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The values it takes, where they are a short list.
+    /// The values it takes, if they are a short list.
     public var values: [String] {
         switch self {
         case .state: StateName.all
@@ -120,13 +120,13 @@ enum StateName {
         ("unread", .unread), ("read", .read), ("flagged", .flagged), ("answered", .answered), ("draft", .draft),
         ("starred", .flagged), ("replied", .answered), ("unseen", .unread), ("seen", .read),
     ]
-    /// What the index of words tells of a message.
+    /// The marks of a message in the index of words.
     static let marks: [(name: String, mark: IndexMark)] = [("encrypted", .encrypted), ("signed", .signed)]
 
     static let all = names.map(\.name) + marks.map(\.name) + MessageFilter.Liveness.allCases.map(\.rawValue)
 }
 
-/// What to type here instead of a field of notmuch, mu or web mail that this language has no twin of.
+/// The replacements for fields of notmuch, mu or web mail that this language does not have.
 enum ForeignField {
     private static let hints: [String: String] = [
         "path": "write in:FOLDER; where a file lay is not asked for",
@@ -156,7 +156,7 @@ enum ForeignField {
 
 /// Finds the name that was probably meant.
 package enum Spelling {
-    /// Returns the nearest of the candidates: at most two slips away, one for a short word.
+    /// Returns the nearest of the candidates: at most two mistakes away, one for a short word.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(24))
         let allowed = word.count <= 3 ? 1 : 2

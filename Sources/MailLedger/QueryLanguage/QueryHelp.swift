@@ -1,6 +1,6 @@
 /// The query language in words, for help, the manual page and completion.
 public enum QueryHelp {
-    /// The grammar, in the EBNF of ISO/IEC 14977; a test makes queries of it and reads them.
+    /// The grammar, in the EBNF of ISO/IEC 14977; a test makes queries from it and reads them.
     ///
     /// Names of fields, operators and words such as `today` may be in any case.
     public static var grammar: String { rules + "\n" + valuesOfFields }
@@ -60,7 +60,7 @@ public enum QueryHelp {
         name     = ? a name of a field ? ;
         """#
 
-    /// A comment that says which value each field takes.
+    /// A comment that lists the fields of each value.
     private static var valuesOfFields: String {
         var lines: [String] = []
         for production in [
@@ -76,7 +76,7 @@ public enum QueryHelp {
         return lines.joined(separator: "\n")
     }
 
-    /// One line a field: its names and what it asks for.
+    /// One line a field: its names and its condition.
     public static var fields: String {
         QueryField.allCases.map { field in
             let names = ([field.name] + field.aliases).map { $0 + ":" }.joined(separator: " ")
@@ -84,7 +84,7 @@ public enum QueryHelp {
         }.joined(separator: "\n")
     }
 
-    /// Queries with what they find; every one of them is read by a test.
+    /// Queries with their meanings; a test reads every one of them.
     public static let examples: [(query: String, meaning: String)] = [
         ("", "every message"),
         ("tax return", "both words, anywhere"),
@@ -110,7 +110,7 @@ public enum QueryHelp {
         }.joined(separator: "\n")
         return """
             A query is words and fields, all of which must match.
-            Between them may stand or, not (or -) and parentheses.
+            They combine with or, not (or -) and parentheses.
 
             \(shown)
 
@@ -129,13 +129,13 @@ public enum QueryHelp {
             Case, accents and punctuation in words do not count.
             Words are found as they are written, without stemming: boat finds no
             boats, boat* finds both.
-            Quote what should be taken as it is.
-            A word of seven hexadecimal digits or more that begins an id of the
-            ledger is that id where it is typed; word:WORD is the word.
-            date: is what the mail says, else when it was received.
+            Quoted text is taken as it is.
+            Where it is typed, a word of seven hexadecimal digits or more that
+            begins an id of the ledger is that id; word:WORD is the word.
+            The field date: is the date of the mail, or else of its receipt.
             A message is one in all its folders: read in one, read in all.
-            A list is of live messages; one that names is:deleted or is:any takes
-            deleted ones as they last were, is:erased lists what was erased.
+            Lists show live messages. With is:deleted or is:any a query finds
+            deleted ones as they last were; is:erased lists what was erased.
             """
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Projections
 
 extension QueryParser {
-    /// Reads the saved query of this name in its place; what is wrong in it is told beside its name.
+    /// Reads the saved query of this name in its place; an error in it names the saved query.
     mutating func savedQuery(_ name: String) throws(QueryFault) -> MessageFilter {
         let text = try savedText(name)
         let path = expanding + [name]
@@ -10,7 +10,7 @@ extension QueryParser {
             hasNamedFault = true
             throw QueryFault("saved queries that go round in a circle", hint: path.joined(separator: " → "))
         }
-        // One level down, so that the whole never nests deeper than one query may; its terms count like those that were typed.
+        // One level down, so that the whole never nests deeper than one query may; its terms count like typed ones.
         var parser = QueryParser(text, context, expanding: path, level: level + 1, terms: terms)
         do {
             let filter = try parser.parse()

@@ -1,16 +1,16 @@
 public import CivilTime
 internal import Mail
 
-/// Which messages are kept when older ones are pruned.
+/// The messages to keep when older ones are pruned.
 public enum Retention: Hashable, Sendable {
-    /// The newest so many: of each account, or of each folder of that name where one is named.
+    /// This number of the newest messages: of each account, or of each folder of the given name.
     case newest(Int)
-    /// Those that are dated at this time or later.
+    /// Messages dated at this time or later.
     case since(Timestamp)
 }
 
 extension Retention: CustomStringConvertible {
-    /// The rule as the log has it, as in "keep the newest 1000".
+    /// The rule in the words of the log, as in "keep the newest 1000".
     public var description: String {
         switch self {
         case .newest(let count): "keep the newest \(count)"
@@ -19,16 +19,16 @@ extension Retention: CustomStringConvertible {
     }
 }
 
-/// What pruning did in one place, or would do.
+/// The result of pruning one place, or of a dry run.
 public struct PrunedPlace: Encodable, Sendable, Hashable {
     /// The account's address.
     public let account: String
-    /// The folder's path, where the rule is a folder's own or one was named.
+    /// The folder's path, if the rule is a folder's own or a folder was named.
     public let folder: String?
     /// The rule in words, as in "keep the newest 1000".
     public let rule: String
-    /// How many messages were there.
+    /// The number of messages that were there.
     public let messages: Int
-    /// How many of them went.
+    /// The number of messages that were pruned.
     public let pruned: Int
 }

@@ -1,20 +1,20 @@
 package import Projections
 
-/// A query as a person typed it at a prompt, where a word may be the id that a list showed.
+/// A query as a person typed it at a prompt, where a word may be an id from a list.
 ///
-/// Requests and saved queries are read by ``MessageFilter/init(query:in:)``: there a word is a word.
+/// ``MessageFilter/init(query:in:)`` reads requests and saved queries, in which a word is always a word.
 package struct TypedQuery: Sendable {
     package let text: String
-    /// How it is read where each word is a word.
+    /// The filter in which each word is a word.
     package let filter: MessageFilter
     let context: QueryContext
-    /// Where its words stand that look like ids, as offsets into the text's UTF-8.
+    /// The places of words that look like ids, as offsets into the text's UTF-8.
     fileprivate let words: [Range<Int>]
 
-    /// How many hexadecimal digits make a word that may be an id; lists show eight.
+    /// The number of hexadecimal digits from which on a word may be an id; lists show eight.
     private static let leastDigits = 7
 
-    /// Whether a bare word is so many hexadecimal digits, with dashes between them or without.
+    /// Whether a bare word is 7 to 32 hexadecimal digits, with dashes between them or without.
     static func isLikeID(_ word: some Collection<Unicode.Scalar>) -> Bool {
         let digits = word.filter { $0 != "-" }
         return (leastDigits...32).contains(digits.count) && digits.allSatisfy(\.properties.isASCIIHexDigit)
@@ -32,10 +32,10 @@ package struct TypedQuery: Sendable {
         words = parser.wordsLikeIDs
     }
 
-    /// Whether only a ledger can tell how it is read.
+    /// Whether reading it requires a ledger.
     package var needsLedger: Bool { !words.isEmpty }
 
-    /// The query where each word that looks like an id is said to be a word.
+    /// The query with each word that looks like an id marked as a word.
     package var withoutIDs: String { replacing { _ in nil }.text }
 
     func replacing(
@@ -60,9 +60,9 @@ package struct TypedQuery: Sendable {
     }
 }
 
-/// A typed query with its ids found: its text is read so everywhere and for ever.
+/// A typed query with its ids found, whose text has the same meaning everywhere and for ever.
 package struct UnderstoodQuery: Sendable {
-    /// A word that was taken for an id, and the term that says so.
+    /// A word that turned out to be an id, and the term for it.
     package struct ID: Hashable, Sendable {
         package let word: String
         package let term: String

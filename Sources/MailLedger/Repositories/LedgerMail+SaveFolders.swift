@@ -3,7 +3,7 @@ internal import Mail
 public import Projections
 
 extension LedgerMail {
-    /// Makes folders be as they are given, in one transaction or not at all, and returns their rows.
+    /// Makes folders match the given ones, in one transaction or not at all, and returns their rows.
     public func saveFolders(_ folders: [Folder], context: OperationContext) throws -> [FolderRow] {
         try ledger.transaction(context) { _ in
             for folder in folders { try save(folder, context) }
@@ -17,7 +17,7 @@ extension LedgerMail {
             try add(folder, context)
             return try note(folder, context)
         }
-        // Each step sees what those before it did. A folder that loses its role may go and be renamed.
+        // Each step sees the effects of those before it. A folder that loses its role may be moved and renamed.
         try step(context, folder) { reader, row in
             guard row.settings.role != nil, try reader.role(of: folder, row) != row.settings.role else { return [] }
             return try reader.settle(folder, row)
@@ -59,7 +59,7 @@ extension LedgerMail {
         }
     }
 
-    /// Notes how far it has come with its server.
+    /// Records the progress of a folder with its server.
     private func note(_ folder: Folder, _ context: OperationContext) throws {
         try step(context, folder) { _, row in
             FolderCursorChanged(folder: row.id, from: row.cursor, to: folder.cursor).map { [row.state.event($0)] } ?? []
@@ -75,14 +75,16 @@ extension LedgerMail {
 }
 
 extension LedgerReader {
-    /// The names from the top of the account down, where the folder is to be.
+    /// The names of the folder's future path, from the top of the account down.
     fileprivate func names(of folder: Folder) throws -> [String] {
         let above = try folder.parent.map { try requireFolder($0).path.split(separator: "/").map(String.init) }
         return (above ?? []) + [folder.name]
     }
 
-    /// The role that a known folder is to have: what a name told when it was made stays, unless another role or none
-    /// (``FolderRole/other``) is given.
+    /// The future role of a known folder: a role that its first name implied stays, unless another role or none is
+    /// given.
+    ///
+    /// ``FolderRole/other`` means none.
     fileprivate func role(of folder: Folder, _ row: FolderRow) throws -> FolderRole? {
         guard folder.settings.role == nil, let role = row.settings.role else {
             return folder.settings.role == .other ? nil : folder.settings.role
@@ -105,7 +107,7 @@ extension LedgerReader {
         return try claim.events + ChangeFolder.decide(row.state, becoming: settings, others: claim.settled(others))
     }
 
-    /// Whether the folder is there; refuses one that was deleted, and one of another account.
+    /// Whether the folder exists; refuses one that was deleted, and one of another account.
     fileprivate func knows(_ folder: Folder) throws -> Bool {
         guard let row = try folders(includingDeleted: true).first(where: { $0.id == folder.id }) else { return false }
         guard !row.isDeleted else { throw RepositoryError.missing("folder", folder.id) }

@@ -4,40 +4,42 @@ public import Projections
 
 /// Fetches messages, and changes them by commands of the ledger.
 ///
-/// Everything throws ``RepositoryError``. Conditions that are nil let all pass; all others must hold. Lists begin with the
-/// latest date; equal dates are in the order of recording, the latest first.
+/// Everything throws ``RepositoryError``. Conditions that are nil let all pass; all others must be met. Lists begin
+/// with the latest date; equal dates are in the order of recording, the latest first.
 public protocol MessageRepository: Sendable {
     /// Returns the live message with an id, or nil.
     func fetch(byID id: MessageID) async throws -> MessageRow?
-    /// Returns the live message of an account with a `Message-ID`, without its angle brackets, or nil; of several the latest.
+    /// Returns the live message of an account with a `Message-ID`, without its angle brackets, or nil; the latest of
+    /// several.
     func fetch(byMessageID messageID: String, account: AccountID?) async throws -> MessageRow?
-    /// Returns the live message of an account that its server knows by this id, or nil.
+    /// Returns the live message of an account with this id on its server, or nil.
     func fetch(byExternalID externalID: String, account: AccountID) async throws -> MessageRow?
-    /// Returns messages of an account, with a live copy in a folder, that are read or are not.
+    /// Returns messages of an account with a live copy in a folder, filtered by whether they are read.
     func fetch(
         account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int
     ) async throws -> [MessageRow]
     /// Returns threads with such a message.
     func fetchThreads(account: AccountID?, folder: FolderID?, limit: Int?) async throws -> [ThreadRow]
-    /// Returns the live messages of a thread, the earliest first; any member's id names it.
+    /// Returns the live messages of a thread, the earliest first; any member's id identifies it.
     func fetchConversation(with id: MessageID) async throws -> [MessageRow]
-    /// Returns at most ``MessageSearch/maximum`` messages with every word in subject, author or text; a word may go on.
+    /// Returns at most ``MessageSearch/maximum`` messages with every word in subject, author or text; a word may be a
+    /// prefix.
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow]
-    /// Records a message, or what it says of one that its account has, and returns its row; fails where that was deleted.
+    /// Records a message, or updates one that its account has, and returns its row; fails if that one was deleted.
     ///
-    /// ``LedgerMail/save(_:context:dryRun:)`` tells how a message is known again.
+    /// ``LedgerMail/save(_:context:dryRun:)`` describes how a message is recognised.
     @discardableResult func save(_ message: IncomingMessage) async throws -> MessageRow
-    /// Records all in one transaction or none, and returns the rows of those that live in the order given.
+    /// Records all in one transaction or none, and returns the rows of the live ones in the order given.
     @discardableResult func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow]
-    /// Adds keywords and takes others away: read, flagged and labels are keywords.
+    /// Adds and removes keywords: read, flagged and labels are keywords.
     func mark(_ id: MessageID, _ command: MarkMessages) async throws
     /// Ends a message, and its attachments with it.
     func delete(_ id: MessageID) async throws
-    /// Keeps so many of an account's messages, the latest by date, ends the others, and returns how many these were.
+    /// Keeps `keepCount` messages of an account, the latest by date, ends the others, and returns the number of these.
     @discardableResult func deleteOldest(account: AccountID, keepCount: Int) async throws -> Int
-    /// Counts what ``fetch(account:folder:isRead:limit:offset:)`` would return.
+    /// Counts the messages that ``fetch(account:folder:isRead:limit:offset:)`` would return.
     func count(account: AccountID?, folder: FolderID?) async throws -> Int
-    /// Counts those that are neither read nor drafts; spam and trash count in their own folders only.
+    /// Counts messages that are neither read nor drafts; spam and trash count in their own folders only.
     func unreadCount(account: AccountID?, folder: FolderID?) async throws -> Int
 }
 
@@ -49,12 +51,12 @@ extension MessageRepository {
         try await fetch(account: account, folder: folder, isRead: isRead, limit: nil, offset: 0)
     }
 
-    /// Searches for as many as a search gives.
+    /// Searches with the greatest limit.
     public func search(_ text: String, account: AccountID? = nil) async throws -> [MessageRow] {
         try await search(text, account: account, limit: MessageSearch.maximum)
     }
 
-    /// Notes that a message was read, or that it was not.
+    /// Marks a message as read, or as unread.
     public func markAsRead(_ id: MessageID, _ isRead: Bool = true) async throws {
         try await mark(id, isRead ? MarkMessages(adding: [.seen]) : MarkMessages(removing: [.seen]))
     }

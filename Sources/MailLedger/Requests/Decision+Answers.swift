@@ -1,9 +1,10 @@
 internal import EventLog
 
 extension Decision<SettingsChangeForm> {
-    /// A change of settings, told field by field.
+    /// A change of settings, with an answer field by field.
     ///
-    /// - Parameter giver: The path of the folder that gives up its role; its event is the first one and is not told.
+    /// - Parameter giver: The path of the folder that gives up its role; the answer omits its event, which is the first
+    ///   one.
     static func settings(_ events: [ProposedEvent], roleTakenFrom giver: String? = nil) -> Decision {
         Decision(events) { done in
             let changes = try events.dropFirst(giver == nil ? 0 : 1).flatMap { try FieldChange.all(of: $0.event) }
@@ -15,12 +16,12 @@ extension Decision<SettingsChangeForm> {
 }
 
 extension Decision<OutcomeForm> {
-    /// A change that is told in two numbers.
+    /// A change with an answer of two numbers.
     ///
     /// - Parameters:
-    ///   - matched: How many things were meant, or go along.
-    ///   - changed: How many of them change.
-    ///   - told: What a person wants to know beside.
+    ///   - matched: The number of things that the request selected.
+    ///   - changed: The number of things that change.
+    ///   - told: Further facts for people.
     static func outcome(
         of matched: Int, changed: Int = 1, _ events: [ProposedEvent], told: OutcomeForm.Told = .init()
     ) -> Decision {
@@ -33,7 +34,7 @@ extension Decision<OutcomeForm> {
 }
 
 extension Decision {
-    /// A change that makes a thing, or several; a dry run says how many.
+    /// A change that makes a thing, or several; a dry run returns their number.
     static func made<Thing>(
         _ events: [ProposedEvent], count: Int = 1, _ form: @escaping (LedgerReader) throws -> Thing
     ) -> Decision where Answer == Made<Thing> {
@@ -45,9 +46,9 @@ extension Decision {
         }
     }
 
-    /// A change of things that is answered by the things; a dry run says how many it would change.
+    /// A change of things whose answer is the things; a dry run returns the number that it would change.
     ///
-    /// - Parameter matched: How many things are meant.
+    /// - Parameter matched: The number of selected things.
     static func changed<Thing>(
         _ events: [ProposedEvent], of matched: Int = 1, _ form: @escaping (LedgerReader) throws -> Thing
     ) -> Decision where Answer == Made<Thing> {
@@ -61,5 +62,5 @@ extension Decision {
     }
 }
 
-/// The answer of a command that makes a thing: the thing, or, of a dry run, how many it would make.
+/// The answer of a command that makes a thing: the thing, or, for a dry run, the number that it would make.
 public typealias Made<Thing: Encodable & Sendable> = LookOr<OutcomeForm, Thing>

@@ -11,9 +11,9 @@ public enum RequestOrder: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension LedgerReader {
-    /// What is answered to why a thing has its values.
+    /// The answer to why a thing has its values.
     ///
-    /// - Parameter all: Whether every event that set a field is told, not the last one only.
+    /// - Parameter all: Whether to return every event that set a field, not only the last one.
     func forms(of reasons: [ValueReason], _ all: Bool?) throws -> [ValueReasonForm] {
         let folders = try folderPaths()
         return reasons.map { ValueReasonForm($0, tellsAll: all ?? false, folders: folders) }
@@ -21,9 +21,9 @@ extension LedgerReader {
 }
 
 extension CommandResult {
-    /// What would make one thing, and was only looked at.
+    /// The result of a dry run that would make one thing.
     ///
-    /// - Parameter matched: How many things are meant; those that do not exist yet are none.
+    /// - Parameter matched: The number of selected things; those that do not exist yet do not count.
     static func looked<Thing>(changed: Int, of matched: Int = 0) -> CommandResult where Answer == Made<Thing> {
         CommandResult(
             .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true)), operation: nil)

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// A message with all that `show` tells of it: the fields of the list, and more.
+/// A message with everything that `show` prints: the fields of the list, and more.
 public struct ShownMessageForm: Encodable, Sendable {
     package let shown: ShownMessage
 

@@ -4,22 +4,22 @@ internal import Mail
 internal import Mailboxes
 internal import Projections
 
-/// Tells mail that was erased, so that nothing brings it back unasked.
+/// Recognises mail that was erased, so that nothing brings it back without permission.
 struct ErasedMail {
     private let query: ErasuresQuery
-    /// Nil where no mail was erased.
+    /// Nil if no mail was erased.
     private let key: ErasureKey?
 
-    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
+    /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
     init(_ reader: LedgerReader, of ledger: Ledger) throws {
         query = ErasuresQuery(on: reader.connection)
         key = try reader.erasureKey()
     }
 
-    /// Whether anything was erased that is known again.
+    /// Whether there is erased mail to recognise.
     var isKnown: Bool { key != nil }
 
-    /// Whether a message that reads so was erased, in whichever account it was.
+    /// Whether a message that looks the same was erased, in whichever account it was.
     func contains(_ digests: MessageDigests) throws -> Bool {
         guard let key else { return false }
         if try query.hasErased(key.digest(ofIdentity: digests.reading)) { return true }
@@ -35,16 +35,17 @@ struct ErasedMail {
 }
 
 extension Ledger {
-    /// What is to stay out; nil where all may come in.
+    /// The mail that has to stay out; nil if all may come in.
     ///
-    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
+    /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
     func erasedMail(_ reader: LedgerReader, unless isAllowed: Bool = false) throws -> ErasedMail? {
         isAllowed ? nil : try ErasedMail(reader, of: self)
     }
 
-    /// Checks that mail that was erased would be told, before any is read.
+    /// Checks in advance that erased mail would be recognised.
     ///
-    /// - Throws: ``ErasureKeyFault``; where all may come in, ``DomainError/invalid(field:reason:hint:)`` without a reason for that.
+    /// - Throws: ``ErasureKeyFault``; if erased mail is allowed, ``DomainError/invalid(field:reason:hint:)`` without a
+    ///   reason for that.
     func requireErasureKey(unlessAllowed isAllowed: Bool, _ context: OperationContext) throws {
         do {
             _ = try read { try $0.erasureKey() }

@@ -3,10 +3,11 @@ internal import EventLog
 internal import MIME
 internal import Mailboxes
 
-/// When a message was delivered, as the place where it lies tells.
+/// The time when a message was delivered, by the evidence of its place.
 ///
-/// A Maildir's file name begins with the second of the delivery (<https://cr.yp.to/proto/maildir.html>), an mbox's
-/// separator ends with its time (RFC 4155); else the file's own time has to do, which a copy of the file may change.
+/// A Maildir's file name begins with the second of the delivery (<https://cr.yp.to/proto/maildir.html>), and an mbox's
+/// separator ends with its time (RFC 4155). Otherwise only the file's own time is left, which copying the file may
+/// change.
 enum ReceivedTime {
     /// Files named before this second were not named by a delivery: 1995-01-01.
     private static let earliestDelivery: Int64 = 788_918_400
@@ -21,7 +22,7 @@ enum ReceivedTime {
         return environment.isReproducible ? environment.log.now() : Timestamp(microseconds: found.modified)
     }
 
-    /// The same of a copy that is recorded; nil where its name and its separator tell nothing.
+    /// The same for a recorded copy; nil if its name and its separator have no time.
     static func ofCopy(source: String, fromLine: String?) -> Timestamp? {
         fromLine.flatMap(fromSeparator) ?? fromMaildirName(source)
     }
@@ -34,7 +35,7 @@ enum ReceivedTime {
         return Timestamp(microseconds: seconds * 1_000_000)
     }
 
-    /// Reads the time of a separator; nil where it has none. Without a zone, or with one that nobody knows, it is UTC.
+    /// Reads the time of a separator; nil if it has none. Without a zone, or with an unknown one, it is UTC.
     ///
     ///     From ada@example.org Thu Aug 22 12:36:23 2002
     ///     From 1234@xxx Mon Feb 23 01:30:23 +0000 2008
@@ -64,7 +65,7 @@ enum ReceivedTime {
         return "\(words[index - 3]) \(before) \(last) \(words[index]) \(zone(behind.first))"
     }
 
-    // A colon in a zone, as in +02:00, is not for RFC 5322.
+    // RFC 5322 allows no colon in a zone, as in +02:00.
     private static func zone(_ word: Substring?) -> String {
         guard let word, !word.isEmpty else { return "+0000" }
         return word.filter { $0 != ":" && $0 != "(" && $0 != ")" }

@@ -5,15 +5,15 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// Finds the message of an account that some mail is: the one that a reader cannot tell from it.
+/// Finds the message of an account that is the same as some mail: the one that a reader cannot distinguish from it.
 ///
-/// An identity alone is not enough: whoever writes a mail can make it the identity of another one that reads otherwise
+/// An identity alone is not enough: the author of a mail can give it the identity of another one that reads otherwise
 /// (``MessageDigests/reading``).
 struct SameMessage {
     let connection: Connection
     let content: ContentStore
 
-    /// Returns the message's stream, deleted or not; nil where the account has none.
+    /// Returns the message's stream, deleted or not; nil if the account has none.
     func stream(of digests: MessageDigests, in account: StreamID) throws -> StreamID? {
         let identical = try identical(to: digests, in: account)
         if let surest = identical.max(by: { $0.bytes < $1.bytes }), surest.bytes > .other {
@@ -27,7 +27,7 @@ struct SameMessage {
         try identical(to: digests, in: account).contains { $0.bytes > .other }
     }
 
-    /// Whether the account has messages of this identity, be they the same or not.
+    /// Whether the account has messages of this identity, whether they are the same or not.
     func hasIdentity(of digests: MessageDigests, in account: StreamID) throws -> Bool {
         try !identical(to: digests, in: account).isEmpty
     }
@@ -38,7 +38,7 @@ struct SameMessage {
         try MessageStates.identical(to: digests.identity, raw: digests.raw, account: account, on: connection)
     }
 
-    /// Bytes that are not there any more are taken for the same, as they were when they came.
+    /// Bytes that are missing now count as equal, as they did on arrival.
     private func reads(_ stored: SHA256Digest, like digests: MessageDigests) throws -> Bool {
         do {
             return try content.digests(of: stored).reading == digests.reading
@@ -56,7 +56,7 @@ extension ContentStore {
 }
 
 extension MessageDigests {
-    /// Computes the digests of a message that the content store lends.
+    /// Computes the digests of a message from the content store.
     init(of content: StoredContent) throws {
         var digester = MessageDigester()
         try content.forEachPiece { digester.update($0.span) }

@@ -4,7 +4,8 @@ internal import MIME
 internal import Mail
 
 extension MessageHeaders {
-    /// Takes over what the parser read; of a group its name, without an address, and its members (RFC 5322 section 3.4).
+    /// Converts the parser's result; of a group it takes its name, without an address, and its members (RFC 5322
+    /// section 3.4).
     init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
@@ -22,7 +23,7 @@ extension MessageHeaders {
         contentType = parsed.contentType
     }
 
-    /// Whoever has an address first: the first one is the author that lists show.
+    /// Puts authors with an address first: the first one is the author in lists.
     private static func authors(_ list: [Address]) -> [EmailAddress] {
         let all = addresses(list)
         guard all.first?.address.isEmpty == true else { return all }
@@ -31,7 +32,7 @@ extension MessageHeaders {
 
     private static func addresses(_ list: [Address]) -> [EmailAddress] {
         list.flatMap { entry -> [EmailAddress] in
-            // An old form has the name in a comment behind the address (RFC 5322 section 3.4).
+            // An old form has the name in a comment after the address (RFC 5322 section 3.4).
             let people = entry.mailboxes.map { EmailAddress(name: $0.name ?? $0.comment, address: $0.address) }
             guard case .group(let name, _) = entry, !name.isEmpty else { return people }
             return [EmailAddress(name: name, address: "")] + people

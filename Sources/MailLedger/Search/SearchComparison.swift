@@ -1,19 +1,19 @@
 internal import EventLog
 internal import SQLite
 
-/// Walks an index and one that was built aside, table by table, and finds the first row that differs.
+/// Compares an index with one that was built aside, table by table, and finds the first row that differs.
 ///
-/// It knows no table by its name: whatever the file has is compared. Of a full text these are all its words with their places, how
-/// long each document is, what it counts and what it is set to; not how the words are divided into segments, which follows from when
-/// they came.
+/// It knows no table by its name: it compares whatever the file has. For a full text that is all its words with their
+/// places, the length of each document, its counts and its settings. It ignores how the words are divided into
+/// segments, which depends on when they came.
 struct SearchComparison {
     let live: Connection
     let fresh: Connection
 
-    /// Where FTS5 keeps the segments of a full text (<https://www.sqlite.org/fts5.html#fts5_data_structures>).
+    /// The tables of a full text's segments in FTS5 (<https://www.sqlite.org/fts5.html#fts5_data_structures>).
     private static let segments = ["data", "idx"]
 
-    /// - Complexity: Linear in the words; one row of each table is held at a time.
+    /// - Complexity: Linear in the words; memory for one row of each table.
     func firstDifference() throws -> ViewsDifference? {
         let definitions: SQL = """
             SELECT name, type, tbl_name, sql FROM main.sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_' ORDER BY name, type
@@ -40,7 +40,7 @@ struct SearchComparison {
     }
 
     private func compare(words text: String) throws -> ViewsDifference? {
-        // How many documents and words there are is the first row of the segments' table.
+        // The first row of the segments' table has the numbers of documents and words.
         let counts: SQL = "SELECT block FROM main.\(SQL.identifier(text + "_data")) WHERE id = 1"
         if let difference = try compare(text + "_data", 1, counts) { return difference }
         let words = SQL.identifier(text + "_words")

@@ -2,30 +2,31 @@ internal import DiskFiles
 internal import EventLog
 internal import SQLite
 
-/// The name `search.sqlite`, and how a new file takes it while others have the old one open.
+/// The name `search.sqlite`, and the way in which a new file gets it while others have the old one open.
 ///
-/// A file is never written over: the old one loses its name, and whoever has it open goes on with it. SQLite deletes no
-/// journal of a file that has lost its name, so that the new file keeps its own (`databaseIsUnmoved` in SQLite's pager).
+/// A file is never overwritten: the old one loses its name, and a process that has it open keeps using it. SQLite
+/// deletes no journal of a file that has lost its name, so the new file keeps its own (`databaseIsUnmoved` in SQLite's
+/// pager).
 struct SearchFile: Sendable {
     let path: String
     let files: any Files
 
-    /// Where a build is written; what a killed one left is carried on by the next.
+    /// The path of a build; the next build continues one that was killed.
     var newPath: String { path + ".new" }
-    /// Where an index without text is made.
+    /// The path for making an index without text.
     var emptyPath: String { path + ".empty" }
 
-    /// Tells one file from the next of the same name; nil when there is no file.
+    /// Distinguishes one file from the next of the same name; nil if there is no file.
     var identity: FileIdentity? { (try? files.status(of: path))?.identity }
 
     // MARK: Locks
 
-    /// Keeps others from opening or replacing the file, for a moment: a file and its journal must be opened together.
+    /// Keeps others from opening or replacing the file for a moment: a file and its journal must be opened together.
     func withNameLocked<Output>(_ body: () throws -> Output) throws -> Output {
         try withLock(path + ".lock", body)
     }
 
-    /// Keeps others from building an index, for as long as that takes.
+    /// Keeps others from building an index meanwhile.
     func withBuildLocked<Output>(_ body: () throws -> Output) throws -> Output {
         try withLock(path + ".build", body)
     }
@@ -43,7 +44,7 @@ struct SearchFile: Sendable {
 
     // MARK: Files
 
-    /// Makes an index without text beside the live one, for its owner only; false where no file can be made.
+    /// Makes an index without text beside the live one, for its owner only; false if no file can be made.
     func makeEmpty(for ledger: LedgerID) throws -> Bool {
         guard let connection = try create(emptyPath, for: ledger) else { return false }
         do {
@@ -55,7 +56,7 @@ struct SearchFile: Sendable {
         }
     }
 
-    /// Makes a file with the tables in place of what may be there; nil where none can be made.
+    /// Makes a file with the tables, replacing any other; nil if none can be made.
     private func create(_ path: String, for ledger: LedgerID) throws -> Connection? {
         remove(path)
         do throws(FileError) { _ = try File(files, path, .createNew, links: .refused) } catch { return nil }
@@ -66,7 +67,8 @@ struct SearchFile: Sendable {
         return connection
     }
 
-    // With a journal, so that a killed process leaves it as of its last batch; nobody waits for the disk before it is whole.
+    // With a journal, so that a killed process leaves it as of its last batch; nobody waits for the disk before it is
+    // complete.
     private static func configure(_ connection: Connection) throws {
         _ = try connection.first("PRAGMA journal_mode = PERSIST") { _ in }
         try connection.run("PRAGMA synchronous = OFF")
@@ -79,11 +81,12 @@ struct SearchFile: Sendable {
 
     // MARK: A build that may be stopped
 
-    /// Fills a new index, or the one that a build before left unfinished; where the closure throws, it stays for the next.
+    /// Fills a new index, or the one that an earlier build left unfinished; if the closure throws, it stays for the
+    /// next build.
     ///
-    /// What a power cut may have taken from it is not used, and what turns out to be damaged is begun anew.
+    /// An index of which a power cut may have lost a part is not used, and a damaged one is replaced.
     ///
-    /// - Parameter fits: Tells whether what was left belongs to the log.
+    /// - Parameter fits: Whether an unfinished index belongs to the log.
     func build(
         for ledger: LedgerID, if fits: (Connection) throws -> Bool, filling fill: (Connection) throws -> Void
     ) throws {
@@ -125,14 +128,14 @@ struct SearchFile: Sendable {
         return connection
     }
 
-    /// Gives the name to a file that nobody has open; to be called with the name locked.
+    /// Gives the name to a file that nobody has open; call it with the name locked.
     func replace(by new: String) throws {
         try onDisk { () throws(FileError) in try File(files, new, .read).sync() }
         remove(path)
         try onDisk(path) { () throws(FileError) in try files.rename(new, to: path) }
     }
 
-    /// Takes away what a killed build left behind.
+    /// Removes the files of a killed build.
     func removeUnfinished() {
         for path in [newPath, emptyPath] { remove(path) }
     }

@@ -3,11 +3,11 @@ internal import Domain
 internal import EventLog
 internal import SQLite
 
-/// Whether the index is right: a look at its file, and a comparison with one that is built aside.
+/// Checks whether the index is right: an inspection of its file, and a comparison with one that is built aside.
 extension SearchIndex {
     /// Reads the whole index once, and changes nothing.
     ///
-    /// What the words should be is not told by this: ``check(with:catalogue:content:)`` does.
+    /// It does not show whether the words are the right ones: ``check(with:catalogue:content:)`` does.
     func examine(head: Position) throws -> Finding {
         guard let file, file.identity != nil else {
             return Finding(
@@ -30,7 +30,7 @@ extension SearchIndex {
         } catch let error as SQLiteError where error.isMissingTable {
             return Self.foreign
         } catch let error as SQLiteError {
-            // To be kept from opening a file is no damage of it.
+            // A file that may not be opened is not damaged.
             return Finding(
                 "search", "the index cannot be looked at here: \(error.message)")
         }
@@ -43,10 +43,10 @@ extension SearchIndex {
         "search", isHealthy: false,
         "the index is damaged, or of another version or ledger; the next search makes it anew")
 
-    /// Compares the index with one that is built from the log and the stored messages up to where it stands, and returns the first
-    /// row that differs.
+    /// Compares the index with one built from the log and the stored messages up to its position; returns the first
+    /// difference.
     ///
-    /// An index that this program does not read, and makes anew at the next search, is compared with nothing.
+    /// An index that this program does not read, and replaces at the next search, is not compared.
     func check(
         with store: any LogStore, catalogue: EventCatalogue, content: ContentStore
     ) throws -> ViewsDifference? {
@@ -94,8 +94,10 @@ extension SearchIndex {
         }
     }
 
-    /// Has SQLite check the file, and FTS5 that words are found where they stand: a walk over all words does not use what a
-    /// question does. Its check is a command (<https://www.sqlite.org/fts5.html>, section 6.6), and so needs a file that can be written to.
+    /// Lets SQLite check the file, and FTS5 check that words are found at their places.
+    ///
+    /// A walk over all words does not use the structures that a question does. FTS5's check is a command
+    /// (<https://www.sqlite.org/fts5.html>, section 6.6), and so needs a writable file.
     private static func fault(of path: String) throws -> String? {
         let connection = try Connection.standing(at: path, mode: .readOnly)
         if let fault = try connection.fault(by: "PRAGMA integrity_check(1)") { return fault }

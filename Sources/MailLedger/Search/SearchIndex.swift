@@ -9,24 +9,25 @@ internal import SQLite
 
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 final class SearchIndex {
-    /// Changes with the index's tables, and with how text is read out of messages and folded.
+    /// The version of the index's tables, and of the way in which text is extracted from messages and folded.
     static let version = 5_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     let file: SearchFile?
     let ledger: LedgerID
     private let canWrite: Bool
-    /// Where the index is written: its own connection, or the one of the views when all is in memory.
+    /// The connection that writes the index: its own, or the one of the views if all is in memory.
     private var writer: Writer?
     var isInMemory: Bool { opened == nil }
-    /// Which file the connections have open; another process may have put a new one in its place.
+    /// The file that the connections have open; another process may have replaced it.
     private var opened: FileIdentity?
     /// The connection that reads the index beside the views.
     private weak var views: Connection?
     private var isAttached = false
-    /// Whether no file is asked any more, because the disk has no room for what the index lacks.
+    /// Whether the file is no longer used, because the disk has no room for what the index lacks.
     private var keepsInMemory = false
 
-    /// The index is asked for beside views that it is not attached to yet, within a transaction, where SQLite attaches nothing.
+    /// The index is needed beside views that it is not attached to yet, within a transaction, where SQLite cannot
+    /// attach it.
     struct NotAttached: Error {}
 
     typealias Writer = (connection: Connection, schema: SQL)
@@ -40,23 +41,23 @@ final class SearchIndex {
 
     // MARK: Opening
 
-    /// Takes over a new connection of the views, for the index to be read beside them once words are asked for.
+    /// Takes a new connection of the views, so that the index can be read beside them once words are searched.
     ///
-    /// To open a file takes as long as all else that a short question does. Where the file cannot be brought up to the views
-    /// it is opened at once, since that decides how the views are opened.
+    /// Opening a file takes as long as all the rest of a short question. A file that cannot be brought up to the views
+    /// is opened at once, because that decides how the views are opened.
     func prepare(_ connection: Connection) throws {
         views = connection
         isAttached = false
         if file == nil || !canWrite || keepsInMemory { try attach(to: connection) }
     }
 
-    /// Forgets the file: beside the views that are opened next, the index is built in memory.
+    /// Stops using the file: the index is built in memory beside the views that are opened next.
     func moveToMemory() {
         keepsInMemory = true
         (writer, opened, isAttached) = (nil, nil, false)
     }
 
-    /// Makes the index readable beside the views, where it is not.
+    /// Makes the index readable beside the views, unless it already is.
     ///
     /// - Throws: ``NotAttached`` within a transaction.
     func attachIfNeeded() throws {
@@ -68,7 +69,7 @@ final class SearchIndex {
     /// Makes the index readable as the schema `search` of a connection.
     private func attach(to connection: Connection) throws {
         guard let file, !keepsInMemory, try open(file, for: connection) else {
-            // Views that are read-only refuse this, and are built in memory instead.
+            // Read-only views refuse this, and are built in memory instead.
             try connection.run("ATTACH ':memory:' AS search")
             try SearchSchema.create(on: connection, in: "search", ledger: ledger.description)
             writer = (connection, "search")
@@ -79,11 +80,11 @@ final class SearchIndex {
         isAttached = true
     }
 
-    /// Opens the file, or makes it anew when it is missing, damaged, or of another version or ledger.
+    /// Opens the file, or replaces it if it is missing, damaged, or of another version or ledger.
     private func open(_ file: SearchFile, for views: Connection) throws -> Bool {
         guard canWrite else {
             guard let connection = try usable(file, .readOnly) else { return false }
-            // A read-only index cannot catch up. A message has the number of the event that brought it.
+            // A read-only index cannot catch up. The number of a message is the position of its first event.
             let indexed = try connection.first("SELECT position FROM state") { try $0.next(Int64.self) } ?? 0
             let needed =
                 (try? views.first("SELECT ifnull(max(id), 0) FROM message") { try $0.next(Int64.self) }) ?? .max
@@ -108,26 +109,27 @@ final class SearchIndex {
     }
 
     private func attach(_ file: SearchFile, to views: Connection) throws {
-        // Read-only: else every transaction of the views would lock the index too (sqlite.org/lang_transaction.html).
+        // Read-only: otherwise every transaction of the views would lock the index, too
+        // (sqlite.org/lang_transaction.html).
         try views.attachStanding(file.path, as: "search")
         // Reads once, so that the journal is opened by its name while nobody can replace it.
         _ = try views.first("SELECT position FROM search.state") { try $0.next(Int64.self) }
     }
 
-    /// Opens the file anew after a process has put another in its place.
+    /// Reopens the file after another process has replaced it.
     private func reopenIfReplaced() throws {
-        // One that is not attached is opened by its name when it is asked for.
+        // An index that is not attached is opened by its name when it is needed.
         guard isAttached, let file, canWrite, let opened, opened != file.identity, let views else { return }
-        // A question that is being answered goes on with the file that it began with.
+        // A question in progress keeps the file that it began with.
         guard !views.isInTransaction else { return }
         try views.run("DETACH search")
         isAttached = false
         try attach(to: views)
     }
 
-    /// Opens the file; nil where there is none, or one that is damaged or of another version or ledger.
+    /// Opens the file; nil if there is none, or if it is damaged or of another version or ledger.
     ///
-    /// - Throws: What the system refused: that says nothing about the file, which is not to be replaced for it.
+    /// - Throws: Refusals by the system: they say nothing about the file, which must not be replaced for them.
     private func usable(_ file: SearchFile, _ mode: Connection.Mode) throws -> Connection? {
         guard file.identity != nil else { return nil }
         do {
@@ -146,12 +148,12 @@ final class SearchIndex {
         return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
     }
 
-    /// How far the index that this process writes to has come; nil where it writes to none.
+    /// The position of the index that this process writes to; nil if it writes to none.
     func position() throws -> Position? {
         try writer.map(position)
     }
 
-    /// How far the index has come, wherever it is; nil where there is none that can be used.
+    /// The position of the index, wherever it is; nil if no usable one exists.
     func storedPosition() throws -> Position? {
         if let writer { return try position(writer) }
         guard let file, let connection = try usable(file, .readOnly) else { return nil }
@@ -165,7 +167,7 @@ final class SearchIndex {
 
     // MARK: Indexing
 
-    /// Indexes what the log holds beyond its position; a damaged file is replaced by a new one.
+    /// Indexes the messages in the log beyond its position; a damaged file is replaced by a new one.
     ///
     /// Without the content store nothing is indexed, so that no text is missing when the store is back.
     ///
@@ -178,7 +180,7 @@ final class SearchIndex {
         try reopenIfReplaced()
         guard let writer else { return }
         do {
-            // An index that is up to date asks the content store for nothing, so that it stays closed.
+            // An index that is up to date does not access the content store, so that it stays closed.
             guard try !isAtHead(writer, store), !content.isStandIn else { return }
             try advance(writer, with: store, catalogue: catalogue, content: content, known: known)
         } catch let error as SQLiteError where error.isCorrupt && !isInMemory {
@@ -191,7 +193,7 @@ final class SearchIndex {
         known: [SHA256Digest: IndexedText] = [:]
     ) throws {
         try writer.connection.run("PRAGMA \(writer.schema).synchronous = NORMAL")
-        // The views' connection is asked for no lock but that of the index, else readers would wait for each other.
+        // On the views' connection only the index is locked, so that readers do not wait for each other.
         let kind: Transaction.Kind = isInMemory ? .deferred : .immediate
         if try !isOfLog(writer, store) {
             try writer.connection.transaction(kind) {
@@ -236,7 +238,7 @@ final class SearchIndex {
         try setPosition(last, writer, store)
     }
 
-    /// Indexes arrivals, whose contents are read together.
+    /// Indexes arrivals, reading their contents together.
     func index(
         _ arrivals: [Arrival], _ writer: Writer, _ content: ContentStore, known: [SHA256Digest: IndexedText] = [:]
     ) throws {
@@ -250,7 +252,7 @@ final class SearchIndex {
         }
     }
 
-    /// Indexes what was read ahead; false where there is no more of it.
+    /// Indexes texts that were read ahead; false if there are no more.
     private func indexBatch(
         _ writer: Writer, _ store: any LogStore, _ ahead: TextsAhead, _ content: ContentStore
     ) throws -> Bool {
@@ -276,15 +278,15 @@ final class SearchIndex {
             "UPDATE \(writer.schema).state SET position = \(bind: position.rawValue), leaf = \(bind: leaf)")
     }
 
-    /// The bytes of a message as an event brought them.
+    /// The bytes of a message that an event added.
     struct Arrival: Sendable {
         let raw: SHA256Digest
-        /// What the event says of the header; nil where only the bytes tell.
+        /// The event with the header; nil if only the bytes have it.
         let added: MessageAdded?
         let message: Int64
         let position: Int64
 
-        /// The arrivals that an event tells of, as today's shapes have it.
+        /// The arrivals in an event, by today's shapes.
         static func all(in stored: StoredEvent, _ catalogue: EventCatalogue) throws -> [Arrival] {
             guard stored.type.name == MessageAdded.type.name || stored.type.name == MessageBodyLoaded.type.name else {
                 return []
@@ -346,7 +348,7 @@ final class SearchIndex {
             """)
     }
 
-    // An index of a log that went another way (an older copy was put back) is emptied and built anew.
+    // An index of a log that diverged (an older copy was restored) is emptied and rebuilt.
     func isOfLog(_ writer: Writer, _ store: any LogStore) throws -> Bool {
         let position = try position(writer)
         guard position > .start else { return true }
@@ -362,14 +364,14 @@ final class SearchIndex {
         try writer.connection.run("UPDATE \(writer.schema).state SET position = 0, leaf = NULL")
     }
 
-    /// Indexes all content anew, into a new file that then takes the place of the old one.
+    /// Indexes all content again, into a new file that then replaces the old one.
     ///
-    /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made. What a
-    /// rebuild that was stopped or killed has made is carried on.
+    /// Others use the old file until then. Of two simultaneous rebuilds the second uses the result of the first. It
+    /// continues a rebuild that was stopped or killed.
     ///
     /// - Parameters:
-    ///   - readingAhead: Makes what reads the log behind a position on another thread; nil where there is none.
-    ///   - progress: Told the position reached and the log's head after each batch; false stops with
+    ///   - readingAhead: Makes a reader of the log behind a position on another thread; nil if none is available.
+    ///   - progress: Called with the position reached and the log's head after each batch; false stops with
     ///     ``EventLogError/cancelled``.
     func rebuild(
         store: any LogStore, catalogue: EventCatalogue, content: ContentStore,
@@ -392,7 +394,7 @@ final class SearchIndex {
                         try connection.transaction(.immediate) {
                             let writer = (connection, "main" as SQL)
                             if let ahead, try indexBatch(writer, store, ahead, content) { return }
-                            // What came since is read here.
+                            // Messages that came since are read here.
                             try indexBatch(writer, store, catalogue, content)
                         }
                         guard try progress(position((connection, "main")), store.head().position) else {
@@ -417,10 +419,10 @@ final class SearchIndex {
         return try file.withBuildLocked(body)
     }
 
-    /// Puts an index without text in the place of the file; the next question for words fills it.
+    /// Replaces the file by an index without text; the next question for words fills it.
     ///
-    /// To take text out one by one would leave it in FTS5's older segments (<https://www.sqlite.org/fts5.html>, section 6.5).
-    /// An index in memory goes with the views that it stands beside.
+    /// Removing texts one by one would leave them in FTS5's older segments (<https://www.sqlite.org/fts5.html>, section
+    /// 6.5). An index in memory goes with the views beside it.
     func discard() throws -> Bool {
         guard let file, canWrite, file.identity != nil else { return true }
         try file.withBuildLocked {

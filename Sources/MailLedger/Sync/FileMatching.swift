@@ -1,9 +1,10 @@
 internal import Hashing
 
-/// Finds for each known copy its file, and for each file its copy.
+/// Matches known copies with files.
 ///
-/// First by the whole source name; then by the name without a synchroniser's UID in the same folder, since mbsync writes one
-/// into the names of new files; then by the bytes, whatever the folder and the name.
+/// First it compares the whole source names. Then it compares the names without a synchroniser's UID in the same
+/// folder, because mbsync writes one into the names of new files. Last it compares the bytes, whatever the folder and
+/// the name.
 struct FileMatching: Sendable {
     struct Copy: Hashable, Sendable {
         let source: String
@@ -53,13 +54,14 @@ struct FileMatching: Sendable {
         unmatchedFiles = sources.indices.filter { !taken.contains($0) }
     }
 
-    /// Matches what is left by bytes: the same name before another one, else in order.
+    /// Matches the rest by bytes: the same name before another one, else in order.
     mutating func match(digests: [Int: SHA256Digest], withoutUID: (String) -> String) {
         func name(_ source: String) -> String { String(withoutUID(source).split(separator: "/").last ?? "") }
         var byRaw: [SHA256Digest: [Int]] = [:]
         for file in unmatchedFiles { if let raw = digests[file] { byRaw[raw, default: []].append(file) } }
         for sameName in [true, false] {
-            // One without a name was made here and has no file yet: a file of the same bytes is another copy's.
+            // A copy without a name was made here and has no file yet: a file of the same bytes belongs to another
+            // copy.
             for copy in unmatchedCopies where files[copy] == nil && !copies[copy].source.isEmpty {
                 let fitting = byRaw[copies[copy].raw, default: []]
                 let index = fitting.firstIndex { !sameName || name(sources[$0]) == name(copies[copy].source) }

@@ -3,12 +3,12 @@ public import EventLog
 internal import Mail
 internal import Mailboxes
 
-/// Brings an account and a Maildir to agree, as other programs change the one and commands the other.
+/// Makes an account and a Maildir agree after other programs changed the one and commands the other.
 ///
-/// All that it knows of earlier syncs stands in the log. It can be killed at any moment and run again: what it wrote to the
-/// Maildir and could not record yet is seen to be as it should, and recorded then.
+/// All its knowledge of earlier syncs is in the log. It can be killed at any moment and run again: changes that it made
+/// in the Maildir but did not record are found to be right, and recorded then.
 public struct MaildirSync {
-    /// Told after each message what was done so far; false stops the sync after what is under way.
+    /// Called with the state of the sync after each message; false stops the sync after the work in progress.
     public typealias Progress = (SyncReport) -> Bool
 
     private let ledger: Ledger
@@ -17,7 +17,7 @@ public struct MaildirSync {
     private let context: OperationContext
     private let progress: Progress
 
-    /// How often a sync begins again because another program was at the same files.
+    /// The number of times that a sync starts over because another program was changing the same files.
     private static let maximumRounds = 5
 
     public init(
@@ -33,8 +33,8 @@ public struct MaildirSync {
 
     /// Syncs the Maildir at a path with those below it.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` for a disabled account or when most files are gone, ``SyncError``, ``MailboxError``
-    ///   where a part of the Maildir cannot be read; nothing was changed then.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for a disabled account or if most files are gone, ``SyncError``,
+    ///   ``MailboxError`` if a part of the Maildir cannot be read; nothing was changed then.
     public func run(_ path: String) throws -> SyncReport {
         if !options.dryRun { try ledger.requireWritable() }
         if !options.followsLinks { try requireFollowable(path) }
@@ -65,7 +65,7 @@ public struct MaildirSync {
         if let file = MaildirTree.refusal(ofNamed: path, on: ledger.files) { throw MailboxError.refused(file) }
     }
 
-    /// The path without links, so that a Maildir has one name however it is reached.
+    /// The path without links, so that a Maildir has one name by whichever path it is reached.
     private func resolved(_ path: String) throws(MailboxError) -> String {
         do throws(FileError) {
             return try ledger.files.resolved(FilePath(path)).text
@@ -76,11 +76,11 @@ public struct MaildirSync {
     }
 }
 
-/// Why a sync did not begin.
+/// The reason why a sync did not begin.
 public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process syncs the same Maildir.
     case locked(path: String)
-    /// There is no `cur` or `new` at the path or below it.
+    /// The path contains no `cur` or `new`, nor does any folder below it.
     case noMaildir(path: String)
 
     public var description: String {

@@ -7,30 +7,31 @@ internal import Mailboxes
 internal import SQLite
 internal import Signing
 
-/// What an import of events did.
+/// The result of an import of events.
 public struct EventImportReport: Sendable {
     public internal(set) var ledger: LedgerID
-    /// Whether there was no ledger before.
+    /// Whether the import made the ledger.
     public internal(set) var isNew: Bool
     public internal(set) var added: Int64 = 0
     /// Events that were there already.
     public internal(set) var present: Int64 = 0
-    /// Events that the ledger had and that those which came say are erased.
+    /// Events of the ledger that were erased because the imported events are.
     public internal(set) var erased = 0
-    /// What another process keeps an erasure from doing now; the next command goes on.
+    /// The steps of an erasure that another process prevents now; the next command continues them.
     public internal(set) var remaining: ErasureSteps = []
     public internal(set) var contents = 0
-    /// Contents that the added events name and that are not here: they were not exported, or not there.
+    /// Contents of added events that are missing here: they were not exported, or did not exist.
     public internal(set) var missing = 0
     public internal(set) var position = Position.start
     public internal(set) var root: SHA256Digest
 }
 
-/// Makes of the lines that ``EventExporter`` wrote the same log: a new ledger, or what one that began so is missing.
+/// Makes the same log from the lines of ``EventExporter``: a new ledger, or the missing rest of one with the same
+/// beginning.
 ///
-/// All of it is taken, or nothing. What the lines say is erased goes from a ledger that has it still, as by an erasure of its own. The bytes, and so the digests, the root and every proof, are those of the ledger that
-/// the lines come from; the log of a new ledger is of the format and of the shapes of this program, which has to be able to read
-/// each event.
+/// All of it is taken, or nothing. Events that are erased in the lines are also erased in a ledger that still has them,
+/// as by its own erasure. The bytes, and so the digests, the root and every proof, are those of the source ledger. The
+/// log of a new ledger has the format and the shapes of this program, which must be able to read each event.
 public struct EventImporter {
     public typealias Progress = (_ done: Position) -> Void
 
@@ -49,7 +50,7 @@ public struct EventImporter {
         self.progress = progress
     }
 
-    /// Reads a file, compressed or not, or standard input where the path is `-`.
+    /// Reads a file, compressed or not, or standard input if the path is `-`.
     ///
     /// - Throws: ``RefusedLine``.
     /// - Complexity: Linear in the lines; memory for one line and one piece of a content.
@@ -87,7 +88,7 @@ public struct EventImporter {
         return report
     }
 
-    /// A ledger with the id of the one that the lines come from.
+    /// A ledger with the id of the source ledger.
     private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
         let place = try NewLedger(at: dryRun ? .scratch(on: location.files) : location)
         var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
@@ -99,7 +100,7 @@ public struct EventImporter {
         return report
     }
 
-    /// What a trial is ended by, so that nothing of it stays.
+    /// Ends a trial, so that nothing of it stays.
     private struct Rehearsed: Error {}
 
     private func rehearsing(_ body: () throws -> Void) throws {
@@ -176,7 +177,7 @@ public struct EventImporter {
 }
 
 extension LogLine.Start {
-    /// The ledger that the lines come from.
+    /// The ledger of the lines.
     var identity: LedgerIdentity {
         LedgerIdentity(
             copying: ledger, origin: origin, format: format, createdAt: createdAt)

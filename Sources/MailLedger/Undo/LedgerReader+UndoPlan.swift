@@ -4,9 +4,9 @@ internal import Mail
 internal import Projections
 
 extension LedgerReader {
-    /// Tells thing by thing what a plan would change, up to a limit, and how many things it changes in all.
+    /// Describes the changes of a plan thing by thing, up to a limit, and counts all changed things.
     ///
-    /// - Complexity: O(the events of the plan), and a read of the log for each thing that is told of.
+    /// - Complexity: O(the events of the plan), and a read of the log for each described thing.
     public func describe(_ plan: UndoPlan, limit: Int? = nil) throws -> (changes: [PlannedChange], count: Int) {
         var order: [StreamID] = []
         var events: [StreamID: [any Event]] = [:]
@@ -49,7 +49,7 @@ extension LedgerReader {
 }
 
 extension LedgerReader {
-    /// What people know a thing by that is not named by a path or an address: a subject, a title.
+    /// The subject or title of a thing, unless a path or an address names it.
     private func name(of entity: String, _ stream: StreamID) throws -> String? {
         if entity == "message" { return try headers(of: stream).subject }
         guard entity != "folder", entity != "account" else { return nil }
@@ -59,7 +59,7 @@ extension LedgerReader {
 }
 
 extension ProposedEvent.Target {
-    /// The stream that is there already.
+    /// The stream, if it exists already.
     fileprivate var stream: StreamID? {
         switch self {
         case .any(.existing(let stream)), .exact(.existing(let stream), _): stream
@@ -69,7 +69,7 @@ extension ProposedEvent.Target {
 }
 
 extension FieldChange {
-    /// What the end or the return of a thing changes of it.
+    /// The fields that change when a thing ends or returns.
     fileprivate static func end(of event: any Event) -> [FieldChange] {
         let name = type(of: event).type.name
         guard name.hasSuffix("-deleted") || name.hasSuffix("-restored") else { return [] }

@@ -1,10 +1,10 @@
 internal import EventLog
 
-/// Works out the compensating events of an operation, the latest first, against what holds now.
+/// Plans the compensating events of an operation, the latest first, from the present state.
 ///
-/// Events are pure facts and never taken back: undo is more events. A field goes back to what it was only while it
-/// still is what the operation made it; else a later change stands in the way and is named. This is the walk from event to event: what
-/// undoes one is the answer of its context.
+/// Events are pure facts and never removed: an undo is more events. A field is reset only if it still has the value
+/// that the operation gave it; otherwise a later change prevents that, and is named. This is the walk from event to
+/// event: each event's context answers how to undo it.
 struct UndoPlanner {
     private let walk: UndoWalk
     private let contexts: Contexts
@@ -63,10 +63,10 @@ struct UndoPlanner {
         if knownObstacles.insert(obstacle).inserted { obstacles.append(obstacle) }
     }
 
-    /// Of how many obstacles it is told who did it.
+    /// The greatest number of obstacles that are reported with the author of the change.
     private static let attributionLimit = 100
 
-    /// Adds an obstacle that is a later change of a thing, with who made it.
+    /// Adds a later change of a thing as an obstacle, with its author.
     private mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
         guard obstacles.count < Self.attributionLimit, let later = try latestChange(of: stream) else {
             return hinder(obstacle)
@@ -74,7 +74,7 @@ struct UndoPlanner {
         hinder("\(obstacle) (\(later))")
     }
 
-    /// Names the operation that changed a thing last, after the event that is being undone.
+    /// Names the operation that last changed a thing after the event that is being undone.
     private func latestChange(of stream: StreamID) throws -> String? {
         let reader = walk.reader
         var number: Int64?

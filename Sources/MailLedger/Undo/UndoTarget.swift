@@ -1,22 +1,22 @@
 internal import EventLog
 internal import Mail
 
-/// Names what is to be undone.
+/// The target of an undo.
 public enum UndoTarget: Sendable, Hashable {
     /// The latest operation that is no undo and has not been undone.
     case latest
-    /// The operation whose id begins so.
+    /// The operation whose id has this prefix.
     case operation(prefix: String)
     /// One transaction by its number.
     case transaction(Int64)
-    /// All operations from the one to the other, both with them, in either order.
+    /// All operations between two, including both, in either order.
     ///
-    /// An operation belongs where its first transaction stands.
+    /// The place of an operation is that of its first transaction.
     case operations(from: String, through: String)
-    /// All transactions from one number to another, both with them.
+    /// All transactions between two numbers, including both.
     case transactions(ClosedRange<Int64>)
 
-    /// Whether it names more than one thing.
+    /// Whether it names a range.
     public var isRange: Bool {
         switch self {
         case .operations, .transactions: true
@@ -25,7 +25,7 @@ public enum UndoTarget: Sendable, Hashable {
     }
 }
 
-/// The transactions that a target names.
+/// The transactions of a target.
 struct UndoSelection {
     /// In order; at least one.
     let transactions: [StoredTransaction]
@@ -39,16 +39,16 @@ struct UndoSelection {
         self.first = first
     }
 
-    /// What the header of the undo says of it.
+    /// The cause of the undo in its header.
     var cause: Cause {
         if case .operation = target { return .undo(first.operation) }
         return .undoOfTransactions(Self.ranges(transactions.map(\.number)))
     }
 
-    /// Those with something left to take back.
+    /// The transactions that still have something to undo.
     ///
-    /// In a range, what an undo has taken back already is passed over, and so is an undo within it together with what it took
-    /// back: both are as if they had not been.
+    /// In a range it skips transactions that an undo has reverted already. It also skips an undo within the range
+    /// together with the transactions that it reverted: both have no effect any more.
     func pending(_ cancelled: Cancellations, in store: any LogReading) throws -> [StoredTransaction] {
         switch target {
         case .latest, .transaction: return transactions
@@ -99,7 +99,7 @@ struct UndoSelection {
         }
     }
 
-    /// Numbers in order as ranges without a gap.
+    /// Joins ordered numbers into ranges without a gap.
     private static func ranges(_ numbers: [Int64]) -> [ClosedRange<Int64>] {
         var ranges: [ClosedRange<Int64>] = []
         for number in numbers {

@@ -6,30 +6,30 @@ public import Mail
 public import Projections
 internal import SQLite
 
-/// What an attachment turned out to be when it was read out of its message.
+/// The result of reading an attachment from its message.
 public struct AttachmentCheck: Sendable, Hashable {
     public enum Fault: String, Sendable, Hashable {
         /// The message's content is gone.
         case missing
-        /// The message's content is not any more what it was.
+        /// The message's content has changed.
         case corrupt
-        /// Its content holds, but the part is not there, or not as long as was recorded.
+        /// Its content is sound, but the part is missing, or its length differs from the recorded one.
         case differs
     }
 
     public let message: MessageID
     public let attachment: AttachmentRow
-    /// SHA-256 of the decoded bytes; nil where they cannot be had.
+    /// SHA-256 of the decoded bytes; nil if they are unavailable.
     public let digest: SHA256Digest?
-    /// Nil where all is as it was recorded.
+    /// Nil if all is as it was recorded.
     public let fault: Fault?
 }
 
 extension LedgerMaintenance {
-    /// Reads every attachment of the messages that a filter takes, and says what does not hold; false stops it.
+    /// Reads every attachment of the messages that match a filter, and reports the faults; false stops it.
     ///
-    /// A message's content is held against its digest, and each attachment's length against what the log says.
-    /// - Complexity: Reads and decodes all of it, in memory that does not grow.
+    /// It compares a message's content with its digest, and each attachment's length with the log.
+    /// - Complexity: Reads and decodes all of it, in constant memory.
     public func verifyAttachments(
         of filter: MessageFilter = .all, _ body: (AttachmentCheck) throws -> Bool
     ) throws {
@@ -91,7 +91,7 @@ extension LedgerMaintenance {
         } catch MIMEError.noSuchPart {
             return result(nil, .differs)
         }
-        // Until version 3 the parser left out up to two bytes of base64 without padding, and counted so.
+        // Until version 3 the parser left out up to two bytes of base64 without padding, and counted without them.
         return result(hasher.finalize(), (attachment.size...attachment.size + 2).contains(size) ? nil : .differs)
     }
 }

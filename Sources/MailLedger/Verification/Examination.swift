@@ -7,7 +7,7 @@ internal import Mail
 internal import SQLite
 
 extension LedgerMaintenance {
-    /// Looks for what is wrong with the ledger, and changes nothing but the mark of a log that is damaged.
+    /// Looks for faults of the ledger, and changes nothing but the mark of a damaged log.
     public func examine() throws -> [Finding] {
         var findings = [try examineLog()]
         findings += try examine("modes") { ledger.location.map { [Self.examineModes(of: $0)] } ?? [] }
@@ -22,7 +22,7 @@ extension LedgerMaintenance {
         return findings
     }
 
-    // Damage of the log has a finding of its own; what cannot be told without the damaged place is left open.
+    // Damage of the log has its own finding; checks that need the damaged place are left out.
     private func examine(_ subject: String, _ look: () throws -> [Finding]) throws -> [Finding] {
         do {
             return try look()
@@ -57,10 +57,9 @@ extension LedgerMaintenance {
         return Finding("log", isHealthy: false, remarks)
     }
 
-    /// Looks at a ledger of whose log not even the tables can be read, after ``open(at:access:environment:adding:)`` threw
-    /// ``EventLogError/corrupt(_:)``.
+    /// Examines a ledger whose log has unreadable tables, after opening it threw ``EventLogError/corrupt(_:)``.
     ///
-    /// - Parameter fault: What it threw.
+    /// - Parameter fault: The error's text.
     public static func examine(unreadable fault: String, at location: LedgerLocation) -> [Finding] {
         let log = Finding(
             "log", isHealthy: false, "\(fault): not even its tables can be read, and nothing can be salvaged of it",
@@ -70,7 +69,7 @@ extension LedgerMaintenance {
         return [log, examineModes(of: location), examineContent(content)]
     }
 
-    /// Looks at the file first, then at its words: they are those of the mail, or somebody has changed them.
+    /// Checks the file first, then its words: they are those of the mail, or somebody has changed them.
     private func examineSearch() throws -> Finding {
         let finding = try ledger.search.examine(head: ledger.store.head().position)
         guard finding.isHealthy, try ledger.erasure.pending().isEmpty, let difference = try checkSearch() else {
@@ -99,7 +98,7 @@ extension LedgerMaintenance {
         }
     }
 
-    /// Looks whether what was erased would be told from other mail.
+    /// Checks whether erased mail would be recognised.
     private func examineErasures() throws -> [Finding] {
         func finding(_ detail: String, _ hint: Hint? = nil, isHealthy: Bool = true) -> [Finding] {
             [Finding("erasures", isHealthy: isHealthy, detail, hint)]
@@ -126,7 +125,7 @@ extension LedgerMaintenance {
         }
     }
 
-    /// Names messages among whose copies is other mail.
+    /// Names messages whose copies include other mail.
     private func examineMixedMessages() throws -> [Finding] {
         let mixed = try ledger.mail.mixedMessages()
         guard !mixed.isEmpty else { return [] }
@@ -142,7 +141,7 @@ extension LedgerMaintenance {
         ]
     }
 
-    /// Names the contexts of which the log has events, and this program has nothing. That is no fault of the ledger.
+    /// Names the contexts of the log that this program does not have. That is no fault of the ledger.
     private func examineContexts() throws -> [Finding] {
         try ledger.read { try $0.missingContexts() }.map { name, events, program in
             let count = events == 1 ? "1 event" : "\(GroupedNumber.text(events)) events"
@@ -158,7 +157,7 @@ extension LedgerMaintenance {
         do {
             old = try ledger.read { try $0.messagesReadBefore(current) }
         } catch EventLogError.projectionFailed, EventLogError.undecodable, EventLogError.unknownType {
-            // What this program cannot read stops the views, which have a finding of their own.
+            // An event that this program cannot read stops the views, which have a finding of their own.
             return []
         }
         guard let latest = old.keys.max(), let first = old.keys.min() else {
@@ -236,7 +235,7 @@ extension LedgerMaintenance {
         ] + examineRoles()
     }
 
-    // The log is the truth and is whole: what is missing is a program that can read it.
+    // The log is the truth and is intact: only a program that can read it is missing.
     private static func describe(_ failure: ProjectionFailure, after position: Position?) -> Finding {
         Finding(
             "views", isHealthy: false,
@@ -250,14 +249,14 @@ extension LedgerMaintenance {
             ])
     }
 
-    /// Returns the digests that the log names and the content store does not have.
+    /// Returns the digests that the log refers to and the content store lacks.
     public func missingContent() throws -> [SHA256Digest] {
         var named: Set<SHA256Digest> = []
         try ledger.forEachNamedContent { named.insert($0) }
         return try missing(of: named.sorted()[...])
     }
 
-    /// Looks closer where damage kept the store from telling: what it cannot tell of is as good as missing.
+    /// Checks one by one where damage hides the answer: a content with an unknown state counts as missing.
     private func missing(of digests: ArraySlice<SHA256Digest>) throws -> [SHA256Digest] {
         do {
             let stored = try ledger.content.stored(among: digests)

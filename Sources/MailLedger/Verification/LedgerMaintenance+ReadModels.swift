@@ -2,23 +2,23 @@ public import EventLog
 internal import Projections
 internal import SQLite
 
-/// The read models as a whole: built anew, held against a fresh build, carried over to other rules.
+/// The read models as a whole: rebuilding them, comparing them with a fresh build, and migrating them to other rules.
 extension LedgerMaintenance {
-    /// What a rebuild is at.
+    /// The part that a rebuild works on.
     public enum RebuildPart: Sendable {
         case views
         /// The full text, which takes longest.
         case search
     }
 
-    /// Told where a part of a rebuild has come to, and where the log ends now; false stops it.
+    /// Called with the position that a part of a rebuild has reached, and the log's present head; false stops it.
     public typealias RebuildProgress = (_ part: RebuildPart, _ reached: Position, _ head: Position) -> Bool
 
-    /// Builds all read models anew from the first event on, while others read and write.
+    /// Rebuilds all read models from the first event on, while others read and write.
     ///
-    /// Killed or stopped at any moment, it leaves what is live as it was, and the next rebuild goes on from where it had come to.
+    /// If it is killed or stopped, the live ones stay as they were, and the next rebuild continues from the last batch.
     ///
-    /// - Throws: ``EventLogError/cancelled`` where `progress` stopped it.
+    /// - Throws: ``EventLogError/cancelled`` if `progress` stopped it.
     public func rebuild(progress: @escaping RebuildProgress = { _, _, _ in true }) throws {
         try ledger.requireWritableFolder()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
@@ -32,18 +32,20 @@ extension LedgerMaintenance {
         try ledger.views.check(progress: progress)
     }
 
-    /// Compares the search index with one built from the log and the stored messages, and returns the first row that differs.
+    /// Compares the search index with one built from the log and the stored messages, and returns the first row that
+    /// differs.
     ///
-    /// - Complexity: What it takes to index all content.
+    /// - Complexity: That of indexing all content.
     public func checkSearch() throws -> ViewsDifference? {
         try ledger.search.check(with: ledger.store, catalogue: ledger.catalogue, content: ledger.content)
     }
 
-    /// Builds the read models by this program's rules, counts for each the rows that differ from the live ones, and makes what
-    /// was built live unless it is a dry run. The full text has no rows to compare: `rebuild` makes it anew.
+    /// Builds the read models by this program's rules, and counts for each the rows that differ from the live ones.
     ///
-    /// - Parameter limit: How many rows of each read model are shown.
-    /// - Throws: ``LedgerError/orphanedRows(_:)`` where rows of the build belong to nothing; the live ones stay.
+    /// Unless it is a dry run, the build becomes live. The full text has no rows to compare: `rebuild` makes a new one.
+    ///
+    /// - Parameter limit: The number of rows shown for each read model.
+    /// - Throws: ``LedgerError/orphanedRows(_:)`` if rows of the build belong to nothing; the live ones stay.
     public func migrate(
         dryRun: Bool, sampling limit: Int, progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> ViewsMigration {
@@ -57,12 +59,13 @@ extension LedgerMaintenance {
             }, progress: progress)
     }
 
-    /// How far a build of the views had come that was stopped, and that the next one carries on.
+    /// The position of a stopped build of the views that the next one continues.
     public func stoppedBuild() throws -> Position? {
         try ledger.views.condition().building
     }
 
-    /// The read models that every ledger has, with the versions of their rules, in the order in which an event reaches them.
+    /// The read models that every ledger has, with the versions of their rules, in the order in which an event reaches
+    /// them.
     public static var readModels: [(name: String, version: Int)] {
         AllProjections.types.map { ($0.name, $0.version) } + [("search", SearchIndex.version)]
     }

@@ -2,20 +2,20 @@ public import Content
 public import EventLog
 
 extension LedgerMaintenance {
-    /// Recomputes every digest, leaf and tile of the log, checks every position and stream version, and holds the log
-    /// against the checkpoints that it kept.
+    /// Recomputes every digest, leaf and tile of the log, checks every position and version, and compares it with its
+    /// checkpoints.
     ///
-    /// - Parameter count: Reads only the last so many events.
-    /// - Throws: ``LogFault`` for the first thing that does not hold.
+    /// - Parameter count: Reads only the last `count` events.
+    /// - Throws: ``LogFault`` for the first fault.
     public func verifyLog(
         last count: Int64? = nil, progress: (Position) -> Bool = { _ in true }
     ) throws -> LogReport {
         try ledger.store.verify(last: count, progress: progress)
     }
 
-    /// Checks that the key in the ledger's folder is the one that signs; one that is not there, as after a backup, is none.
+    /// Checks that the key in the ledger's folder is the signing key; a missing key, as after a backup, is no fault.
     ///
-    /// Of a key that stays locked it is checked what its file says of it, and that the file is whole.
+    /// For a key that stays locked, it checks what its file states, and that the file is intact.
     ///
     /// - Throws: ``SigningKeyError``.
     public func checkKey() throws {

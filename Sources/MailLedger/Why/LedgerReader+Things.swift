@@ -3,11 +3,11 @@ internal import JSONCoding
 internal import Mail
 internal import Projections
 
-/// Things of any kind that contexts tell of.
+/// Things of the kinds that added contexts define.
 extension LedgerReader {
-    /// Returns the stream of a thing by what people know it by or the first digits of its id, deleted or not.
+    /// Returns the stream of a thing by its name or the first digits of its id, deleted or not.
     ///
-    /// - Parameter kind: The name of a kind that a context of the program tells of.
+    /// - Parameter kind: The name of a kind that a context of the program defines.
     /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)``, ``DomainError/ambiguous(kind:name:count:)``.
     public func stream(of kind: String, named name: String) throws -> StreamID {
         let found = try thingKind(kind).streams(named: name, on: connection)
@@ -16,11 +16,12 @@ extension LedgerReader {
         return first
     }
 
-    /// Tells of each field of such a thing, deleted or not, or of one, which events made it what it is.
+    /// Returns the events that determined each field of such a thing, deleted or not, or one field.
     ///
     /// The fields are those that its context lists, those that other contexts claim, and `is_deleted`.
     ///
-    /// - Throws: What ``stream(of:named:)`` throws; ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
+    /// - Throws: What ``stream(of:named:)`` throws; ``DomainError/invalid(field:reason:hint:)``, which lists the
+    ///   fields.
     /// - Complexity: O(events of the thing).
     public func why(_ kind: String, named name: String, field: String? = nil) throws -> [ValueReason] {
         let known = try thingKind(kind)
@@ -46,9 +47,9 @@ extension LedgerReader {
     }
 }
 
-/// What is in the log of contexts that this program does not know.
+/// Events in the log of contexts that this program does not know.
 extension LedgerReader {
-    /// Says that an event is of a context which is not here, and who knew it.
+    /// Explains that an event belongs to a missing context, and which program recorded it.
     func missingContext(of event: RecordedEvent) throws -> String {
         let program = try store.transaction(event.transaction)?.openedHeader()?.program
         let recorder = program.map { "; \($0) recorded it" } ?? ""

@@ -5,12 +5,12 @@ internal import Mail
 internal import Projections
 
 extension LedgerReader {
-    /// Tells of each setting of a folder, or of one, which events made it what it is.
+    /// Returns the events that determined each setting of a folder, or one of them.
     ///
-    /// The fields are those that its events name, and `is_deleted`; how many messages it counts is told by
-    /// ``whyUnread(folder:account:limit:)``.
+    /// The fields are those that its events name, and `is_deleted`. ``whyUnread(folder:account:limit:)`` explains its
+    /// number of unread messages.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
     public func why(folder name: String, in account: String? = nil, field: String? = nil) throws -> [ValueReason] {
         let folder = try everyFolder(name, in: account.map { try everyAccount($0).stream })
         var values = ValueHistory()
@@ -25,9 +25,9 @@ extension LedgerReader {
         return try why(folder.stream, "a folder", ContainerValues.folder, field, values)
     }
 
-    /// Tells of each setting of an account, or of one, which events made it what it is.
+    /// Returns the events that determined each setting of an account, or one of them.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
     public func why(account name: String, field: String? = nil) throws -> [ValueReason] {
         let account = try everyAccount(name)
         return try why(account.stream, "an account", ContainerValues.account, field, ValueHistory())
@@ -53,10 +53,10 @@ extension LedgerReader {
 /// The fields of a thing, as its events name them.
 struct ContainerValues {
     let created: EventType
-    /// What it has of which the event that made it said nothing.
+    /// The values of fields that its first event left out.
     let defaults: [String: JSONValue]
     let fields: [String]
-    /// Those that other things decide, too: no event of its own tells what they are.
+    /// Fields that also depend on other things, so that no event of its own states their values.
     private let referring: Set<String>
 
     static let folder = ContainerValues(
@@ -70,7 +70,7 @@ struct ContainerValues {
         fields: AccountChanged.fields.flatMap(\.names) + AccountSyncChanged.fields.flatMap(\.names),
         defaults: ["auth_types": .array([]), "status": "idle"])
 
-    /// - Parameter defaults: What is not null where no event said anything.
+    /// - Parameter defaults: Values other than null of fields that no event set.
     init(
         _ created: EventType, fields: [String], defaults: [String: JSONValue] = [:], referring: Set<String> = []
     ) {
@@ -88,9 +88,9 @@ struct ContainerValues {
             created, fields: fields.dropLast() + claimed, defaults: defaults, referring: referring)
     }
 
-    /// What an event says of the fields.
+    /// The values that an event gives to the fields.
     func values(of entry: HistoryEntry) -> [(field: String, value: JSONValue)] {
-        // A folder's end is told by all that holds it.
+        // A folder's end also depends on its account and the folders above it.
         let endsByItself = created != FolderCreated.type
         if endsByItself, entry.type.name.hasSuffix("-deleted") { return [("is_deleted", true)] }
         if endsByItself, entry.type.name.hasSuffix("-restored") { return [("is_deleted", false)] }

@@ -5,14 +5,15 @@ internal import Mail
 internal import Projections
 
 extension LedgerReader {
-    /// Tells of each field of a message, or of one, which events made it what it is.
+    /// Returns the events that determined each field of a message, or one field.
     ///
-    /// The fields are those of a message in JSON, and `is_deleted`. What its folders and its account went through counts
-    /// too: `folders` changes when a folder is renamed.
+    /// The fields are those of a message in JSON, and `is_deleted`. Changes of its folders and its account count, too:
+    /// `folders` changes when a folder is renamed.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for the message, ``DomainError/invalid(field:reason:hint:)`` that
-    ///   lists the fields.
-    /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for the message,
+    ///   ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
+    /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for
+    ///   `thread`.
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try messageStream(name, includingDeleted: true)
         let claimed = contexts.claims(on: Entity.message)
@@ -43,7 +44,7 @@ extension LedgerReader {
         return try wanted.compactMap { try values.reason(for: $0, defaults: defaults, self) }
     }
 
-    /// Reads an event as histories tell it.
+    /// Reads an event in the form of a history.
     func historyEntry(at position: Position) throws -> HistoryEntry {
         let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
         guard let event = try store.events(selection).first, let transaction = try store.transaction(event.transaction)
@@ -62,7 +63,7 @@ extension DomainError {
 struct ValueHistory {
     private var changes: [String: [(old: JSONValue, new: JSONValue, position: Position)]] = [:]
 
-    /// Notes each value that is not the one of before.
+    /// Records each value that differs from the previous one.
     mutating func take(_ values: [(field: String, value: JSONValue)], at position: Position) {
         for (field, value) in values {
             let old = changes[field]?.last?.new
@@ -70,7 +71,7 @@ struct ValueHistory {
         }
     }
 
-    /// Tells of a field; nil where no event made the thing.
+    /// Returns the reason for a field's value; nil if no event made the thing.
     func reason(for field: String, defaults: [String: JSONValue], _ reader: LedgerReader) throws -> ValueReason? {
         guard let changes = changes[field], let last = changes.last else { return nil }
         return ValueReason(
@@ -83,7 +84,7 @@ struct ValueHistory {
     }
 }
 
-/// What JSON says of a message.
+/// The values of a message in JSON.
 private enum MessageValues {
     static let thread = "thread"
 
@@ -93,13 +94,13 @@ private enum MessageValues {
         "message_id", "external_id", "external_thread", "draft_id",
     ]
 
-    /// What a message has of which its source said nothing.
+    /// The values of fields that a message's source left out.
     static let defaults: [String: JSONValue] = [
         "keywords": .array([]), "is_read": false, "is_flagged": false, "is_answered": false, "is_draft": false,
         "is_deleted": false, "external_id": nil, "external_thread": nil, "draft_id": nil,
     ]
 
-    /// The values that an event gives to fields that other contexts claim; that which made the message gives none to any.
+    /// The values that an event gives to fields that other contexts claim; the event that added the message gives none.
     static func claims(_ claimed: [String], in event: any Event) throws -> [(field: String, value: JSONValue)] {
         if event is MessageAdded { return claimed.map { ($0, .null) } }
         return try FieldChange.all(of: event).filter { claimed.contains($0.field) }.map { ($0.field, $0.new) }

@@ -6,14 +6,16 @@ internal import Projections
 internal import SQLite
 
 extension LedgerReader {
-    /// Tells why a message is in no list, of all that ever was: what took it away, why it never came in, or that it is there.
+    /// Explains why a message is in no list: what removed it, why it was never recorded, or that it is there.
+    ///
+    /// It searches all messages ever recorded.
     ///
     /// - Parameters:
-    ///   - name: A Message-ID with or without angle brackets, or the beginning of a message's id; else a part of a subject, a sender,
-    ///     the name of an attachment, or the path of a file, also of one that an import passed over.
-    ///   - limit: How many messages are told of, those that no list has first; nil for all.
-    /// - Complexity: O(the events of the messages it means, their accounts and folders), and for what is no id and no Message-ID
-    ///   O(all messages, copies, attachments and skipped files).
+    ///   - name: A Message-ID with or without angle brackets, or the beginning of a message's id. Otherwise a part of a
+    ///     subject, a sender, the name of an attachment, or the path of a file, even of one that an import skipped.
+    ///   - limit: The greatest number of messages to explain, those that no list has first; nil for all.
+    /// - Complexity: O(the events of the matching messages, their accounts and folders), and for a name that is no id
+    ///   and no Message-ID O(all messages, copies, attachments and skipped files).
     public func whyMissing(_ name: String, limit: Int? = nil) throws -> Absence {
         let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
         guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
@@ -29,7 +31,7 @@ extension LedgerReader {
             findings += try SkippedQuery(on: connection).files(containing: name).map(skipped)
             findings += try namings(of: name)
         }
-        // It may have been erased, or be one of several that an id means: nobody can say that it was not recorded.
+        // It may have been erased, or be one of several that match an id: nobody can say that it was not recorded.
         if findings.isEmpty, let fault = named.fault { throw fault }
         if findings.isEmpty, rest == 0 { findings = [AbsenceFinding(.notRecorded)] }
         return Absence(
@@ -37,7 +39,8 @@ extension LedgerReader {
             erasedMessages: try ErasuresQuery(on: connection).all().count { $0.kind == MessageErased.kind })
     }
 
-    /// What has the name as its id or Message-ID, deleted and erased messages too; and what kept some from being found.
+    /// Messages with the name as their id or Message-ID, deleted and erased ones too; and the error that hid some of
+    /// them.
     private func named(_ name: String) throws -> (findings: [AbsenceFinding], fault: (any Error)?) {
         var fault: (any Error)?
         var findings: [AbsenceFinding] = []
@@ -60,7 +63,7 @@ extension LedgerReader {
         return (findings, fault)
     }
 
-    /// Whether a text has a name in it, case and accents aside.
+    /// Whether a text contains a name, ignoring case and accents.
     private static func contains(_ name: String) -> (String) -> Bool {
         let (folded, lower) = (SearchFold.fold(name), name.lowercased())
         return { text in text.lowercased().contains(lower) || SearchFold.fold(text).contains(folded) }
@@ -84,7 +87,7 @@ extension LedgerReader {
             namedBy: [], matched: field, came: try historyEntry(at: Position(stream.rawValue)))
     }
 
-    /// What the event means that took a message out of all lists.
+    /// The meaning of the event that removed a message from all lists.
     private static func kind(_ entry: HistoryEntry) -> AbsenceFinding.Kind {
         switch (entry.type, entry.command) {
         case (AccountDeleted.type, _): .accountDeleted
@@ -96,7 +99,7 @@ extension LedgerReader {
         }
     }
 
-    /// What was erased and had this Message-ID, or has an id that begins so.
+    /// Erased messages with this Message-ID, or with an id that has it as a prefix.
     private func erased(_ name: String) throws -> [AbsenceFinding] {
         let query = ErasuresQuery(on: connection)
         var rows = [try query.erasure(withPrefix: name)].compactMap { $0 }
@@ -120,7 +123,7 @@ extension LedgerReader {
             matched: .path, came: nil)
     }
 
-    /// That nothing came in with a Message-ID that messages name, an entry for each account of theirs.
+    /// Findings for a Message-ID that messages name but that was never recorded, one for each account of theirs.
     private func namings(of name: String) throws -> [AbsenceFinding] {
         let namers = try ThreadsQuery(on: connection).messages(inThreadsNaming: name)
         let states = try MessageStates(on: connection)
@@ -140,14 +143,14 @@ extension LedgerReader {
 }
 
 extension Event {
-    /// The rule by which it took something away.
+    /// The rule that pruned something.
     fileprivate var prunedBy: PruningRule? {
         (self as? MessageDeleted)?.prunedBy ?? (self as? CopyRemoved)?.prunedBy
     }
 }
 
 extension PruningRule {
-    /// Whose rule it is and what it says, as in "the account's rule: keep the newest 1000".
+    /// The owner and the text of the rule, as in "the account's rule: keep the newest 1000".
     fileprivate func words(in containers: Containers) -> String {
         let place = folder.map(containers.path)
         let whose =
@@ -165,7 +168,7 @@ extension PruningRule {
 }
 
 extension AbsenceFinding {
-    /// One of which no message and no file is known.
+    /// A finding without a known message or file.
     fileprivate init(_ kind: Kind, account: String? = nil, namedBy: [MessageID] = []) {
         self.init(
             kind: kind, message: nil, subject: nil, account: account, folders: [], source: nil, detail: nil, event: nil,

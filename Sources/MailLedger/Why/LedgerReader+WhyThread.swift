@@ -3,11 +3,11 @@ internal import Mail
 internal import Projections
 
 extension LedgerReader {
-    /// Tells which references made one thread of the messages of a thread, message by message as they came in.
+    /// Returns the references that made one thread of its messages, message by message in the order of recording.
     ///
     /// - Parameter name: The beginning of the id of any of its messages, deleted or not.
-    /// - Parameter limit: How many of its messages are told of; nil for all.
-    /// - Complexity: O(the messages of the thread and what they name).
+    /// - Parameter limit: The greatest number of its messages to explain; nil for all.
+    /// - Complexity: O(the messages of the thread and their references).
     public func why(thread name: String, limit: Int? = nil) throws -> ThreadReason {
         let stream = try messageStream(name, includingDeleted: true)
         let evidence = try ThreadEvidence(of: stream, self)

@@ -3,13 +3,14 @@ internal import Mail
 internal import Projections
 
 extension LedgerReader {
-    /// Tells which messages a count of unread messages is made of, by the events that brought them there or marked them.
+    /// Returns the messages that make up a count of unread messages, by the events that brought them there or marked
+    /// them.
     ///
     /// - Parameters:
-    ///   - folder: A folder without those below it; nil for the account's own count, in which each message counts once, and
-    ///     not at all where it lies in spam and trash only.
+    ///   - folder: A folder without those below it; nil for the account's own count. That counts each message once,
+    ///     except those that are only in spam and trash.
     ///   - account: An account; nil for all.
-    ///   - limit: How many messages are named in all; nil for all.
+    ///   - limit: The number of messages to name in all; nil for all.
     /// - Complexity: O(the unread messages and their events).
     public func whyUnread(folder: String? = nil, account: String? = nil, limit: Int? = nil) throws -> UnreadReason {
         let accountRow = try account.map { try self.account($0) }

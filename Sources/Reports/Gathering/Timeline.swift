@@ -54,9 +54,9 @@ package struct Timeline {
     package let changeCount: Int
     package var acts: [Act] { days.flatMap(\.acts) }
 
-    /// Tells the events at the positions in `told`; the others serve only to name things.
-    ///
-    /// - Parameter setting: Gives the clock of the reader at the time of an entry, and the size of its step.
+    /// - Parameters:
+    ///   - told: The positions of the events to report; the others only give the names of things.
+    ///   - setting: The clock of the reader at the time of an entry, and the size of its step.
     package init(_ findings: ProofFindings, telling told: Set<Int64>, setting: (EntryFields) -> Setting) {
         let words = ProvenWords(findings, time: Self.exact)
         var tally: [String: Int] = [:]

@@ -2,17 +2,17 @@ public import Assist
 internal import EventLog
 internal import Projections
 
-/// Adds a canned answer, which belongs to the profile where there is one.
+/// Adds a canned answer, which belongs to the profile if there is one.
 public struct AddAnswerRequest: LedgerCommand {
     public static let name = "add-answer"
     public typealias Answer = Made<AnswerForm>
     /// The id of an answer that another system made; nil for a new one.
     public var id: AnswerID?
-    /// ``AnswerCategory/other`` where nothing is said.
+    /// ``AnswerCategory/other`` if it is nil.
     public var category: AnswerCategory?
     public var questionPattern: String
     public var text: String
-    /// True where nothing is said.
+    /// True if it is nil.
     public var isEnabled: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct AddAnswerRequest: LedgerCommand {
     }
 }
 
-/// Changes a canned answer; what is left out stays.
+/// Changes a canned answer; omitted values stay unchanged.
 public struct ChangeAnswerRequest: LedgerCommand {
     public static let name = "change-answer"
     public typealias Answer = SettingsChangeForm
@@ -94,13 +94,14 @@ public struct DeleteAnswerRequest: LedgerCommand {
     }
 }
 
-/// Answers a message by a canned answer: makes a draft in the drafts folder of the message's account, a reply in the same thread, and
-/// records the use, in one transaction.
+/// Answers a message by a canned answer, and records the use, in one transaction.
+///
+/// The answer becomes a draft in the drafts folder of the message's account, a reply in the same thread.
 public struct UseAnswerRequest: LedgerWork {
     public static let name = "use-answer"
     public typealias Answer = Made<MessageForm>
     public var answer: String
-    /// The first digits of the id of the message that is answered.
+    /// The first digits of the id of the message to answer.
     public var message: String
 
     public init(answer: String, message: String) {
@@ -129,7 +130,7 @@ public struct UseAnswerRequest: LedgerWork {
     }
 }
 
-/// Counts a use of a canned answer that was made elsewhere.
+/// Counts a use of a canned answer that happened elsewhere.
 public struct RecordAnswerUseRequest: LedgerCommand {
     public static let name = "record-answer-use"
     public typealias Answer = OutcomeForm
@@ -145,7 +146,7 @@ public struct RecordAnswerUseRequest: LedgerCommand {
 }
 
 extension LedgerReader {
-    /// Decides on a new canned answer, which belongs to the profile where there is one.
+    /// Decides on a new canned answer, which belongs to the profile if there is one.
     ///
     /// - Throws: ``DomainError/alreadyExists(kind:name:)`` for an id that an answer has or had.
     func events(adding command: AddAnswer) throws -> [ProposedEvent] {

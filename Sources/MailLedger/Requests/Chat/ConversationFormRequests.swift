@@ -14,7 +14,7 @@ public struct GetConversation: LedgerQuery {
     public typealias Answer = ConversationEntity
     /// Its name at its source, or the first digits of its id.
     public var conversation: String
-    /// How many messages at most; nil for 100. One whose content is missing is left out.
+    /// The greatest number of messages; nil for 100. A message whose content is missing is left out.
     public var limit: PageLimit?
 
     public init(conversation: String, limit: PageLimit? = nil) {
@@ -43,21 +43,22 @@ public struct GetConversation: LedgerQuery {
     }
 }
 
-/// Brings in a conversation with its messages as a program has it; what is there already is not recorded twice.
+/// Imports a conversation with its messages in a program's form; messages that are there already are not recorded
+/// twice.
 ///
-/// What follows from messages (unread, the last one) is not taken over, nor are people's own decisions: pins, archives, claims, and
-/// what happened to a message on its way to the server.
+/// It ignores values that follow from messages (unread, the last one). It also ignores people's own decisions, which
+/// are pins, archives and claims, and the state of a message on its way to the server.
 public struct SaveConversation: LedgerWork {
     public static let name = "save-conversation"
     public typealias Answer = ChatImportReport
-    /// Whose conversation it is.
+    /// The account of the conversation.
     public var account: String
     public var conversation: ConversationEntity
     /// The folder for new messages; nil for the inbox.
     public var folder: String?
-    /// By which id of the source the account's owner writes; nil for the account's address.
+    /// The id of the account's owner at the source; nil for the account's address.
     public var ownID: String?
-    /// Whether what was erased may come in again.
+    /// Whether erased messages may come in again.
     public var allowsErased: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -77,7 +78,7 @@ public struct SaveConversation: LedgerWork {
         self.allowsErased = allowsErased
     }
 
-    /// - Throws: ``RefusedLine`` with the number of a message that cannot be taken, from 2 on, and nothing recorded.
+    /// - Throws: ``RefusedLine`` with the number of a message that is not acceptable, from 2 on, and nothing recorded.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let report = try ledger.exchange.importChats(
             [conversation.line] + conversation.messages.map(\.line), account: account,
@@ -99,7 +100,7 @@ extension ConversationEntity {
 }
 
 extension LedgerReader {
-    /// The form of a message; nil where its content is missing.
+    /// The form of a message; nil if its content is missing.
     fileprivate func entity(_ facts: ChatFacts, _ claims: ClassificationRow?) throws -> MessageEntity? {
         let stream = facts.row.stream
         guard let row = try MessagesQuery(on: connection).message(stream), let text = try chatText(of: stream) else {
@@ -108,7 +109,7 @@ extension LedgerReader {
         return MessageEntity(row, facts, text: text, claims: claims, attachments: try attachments(of: stream))
     }
 
-    /// When the first and the last event of a stream were recorded.
+    /// The times at which the first and the last event of a stream were recorded.
     fileprivate func life(of stream: StreamID) throws -> (began: Timestamp, changed: Timestamp) {
         func time(isBackward: Bool) throws -> Timestamp? {
             var number: Int64?

@@ -2,10 +2,11 @@ internal import EventLog
 public import Mail
 internal import Projections
 
-/// Adds a folder by its path; the folders above must be there.
+/// Adds a folder by its path; its parent folders must exist.
 ///
-/// It has the role that its settings ask for: the folder that has it gives it up. Where they ask for none, its name may tell one
-/// (``FolderRole/told(by:kind:externalID:)``); then only an empty folder that came with the account gives it up.
+/// It gets the role in its settings, and the previous holder gives it up. Without a role in the settings, its name may
+/// imply one (``FolderRole/told(by:kind:externalID:)``); then only an empty folder that came with the account gives it
+/// up.
 public struct AddFolderRequest: LedgerCommand {
     public static let name = "add-folder"
     public typealias Answer = Made<FolderForm>
@@ -31,9 +32,9 @@ public struct AddFolderRequest: LedgerCommand {
     }
 }
 
-/// Adds folders in one transaction, all or none; one may lie below another that comes before it.
+/// Adds folders in one transaction, all or none; one may be below another that comes before it.
 ///
-/// Each is added as ``AddFolderRequest`` adds it.
+/// Each is added as by ``AddFolderRequest``.
 public struct AddFoldersRequest: LedgerCommand {
     public static let name = "add-folders"
     public typealias Answer = Made<[FolderForm]>
@@ -107,7 +108,7 @@ public struct MoveFolderRequest: LedgerCommand {
     public typealias Answer = SettingsChangeForm
     public var folder: String
     public var account: String?
-    /// The folder that it is to lie under; nil for the top.
+    /// The new parent folder; nil for the top.
     public var parent: String?
 
     public init(folder: String, account: String? = nil, parent: String? = nil) {
@@ -126,9 +127,9 @@ public struct MoveFolderRequest: LedgerCommand {
     }
 }
 
-/// Changes how a folder is shown and what it is for, and what its server says of it.
+/// Changes the display and the role of a folder, and its data from the server.
 ///
-/// A role that another folder has is taken from it in the same transaction, but for INBOX.
+/// In the same transaction another folder with that role loses it, except INBOX.
 public struct ChangeFolderRequest: LedgerCommand {
     public static let name = "change-folder"
     public typealias Answer = SettingsChangeForm
@@ -155,9 +156,9 @@ public struct ChangeFolderRequest: LedgerCommand {
     }
 }
 
-/// Puts folders before all their siblings, in the order in which they are named; the others keep their order.
+/// Puts folders before all their siblings, in the given order; the others keep their order.
 ///
-/// The places of all are counted from 0, in one transaction with an event for each folder whose place changes.
+/// The places of all are numbered from 0, in one transaction with an event for each folder whose place changes.
 public struct OrderFoldersRequest: LedgerCommand {
     public static let name = "order-folders"
     public typealias Answer = SettingsChangeForm
@@ -184,7 +185,7 @@ public struct DeleteFolderRequest: LedgerCommand {
     public typealias Answer = LookOr<FolderDeletionForm, OutcomeForm>
     public var folder: String
     public var account: String?
-    /// What happens to its messages; nil for ``FolderDeletePolicy/cascade``.
+    /// The treatment of its messages; nil for ``FolderDeletePolicy/cascade``.
     public var policy: FolderDeletePolicy?
 
     public init(folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil) {
@@ -196,7 +197,7 @@ public struct DeleteFolderRequest: LedgerCommand {
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let (folder, policy) = (try reader.folder(folder, inAccountNamed: account), policy ?? .cascade)
         let plan = try FolderDeletion(of: folder, policy: policy, reader: reader)
-        // A look tells what would refuse the deletion, and is not refused itself.
+        // A dry run reports what would prevent the deletion, and is not refused itself.
         if call.isDryRun { return Decision([]) { _ in .look(FolderDeletionForm(plan: plan)) } }
         let events = try DeleteFolder(policy: policy).decide(
             folder.state, holding: reader.contents(of: folder, for: policy))

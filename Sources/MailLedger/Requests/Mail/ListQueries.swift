@@ -7,7 +7,7 @@ public import WireModels
 public struct ListAccounts: LedgerQuery {
     public static let name = "list-accounts"
     public typealias Answer = [AccountForm]
-    /// One of them only.
+    /// The address of one account; nil for all.
     public var account: String?
 
     public init(account: String? = nil) {
@@ -89,7 +89,7 @@ public struct ListMessages: LedgerQuery {
     }
 }
 
-/// What is counted of the messages that a filter takes.
+/// The unit in which matching messages are counted.
 public enum RequestedUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case messages
     case threads
@@ -97,12 +97,12 @@ public enum RequestedUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case files
 }
 
-/// How many messages a filter takes, or how many threads or copies they are.
+/// The number of messages that match a filter, or of their threads or copies.
 public struct CountMessages: LedgerQuery {
     public static let name = "count-messages"
     public typealias Answer = CountForm
     public var filter: MessageQuery?
-    /// ``RequestedUnit/messages`` where nothing is said.
+    /// ``RequestedUnit/messages`` if it is nil.
     public var output: RequestedUnit?
 
     public init(filter: MessageQuery? = nil, output: RequestedUnit? = nil) {
@@ -123,17 +123,17 @@ public struct CountMessages: LedgerQuery {
     }
 }
 
-/// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
+/// Threads with a message that matches a filter: pinned ones first, then the latest; archived ones only on request.
 public struct ListThreads: LedgerQuery {
     public static let name = "list-threads"
     public typealias Answer = Rows<ThreadForm>
     public var filter: MessageQuery?
     public var isPinned: Bool?
     public var isMuted: Bool?
-    /// False where nothing is said.
+    /// False if it is nil.
     public var isArchived: Bool?
     public var isUnread: Bool?
-    /// Whether archived ones are listed, too.
+    /// Whether to list archived ones, too.
     public var includesArchived: Bool?
     /// Whether a message with another subject begins a thread of its own.
     public var splitsBySubject: Bool?
@@ -214,7 +214,7 @@ public struct SearchMessages: LedgerQuery {
     }
 }
 
-/// How many messages are unread, by account and folder.
+/// The numbers of unread messages, by account and folder.
 public struct CountUnread: LedgerQuery {
     public static let name = "count-unread"
     public typealias Answer = UnreadForm
@@ -235,9 +235,9 @@ public struct CountUnread: LedgerQuery {
 public struct ListHolds: LedgerQuery {
     public static let name = "list-holds"
     public typealias Answer = [HoldForm]
-    /// Whether those that have ended are told, too.
+    /// Whether to include ended holds.
     public var includesRemoved: Bool?
-    /// Only those that cover some message that it finds, of all that ever came in.
+    /// Lists only holds that cover a message that matches, of all messages ever recorded.
     public var covering: MessageQuery?
 
     enum CodingKeys: String, CodingKey {
@@ -261,7 +261,7 @@ public struct ListHolds: LedgerQuery {
     }
 }
 
-/// What the ledger holds, in numbers.
+/// Statistics of the ledger's contents.
 public struct Statistics: LedgerQuery {
     public static let name = "statistics"
     public typealias Answer = StatisticsForm
@@ -273,7 +273,7 @@ public struct Statistics: LedgerQuery {
     }
 }
 
-/// How the ledger grew: events by time, day and type, and mail by its month. The whole log is read for it.
+/// The growth of the ledger: events by time, day and type, and mail by its month. It reads the whole log.
 public struct Rates: LedgerQuery {
     public static let name = "rates"
     public typealias Answer = RatesForm

@@ -2,10 +2,10 @@ internal import EventLog
 public import Mail
 internal import Projections
 
-/// Adds keywords to messages, and takes others away: `$seen`, `$flagged`, and labels.
+/// Adds keywords to messages, and removes others: `$seen`, `$flagged`, and labels.
 ///
-/// Where a message's account has a folder of kind label with a label's name as its path, the message is filed there, or taken off it; a label
-/// that no folder stands for is a keyword. What both are is taken off both.
+/// If a message's account has a folder of kind label with the label as its path, the message is filed there, or removed
+/// from it. A label without such a folder is a keyword. If it is both, it is removed from both.
 public struct MarkMessagesRequest: MessagesCommand {
     public static let name = "mark-messages"
     public var filter: MessageQuery
@@ -45,7 +45,7 @@ private struct AccountLabelling {
     private let labels: [String: FolderRow]
     private let live: Set<FolderID>
     private(set) var events: [ProposedEvent] = []
-    /// The paths of the folders that stood for a label.
+    /// The paths of the label folders that were used.
     private(set) var used: Set<String> = []
 
     init(_ messages: [MessageState], folders: [FolderRow]) {

@@ -2,23 +2,23 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Takes back what an operation did, by events.
+/// Reverts an operation by new events.
 ///
-/// A dry run shows the plan with what stands in its way.
+/// A dry run returns the plan and its obstacles.
 ///
-/// - Throws: ``DomainError/conflict(_:hint:)`` when later changes stand in the way, unless `partially`.
+/// - Throws: ``DomainError/conflict(_:hint:)`` if later changes prevent it, unless `partially`.
 public struct UndoRequest: LedgerCommand {
     public static let name = "undo"
     public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.
     public var undone: String?
-    /// The first digits of another operation's id: all from the one to the other are undone.
+    /// The first digits of another operation's id: all operations between the two are undone.
     public var through: String?
     /// A transaction by its number, instead of an operation.
     public var transaction: Int64?
-    /// The number of another transaction: all from the one to the other are undone.
+    /// The number of another transaction: all transactions between the two are undone.
     public var throughTransaction: Int64?
-    /// Whether what later changes stand in the way of is left out.
+    /// Whether to skip the parts that later changes prevent.
     public var partially: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -57,19 +57,19 @@ public struct UndoRequest: LedgerCommand {
     }
 }
 
-/// What undoing an operation would do.
+/// The plan of undoing an operation.
 public struct PlanUndo: LedgerQuery {
     public static let name = "plan-undo"
     public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.
     public var operation: String?
-    /// The first digits of another operation's id: all from the one to the other are meant.
+    /// The first digits of another operation's id: the plan covers all operations between the two.
     public var through: String?
     /// A transaction by its number, instead of an operation.
     public var transaction: Int64?
-    /// The number of another transaction: all from the one to the other are meant.
+    /// The number of another transaction: the plan covers all transactions between the two.
     public var throughTransaction: Int64?
-    /// How many changed things are told of; nil for all.
+    /// The greatest number of changed things in the answer; nil for all.
     public var limit: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -101,7 +101,7 @@ extension UndoTarget {
         operation: String?, through: String?, transaction: Int64?, throughTransaction: Int64?
     )
 
-    /// The same as parameters.
+    /// The same target as parameters.
     fileprivate var requested: Requested {
         switch self {
         case .latest: (nil, nil, nil, nil)
@@ -112,7 +112,7 @@ extension UndoTarget {
         }
     }
 
-    /// Reads parameters: an operation or a transaction, those up to another one, or the latest operation.
+    /// Reads parameters: an operation or a transaction, a range of them, or the latest operation.
     fileprivate init(
         _ operation: String?, through last: String?, _ transaction: Int64?, throughTransaction end: Int64?
     ) throws {

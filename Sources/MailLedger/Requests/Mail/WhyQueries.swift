@@ -1,11 +1,11 @@
-/// Which events gave a message the values that it has.
+/// The events that gave a message its values.
 public struct WhyMessage: LedgerQuery {
     public static let name = "why-message"
     public typealias Answer = [ValueReasonForm]
     public var message: String
-    /// One field only.
+    /// The name of one field; nil for all.
     public var field: String?
-    /// Whether every event that set a field is told, not the last one only.
+    /// Whether to return every event that set a field, not only the last one.
     public var all: Bool?
 
     public init(message: String, field: String? = nil, all: Bool? = nil) {
@@ -19,7 +19,7 @@ public struct WhyMessage: LedgerQuery {
     }
 }
 
-/// Which events gave a folder the values that it has.
+/// The events that gave a folder its values.
 public struct WhyFolder: LedgerQuery {
     public static let name = "why-folder"
     public typealias Answer = [ValueReasonForm]
@@ -40,7 +40,7 @@ public struct WhyFolder: LedgerQuery {
     }
 }
 
-/// Which events gave an account the values that it has.
+/// The events that gave an account its values.
 public struct WhyAccount: LedgerQuery {
     public static let name = "why-account"
     public typealias Answer = [ValueReasonForm]
@@ -59,7 +59,7 @@ public struct WhyAccount: LedgerQuery {
     }
 }
 
-/// What made a thread one.
+/// The reasons why messages are one thread.
 public struct WhyThread: LedgerQuery {
     public static let name = "why-thread"
     public typealias Answer = ThreadReasonForm
@@ -78,7 +78,7 @@ public struct WhyThread: LedgerQuery {
     }
 }
 
-/// What a number of unread messages is made of.
+/// The messages that make up a number of unread messages.
 public struct WhyUnread: LedgerQuery {
     public static let name = "why-unread"
     public typealias Answer = UnreadReasonForm
@@ -99,7 +99,7 @@ public struct WhyUnread: LedgerQuery {
     }
 }
 
-/// What became of a message that is in no list.
+/// The reason why a message is in no list.
 public struct WhyMissing: LedgerQuery {
     public static let name = "why-missing"
     public typealias Answer = AbsenceForm

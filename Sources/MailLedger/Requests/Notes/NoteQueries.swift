@@ -3,7 +3,7 @@ internal import Notes
 internal import Projections
 public import WireModels
 
-/// Notes: pinned ones first, then those that changed last.
+/// Notes: pinned ones first, then the most recently changed.
 public struct ListNotes: LedgerQuery {
     public static let name = "list-notes"
     public typealias Answer = Rows<NoteForm>
@@ -27,7 +27,7 @@ public struct ListNotes: LedgerQuery {
     }
 }
 
-/// How many notes there are.
+/// The number of notes.
 public struct CountNotes: LedgerQuery {
     public static let name = "count-notes"
     public typealias Answer = CountForm
@@ -60,7 +60,7 @@ public struct ShowNote: LedgerQuery {
     }
 }
 
-/// Which events gave a note, deleted or not, the values that it has.
+/// The events that gave a note, deleted or not, its values.
 public struct WhyNote: LedgerQuery {
     public static let name = "why-note"
     public typealias Answer = [ValueReasonForm]
@@ -85,7 +85,7 @@ public struct SearchEverything: LedgerQuery {
     public static let answersInWireForm = true
     public typealias Answer = UnifiedSearchResponse
     public var words: String
-    /// At most so many of each.
+    /// The greatest number of each kind.
     public var limit: PageLimit
 
     public init(words: String, limit: Int? = nil) {

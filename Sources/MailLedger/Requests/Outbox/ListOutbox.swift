@@ -1,10 +1,10 @@
 internal import Outbox
 
-/// What waits to be carried to its server, the oldest first.
+/// The things that wait to be carried to their server, the oldest first.
 public struct ListOutbox: LedgerQuery {
     public static let name = "list-outbox"
     public typealias Answer = [OutboxItemForm]
-    /// Whether what failed too often, or conflicts with the server's version, is told, too.
+    /// Whether to include things that failed too often, or that conflict with the server's version.
     public var includesHeldUp: Bool?
     public var account: String?
     public var limit: PageLimit

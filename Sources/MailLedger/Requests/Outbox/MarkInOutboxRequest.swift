@@ -1,22 +1,22 @@
 internal import EventLog
 public import Outbox
 
-/// Notes what became of a thing on its way to its server.
+/// Records the progress of a thing on its way to its server.
 ///
-/// The thing may be deleted: its server is to be told of that, too.
+/// The thing may be deleted: the deletion has to reach its server, too.
 ///
-/// - Throws: ``DomainError/conflict(_:hint:)`` with both versions where the thing has another one than the expected by now.
+/// - Throws: ``DomainError/conflict(_:hint:)`` with both versions if the thing no longer has the expected one.
 public struct MarkInOutboxRequest: LedgerCommand {
     public static let name = "mark-in-outbox"
     public typealias Answer = OutcomeForm
     /// The first digits of its id.
     public var thing: String
     public var status: OutboxStatus
-    /// What went wrong; for a thing that failed.
+    /// The error of a thing that failed.
     public var error: String?
-    /// The version that the server has; for a conflict.
+    /// The version on the server, for a conflict.
     public var serverVersion: Int?
-    /// The version that was carried; the command is refused where the thing has another one by now.
+    /// The version that was carried; the command is refused if the thing has another one by now.
     public var expectedVersion: Int?
 
     enum CodingKeys: String, CodingKey {
@@ -43,10 +43,10 @@ public struct MarkInOutboxRequest: LedgerCommand {
 }
 
 extension MarkInOutbox {
-    /// Takes a status with what goes with it.
+    /// Takes a status with its details.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a failure without its error and a conflict without the server's version, and
-    ///   for either of these with another status.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a failure without its error and a conflict without the
+    ///   server's version, and for either of these with another status.
     public init(_ status: OutboxStatus, error: String? = nil, serverVersion: Int? = nil) throws {
         if error != nil, status != .failed {
             throw DomainError.invalid(field: "error", reason: "goes with the status failed")
@@ -70,7 +70,7 @@ extension MarkInOutbox {
         }
     }
 
-    /// Decides on the one thing whose id begins so, and tells which it is.
+    /// Decides on the one thing whose id has a prefix, and names it in the answer.
     func decide(on prefix: String, expecting expected: Int? = nil, _ reader: LedgerReader) throws -> Decision<
         OutcomeForm
     > {
