@@ -19,7 +19,7 @@ GENERATED = ("Docs/Reference/", "Docs/Schemas/")
 
 def sentences(text):
     """The sentences of a paragraph; an abbreviation such as "e.g." ends none, since a capital letter follows the end of one."""
-    return [s for s in re.split(r"(?<=[.!?])[\"')”]*\s+(?=[\"'(“`*]*(?:[A-Z0-9`]|--|code))", text) if s.strip()]
+    return [s for s in re.split(r"(?<=[.!?])[\"')”*]*\s+(?=[\"'(“`*]*(?:[A-Z0-9`]|--|code))", text) if s.strip()]
 
 
 def plain(text):
