@@ -70,10 +70,11 @@ public struct CommandConfiguration: Sendable {
     }
 }
 
-/// A subcommand and the name that its configuration has.
+/// A subcommand with the name from its configuration.
 ///
-/// The first use of a type costs the runtime a few pages of memory, and a tool of many commands calls one of them: by these names the others
-/// are passed over untouched. A test of the tool holds them to those of the configurations.
+/// The first use of a type costs the runtime a few pages of memory, and a tool with many commands runs only one of
+/// them. The names let it skip the others without touching their types. A test of the tool compares them with those of
+/// the configurations.
 public struct Subcommand: Sendable {
     /// The name on the command line.
     public let name: String

@@ -44,10 +44,10 @@ final class Declarations: Sendable {
         return (value, zip(names, properties).map { NamedProperty(name: $0, property: $1) })
     }
 
-    /// Returns the names of the properties with wrappers, whose storage bears an underscore in front.
+    /// Returns the names of the properties with wrappers, whose storage has an underscore in front.
     ///
-    /// A `Mirror` says the same, and took a quarter of the instructions of a short question: it asks whether the value tells of itself, and
-    /// makes a collection of any type of its children.
+    /// A `Mirror` gives the same names, but took a quarter of the instructions of a short question. It checks whether
+    /// the value describes itself, and makes a collection of any type of its children.
     private static func wrappedNames(of type: Any.Type) -> [String] {
         var names: [String] = []
         unsafe _forEachField(of: type, options: _EachFieldOptions(rawValue: 0)) { name, _, _, _ in

@@ -1,4 +1,4 @@
-/// An argument that is told by its place: `show ID`, `import PATH…`.
+/// An argument that is identified by its place: `show ID`, `import PATH…`.
 @propertyWrapper
 public struct Argument<Value: Sendable>: Sendable {
     private var argument: ArgumentValue<Value>
@@ -7,8 +7,9 @@ public struct Argument<Value: Sendable>: Sendable {
         argument = ArgumentValue(declaration)
     }
 
-    /// Makes `@Argument var x: T` compile without parentheses: the compiler looks for `init()` in the type itself only, and
-    /// then picks the overload that the type of the value has.
+    /// Makes `@Argument var x: T` compile without parentheses.
+    ///
+    /// The compiler looks for `init()` in the type itself only, and then picks the overload for the type of the value.
     @available(*, unavailable, message: "a default is needed unless the value conforms to ExpressibleByArgument")
     public init() {
         preconditionFailure("unavailable")

@@ -7,8 +7,9 @@ public struct Option<Value: Sendable>: Sendable {
         argument = ArgumentValue(declaration)
     }
 
-    /// Makes `@Option var x: T` compile without parentheses: the compiler looks for `init()` in the type itself only, and
-    /// then picks the overload that the type of the value has.
+    /// Makes `@Option var x: T` compile without parentheses.
+    ///
+    /// The compiler looks for `init()` in the type itself only, and then picks the overload for the type of the value.
     @available(*, unavailable, message: "a default is needed unless the value conforms to ExpressibleByArgument")
     public init() {
         preconditionFailure("unavailable")

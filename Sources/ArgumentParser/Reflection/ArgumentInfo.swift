@@ -1,6 +1,6 @@
 /// One argument of a command as declared.
 public struct ArgumentInfo: Codable, Hashable, Sendable {
-    /// How the argument is told from others.
+    /// The way in which the argument is identified.
     public enum Kind: String, Codable, Hashable, Sendable {
         /// By its place.
         case positional
@@ -26,7 +26,7 @@ public struct ArgumentInfo: Codable, Hashable, Sendable {
         case named(String)
     }
 
-    /// How the argument is told from others.
+    /// The way in which the argument is identified.
     public var kind: Kind
     /// All names with their dashes, short ones as declared; empty for a positional argument.
     public var names: [String]

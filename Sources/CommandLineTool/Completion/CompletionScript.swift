@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The shells that can be told how to complete the tool's command lines.
+/// The shells for which the tool has completion scripts.
 enum Shell: String, CaseIterable, ExpressibleByArgument, Sendable {
     case bash, zsh, fish
 

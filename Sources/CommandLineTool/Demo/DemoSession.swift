@@ -10,7 +10,7 @@ internal import Projections
 struct DemoSession {
     let samples: String
     let ledger: LedgerLocation
-    /// Whether only the ledger is wanted, and nothing of the story is told.
+    /// Whether only the ledger is wanted, so that the story is not printed.
     let isQuiet: Bool
     /// The program that runs the demo runs the story's lines, too.
     private let program = Surroundings.current.program

@@ -1,8 +1,8 @@
-/// What the demo tells: eight days with three accounts, a mistake and a farewell, as people would type it; then a second act of
-/// one evening, about what a ledger keeps beside mail.
+/// The demo's story: eight days with three accounts, a mistake and a farewell, and a second act of one evening.
 ///
-/// The lines that change something make the same ledger on every machine. Ids and digests come from a line's place in the
-/// story: a line put in between gives those behind it other ones, and with them the examples of the documentation.
+/// The lines are as people would type them; the second act shows what a ledger keeps beside mail. Lines with changes
+/// make the same ledger on every machine. Ids and digests come from a line's place in the story: an inserted line
+/// changes those after it, and with them the examples of the documentation.
 enum DemoStory {
     /// A part of the story, on one day.
     struct Chapter {

@@ -24,10 +24,11 @@ struct CommandLineArguments {
 
     /// Returns the words.
     ///
-    /// A word is bytes to the system (execve(2)) and text to the tool; Swift would silently put U+FFFD for what is no UTF-8,
-    /// and a query or a path would then be another one than was typed.
+    /// A word is bytes to the system (execve(2)) and text to the tool. Swift would silently put U+FFFD in place of
+    /// bytes that are not UTF-8, and a query or a path would then differ from the one that was typed.
     ///
-    /// - Throws: `ValidationError` for a word that is no UTF-8, naming it, and where not even the program's name is there.
+    /// - Throws: `ValidationError` for a word that is not UTF-8, with its name, and if not even the program's name is
+    ///   there.
     func words() throws -> [String] {
         guard program != nil else {
             throw ValidationError("The program was started without a command line; start it by its name and a verb")
@@ -42,7 +43,7 @@ struct CommandLineArguments {
         }
     }
 
-    /// What the words are at least, for looking at how an error is to be told.
+    /// An approximation of the words, for finding out how to report an error.
     var approximateWords: [String] { raw.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The bytes as text, with those that are no ASCII as `\xff`.

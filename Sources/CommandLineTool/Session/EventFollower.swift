@@ -10,8 +10,8 @@ struct EventFollower {
     let isOnce: Bool
 
     /// - Parameters:
-    ///   - body: Takes a transaction; false ends it, and the transaction then counts as not handled.
-    ///   - handled: Told up to where all was handled, or is nothing that is asked for.
+    ///   - body: Takes a transaction; false ends the loop, and the transaction then counts as not handled.
+    ///   - handled: Called with the position up to which every selected event was handled.
     func run(
         after start: Position, _ body: (RecordedTransaction) throws -> Bool,
         handled: (Position) throws -> Void = { _ in }

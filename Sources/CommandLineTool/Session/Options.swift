@@ -89,7 +89,7 @@ struct ChangeOptions: ParsableArguments {
 }
 
 extension ChangeOptions {
-    /// What a request is told of who, why and how.
+    /// The actor, the reason and the options of a request.
     ///
     /// - Parameter name: The name by which the log knows the command.
     func call(_ name: String, _ dryRun: DryRunOptions? = nil, _ hold: HoldOptions? = nil) -> Call {

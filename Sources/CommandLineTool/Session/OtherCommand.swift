@@ -36,9 +36,9 @@ struct OtherCommand {
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// Becomes the program; it is told the ledger and where this tool is.
+    /// Becomes the program, which finds the ledger and this tool in its environment.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)`` where the system cannot run it; else this does not return.
+    /// - Throws: ``LedgerError/io(path:reason:)`` if the system cannot run it; otherwise this does not return.
     func run(_ arguments: [[UInt8]]) throws -> Never {
         try Self.tellLedger(LedgerOptions())
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.

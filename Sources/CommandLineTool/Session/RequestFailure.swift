@@ -1,6 +1,6 @@
 internal import WireModels
 
-/// Why a request was not answered, told to the program that wrote it: as JSON, and in the words of requests.
+/// The reason why a request was not answered, for the program that wrote it: as JSON, and in the words of requests.
 struct RequestFailure: Error {
     let cause: any Error
 }

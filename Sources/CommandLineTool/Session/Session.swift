@@ -55,9 +55,9 @@ struct Session {
     /// Opens the ledger; building views shows its progress.
     ///
     /// - Parameters:
-    ///   - moment: What the answer is to be of; what is strange about it is told on standard error.
-    ///   - signing: What a verb that signs was told of the key's passphrase; for others nobody is asked for it.
-    ///   - checksWitnesses: Whether a ledger is refused that a witness has something against.
+    ///   - moment: The moment that the answer represents; a remark about it goes to standard error.
+    ///   - signing: The passphrase options of a verb that signs; other verbs ask nobody for one.
+    ///   - checksWitnesses: Whether to refuse a ledger that disagrees with a witness.
     func open(
         _ access: LogAccess = .readWrite, actor: String? = nil,
         at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true, signing: PassphraseOptions? = nil

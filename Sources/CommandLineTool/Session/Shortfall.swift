@@ -29,7 +29,7 @@ struct Shortfall: Error {
                 + "the next command goes on where it is in the way")
     }
 
-    /// An erasure was interrupted, and what it has yet to build anew cannot be compared.
+    /// An erasure was interrupted, and the views that it has yet to rebuild cannot be compared.
     static func interruptedErasure(_ steps: ErasureSteps) -> Shortfall {
         partial(
             "an erasure has not come to its end, and the views were not compared: \(steps.names.joined(separator: ", "))"

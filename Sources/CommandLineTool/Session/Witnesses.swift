@@ -3,8 +3,9 @@ internal import EventLog
 internal import MailLedger
 internal import SystemIdentity
 
-/// Which witnesses watch over which ledger: paths in the configuration file, outside of any ledger, so that a ledger that
-/// is put back to yesterday as a whole is told.
+/// The witnesses of each ledger: paths in the configuration file, outside of any ledger.
+///
+/// So a ledger that is restored to yesterday as a whole is detected.
 struct Witnesses {
     /// The group of the configuration file; a key is the ledger's id and a number behind it.
     static let group = "witness"
@@ -45,11 +46,11 @@ struct Witnesses {
         return !found.isEmpty
     }
 
-    /// Holds a ledger against its witnesses, and lets them follow each change that is made from here on.
+    /// Compares a ledger with its witnesses, and lets them follow each change from here on.
     ///
-    /// A witness that cannot be read, as on a disk that is not there, is told and does not keep anybody from working.
+    /// A witness that cannot be read, for example because its disk is missing, causes a warning and does not stop work.
     ///
-    /// - Throws: ``WitnessFault`` for a ledger that is not what it was.
+    /// - Throws: ``WitnessFault`` for a ledger that disagrees with a witness.
     func watch(_ ledger: Ledger) throws {
         let paths = try paths()
         guard !paths.isEmpty else { return }

@@ -8,17 +8,17 @@ package enum MailText {
         case quoted(Substring)
         /// A line of the signature, its mark included.
         case signature(Substring)
-        /// So many lines that are left out.
+        /// The number of lines that are left out here.
         case folded(Int)
     }
 
     /// Quotations of no more lines than these are shown: they are what an answer answers.
     package static let longestShown = 6
 
-    /// Parts a text into pieces; with `folds`, long quotations become one piece each.
+    /// Splits a text into pieces; with `folds`, each long quotation becomes one piece.
     ///
-    /// A quotation is lines that begin with `>`, with the blank ones between them (RFC 3676 section 4.5), or all that
-    /// stands below the line by which some programs introduce it. Where nothing else is left, nothing is folded.
+    /// A quotation is lines that begin with `>`, with the blank ones between them (RFC 3676 section 4.5), or all text
+    /// below the line by which some programs introduce it. If nothing else is left, nothing is folded.
     /// - Complexity: O(the length of the text).
     package static func pieces(of text: String, folds: Bool) -> [Piece] {
         var pieces: [Piece] = []

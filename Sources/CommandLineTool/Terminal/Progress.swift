@@ -3,9 +3,9 @@ internal import DiskFiles
 import Synchronization
 internal import Terminals
 
-/// A line on standard error that shows how far a long work is; nothing where standard error is no terminal.
+/// A line on standard error with the progress of a long work; nothing if standard error is no terminal.
 ///
-/// It is redrawn at most ten times a second, and gone once the work has finished. It may be told from any thread.
+/// It is redrawn at most ten times a second, and removed once the work has finished. Any thread may update it.
 package final class Progress: Sendable {
     private struct State {
         var label: String

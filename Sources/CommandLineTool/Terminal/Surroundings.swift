@@ -10,7 +10,7 @@ internal import Processes
 /// It is the process's own; `demo` lends another one, so that its ledger is the same on every machine.
 struct Surroundings: Sendable {
     var environment: @Sendable () -> LedgerEnvironment = { .current() }
-    /// The time that dates are told from, in answers and in queries; what is recorded has the time of `environment`.
+    /// The present time for dates in answers and in queries; records have the time of `environment`.
     var now: @Sendable () -> Timestamp = { clockOfReaders ?? .now }
     /// Where answers go.
     var output: Descriptor = .standardOutput

@@ -122,7 +122,9 @@ package struct Table: Sendable {
 
     static var gap: String { "  " }
 
-    /// Where nothing is cut off, no cell makes the others of its column wider than this: one long cell would push what stands
-    /// behind it out of sight in every row, and a hostile header of a megabyte would add a megabyte of spaces to each.
+    /// The width up to which cells align their column if nothing is cut off; a longer cell does not widen it.
+    ///
+    /// One long cell would push the following columns out of sight in every row. A hostile header of a megabyte would
+    /// add a megabyte of spaces to each.
     static var alignmentLimit: Int { 40 }
 }

@@ -1,7 +1,7 @@
 /// Counts the columns that text takes on a terminal.
 ///
-/// Wide East Asian characters and emoji take two columns, combining marks and invisible characters none, as in
-/// wcwidth(3), by which most terminals and pagers count; sequences of emoji count as what they are drawn as.
+/// Wide East Asian characters and emoji take two columns, combining marks and invisible characters none. Most terminals
+/// and pagers count in this way, as in wcwidth(3). Sequences of emoji count as what they are drawn as.
 package enum TerminalWidth {
     /// Returns the number of columns of a line.
     package static func of(_ text: String) -> Int {
@@ -32,9 +32,9 @@ package enum TerminalWidth {
         return result + "…"
     }
 
-    /// Returns so many spaces; none for less than one.
+    /// Returns `count` spaces; none for less than one.
     ///
-    /// `String(repeating:count:)` appends them one by one, a quarter of the time to list all threads.
+    /// `String(repeating:count:)` appends them one by one, which took a quarter of the time to list all threads.
     package static func blanks(_ count: Int) -> String {
         String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self)
     }

@@ -2,7 +2,7 @@ package import CivilTime
 
 /// Writes times for people and for programs.
 package struct TimeFormat: Sendable {
-    /// The time that "today" and "this year" are told from, in microseconds since 1970 in UTC.
+    /// The present time for "today" and "this year", in microseconds since 1970 in UTC.
     package var now: Int64
     /// The place whose clock is shown.
     package var zone: Zone

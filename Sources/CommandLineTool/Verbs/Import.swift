@@ -64,7 +64,7 @@ struct Import: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    /// How many of the files that were skipped a person is told of.
+    /// The greatest number of skipped files that a terminal shows.
     private static let skippedOnTerminal = 20
 
     func validate() throws {
