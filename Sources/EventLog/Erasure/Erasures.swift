@@ -1,4 +1,4 @@
-/// What an erasing event blanks.
+/// The scope that an erasing event blanks.
 public enum ErasureScope: Sendable, Hashable {
     /// The events of one stream.
     case stream(StreamID)

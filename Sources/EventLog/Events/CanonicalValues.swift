@@ -2,7 +2,7 @@ public import CivilTime
 public import Hashing
 public import JSONCoding
 
-// What events are made of, read from and written as canonical JSON: see ``CanonicalJSONReader``.
+// The elements of events, read from and written as canonical JSON: see ``CanonicalJSONReader``.
 
 extension UniqueID: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {

@@ -1,7 +1,7 @@
 public import CivilTime
 public import Hashing
 
-/// What the lines of an entry say, read from the text alone.
+/// The values in the lines of an entry, read from the text alone.
 public struct EntryFields: Hashable, Sendable {
     public let ledger: LedgerID
     public let position: Position

@@ -14,7 +14,7 @@ public struct EventType: Hashable, Sendable {
         self.schema = schema
     }
 
-    /// Reads the form in which it stands in an entry, as in `mail.message-added/1`; nil for another text.
+    /// Reads the form of an entry, as in `mail.message-added/1`; nil for another text.
     public init?(_ description: String) {
         guard let slash = description.lastIndex(of: "/"), slash > description.startIndex,
             let schema = Int(description[description.index(after: slash)...]), schema > 0
@@ -38,7 +38,7 @@ extension EventType {
 }
 
 extension EventType: CustomStringConvertible {
-    /// The form in which it stands in an entry, as in `mail.message-added/1`.
+    /// The form of an entry, as in `mail.message-added/1`.
     public var description: String { "\(name)/\(schema)" }
 }
 
@@ -74,7 +74,7 @@ extension Event {
 }
 
 extension Event where Self: CanonicalJSONCodable {
-    /// Reads a payload as the encoder wrote it; what stands there otherwise is read in the general way, or is refused there.
+    /// Reads a payload in the encoder's own form; any other text is read in the general way, or refused there.
     public static func read(from payload: [UInt8]) throws -> Self {
         try CanonicalJSONReader.read(Self.self, from: payload)
             ?? JSONBytesDecoder().decode(Self.self, from: payload)

@@ -1,8 +1,8 @@
-/// What a log refuses, by what its caller can do about it.
+/// The reason why a log refuses, by what its caller can do about it.
 public enum EventLogError: Error, Hashable, Sendable {
     /// The stream or the head has moved on since the decision was made: read again, decide again.
     case conflict(expected: String, actual: String)
-    /// Another process kept the writer's lock for longer than the time-out; `holder` says which, where the system tells.
+    /// Another process kept the writer's lock for longer than the time-out; `holder` names it, if the system does.
     case busy(holder: String?)
     /// The folder or the file is not a ledger.
     case notALedger(path: String)
@@ -16,11 +16,11 @@ public enum EventLogError: Error, Hashable, Sendable {
     case unknownType(EventType, at: Position)
     /// An event's payload does not have the form of its type.
     case undecodable(EventType, at: Position, reason: String)
-    /// A projection could not apply an event; its read models stand before it.
+    /// A projection could not apply an event; its read models stay before it.
     case projectionFailed(ProjectionFailure)
-    /// What the log says of itself does not hold.
+    /// The log contradicts itself.
     case corrupt(String)
-    /// Somebody found that the log is damaged, in these words, and nobody found it whole since: nothing is written to it.
+    /// The log was found damaged, in these words, and not found sound since: nothing is written to it.
     case markedDamaged(String)
     /// The medium or the file's mode forbids writing.
     case readOnly(path: String)

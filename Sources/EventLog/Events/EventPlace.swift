@@ -1,4 +1,4 @@
-/// Where an event stands, without what it says.
+/// The place of an event, without its contents.
 public struct EventPlace: Hashable, Sendable {
     public let position: Position
     public let stream: StreamID
@@ -16,7 +16,7 @@ public struct EventPlace: Hashable, Sendable {
 }
 
 extension StoredEvent {
-    /// Where it stands.
+    /// Its place.
     public var place: EventPlace {
         EventPlace(position: position, stream: stream, type: type.name, transaction: transaction, account: account)
     }

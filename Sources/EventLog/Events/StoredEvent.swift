@@ -71,7 +71,7 @@ public struct StoredTransaction: Sendable {
 
 /// An event as today's program reads it.
 public struct RecordedEvent: Sendable {
-    /// What is left to read.
+    /// The readable contents.
     public enum Content: Sendable {
         case event(any Event)
         /// The payload was erased: only its type and its place are known.

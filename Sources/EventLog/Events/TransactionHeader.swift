@@ -1,14 +1,14 @@
 public import CivilTime
 
-/// Who made a transaction, with what, when and why.
+/// The actor, program, time and reason of a transaction.
 ///
-/// It stands in the log as JSON with a salt of its own, so that it can be erased without breaking a proof.
+/// The log stores it as JSON with its own salt, so that it can be erased without breaking a proof.
 public struct TransactionHeader: Codable, Hashable, Sendable {
     public let number: Int64
     public let operation: OperationID
     /// The command and its arguments in short, as in `mark`.
     public let command: String
-    /// Who claims to act; the operating system's user when nobody is named.
+    /// The declared actor; the operating system's user if none is named.
     public let actor: String
     /// The user and the host that the operating system named.
     public let osUser: String
@@ -16,7 +16,7 @@ public struct TransactionHeader: Codable, Hashable, Sendable {
     /// The program's name and version.
     public let program: String
     public let reason: String?
-    /// What led to it, as in `undo:<operation>`.
+    /// The cause, as in `undo:<operation>`.
     public let cause: String?
     /// The clock's reading, unaltered.
     public let time: Timestamp
@@ -33,7 +33,7 @@ public struct TransactionHeader: Codable, Hashable, Sendable {
     }
 }
 
-/// What a command says of itself before its transactions are numbered.
+/// The header of a command before its transactions are numbered.
 public struct OperationContext: Sendable, Hashable {
     public var operation: OperationID
     public var command: String

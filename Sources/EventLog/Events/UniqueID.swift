@@ -165,13 +165,13 @@ extension Identifier {
     }
 }
 
-/// Names a ledger for good; it stands in every entry of its log.
+/// The permanent id of a ledger, which every entry of its log contains.
 public struct LedgerID: Identifier {
     public let uniqueID: UniqueID
     public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }
 }
 
-/// Names one invocation of a command; it stands in every transaction that the command makes.
+/// The id of one invocation of a command, which every transaction of the command contains.
 public struct OperationID: Identifier {
     public let uniqueID: UniqueID
     public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }

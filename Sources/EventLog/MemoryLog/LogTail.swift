@@ -1,8 +1,8 @@
 internal import Hashing
 
-/// What follows a place of a log, in memory: whole transactions, and the tiles that they change.
+/// The continuation of a log in memory: whole transactions, and the tiles that they change.
 ///
-/// A value: a copy is a snapshot, and shares what neither changes.
+/// It is a value: a copy is a snapshot, and shares everything that neither changes.
 struct LogTail: Sendable {
     /// A transaction with its events.
     final class Block: Sendable {
@@ -15,7 +15,7 @@ struct LogTail: Sendable {
         }
     }
 
-    /// What it follows.
+    /// The place after which it begins.
     let start: LogHead
     private(set) var blocks: [Block] = []
     /// The transaction whose events are still coming.

@@ -17,7 +17,7 @@ public final class MemoryLog: LogPlace {
         var erasures: Set<ErasedPlace> = []
         var work: ErasureWork?
         var erasedContents: Set<SHA256Digest> = []
-        /// What was found wrong with it first.
+        /// The first fault that was found.
         var damage: String?
     }
 

@@ -7,7 +7,7 @@ final class MemoryLogStore: TailReading, LogStore {
     private let log: MemoryLog
     private let access: LogAccess
     private let environment: LogEnvironment
-    /// What the store reads while it writes, or keeps for a snapshot; nil for what was committed last.
+    /// The state that the store reads while it writes, or keeps for a snapshot; nil for the last committed one.
     private var held: MemoryLog.State?
     private var isWriting = false
     private var hasAppended = false

@@ -1,8 +1,8 @@
 package import Signing
 
-/// A log as it would be with transactions that are appended on trial: nothing of them reaches the log itself.
+/// A log with additional transactions on trial: none of them reaches the log itself.
 ///
-/// Kept while the log's writer lock is held, so that nobody else appends meanwhile.
+/// It is used while the log's writer lock is held, so that nobody else appends meanwhile.
 package final class RehearsedLog: TailReading {
     private let log: any LogReading
     private(set) var tail: LogTail

@@ -105,14 +105,14 @@ extension TailReading {
     }
 }
 
-/// What events of one tally have in common.
+/// The common properties of the events in one tally.
 private struct Alike: Hashable {
     let type: String
     let said: JSONValue?
 }
 
 extension TransactionSelection {
-    /// Whether what a transaction says of itself is selected.
+    /// Whether a transaction is selected by its own fields.
     fileprivate func takesHeader(of transaction: StoredTransaction) -> Bool {
         guard operation.map({ transaction.operation == $0 }) ?? true,
             recordedFrom.map({ transaction.recordedAt >= $0 }) ?? true,
@@ -143,7 +143,7 @@ extension UInt8 {
 }
 
 extension StoredEvent {
-    /// Returns what the payload has at a path such as `$.copy.folder`; nil where it has nothing or null.
+    /// Returns the payload's value at a path such as `$.copy.folder`; nil if there is none, or null.
     fileprivate func value(at path: String) -> JSONValue? {
         guard let payload, var value = try? JSONBytesDecoder().decode(JSONValue.self, from: payload) else { return nil }
         for name in path.split(separator: ".").dropFirst() {

@@ -1,9 +1,9 @@
 internal import CivilTime
 internal import Hashing
 
-/// A log whose end, or all of it, is in memory: what stands before the tail is another log's.
+/// A log whose end, or all of it, is in memory: another log has the part before the tail.
 protocol TailReading: LogReading {
-    /// What was read of the log so far, or all of it.
+    /// The part of the log read so far, or all of it.
     var tail: LogTail { get }
     /// The log that the tail follows; nil where the tail is all.
     var base: (any LogReading)? { get }

@@ -1,6 +1,6 @@
 public import Hashing
 
-/// Shows that a leaf stands in a tree whose root is known.
+/// Shows that a tree with a known root contains a leaf.
 public struct InclusionProof: Hashable, Sendable, Codable {
     /// The position of the leaf, from 0.
     public let leafIndex: Int64

@@ -1,9 +1,9 @@
 public import Hashing
 
-/// Shows that several leaves stand in a tree whose root is known, with each hash once.
+/// Shows that a tree with a known root contains several leaves, with each hash once.
 ///
-/// Its hashes are those of the largest subtrees that hold none of the leaves, from left to right. So the way of one leaf leads
-/// through hashes that were computed from the others.
+/// Its hashes are those of the largest subtrees without any of the leaves, from left to right. So the path of one leaf
+/// leads through hashes that were computed from the others.
 public struct JointProof: Hashable, Sendable {
     /// The positions of the leaves, from 0, the smallest first and each once.
     public let leafIndices: [Int64]
@@ -34,7 +34,7 @@ public struct JointProof: Hashable, Sendable {
         }
     }
 
-    /// Walks down to each leaf, and notes on the way back what stands beside it.
+    /// Walks down to each leaf, and records the neighbouring hashes on the way back.
     private struct Parting: ~Copyable {
         let leafIndices: [Int64]
         let leafHashes: [SHA256Digest]
@@ -64,10 +64,10 @@ public struct JointProof: Hashable, Sendable {
 }
 
 extension MerkleTree {
-    /// Returns the proof that leaves stand in the tree of a size.
+    /// Returns the proof that the tree of a size contains some leaves.
     ///
     /// - Parameter leafIndices: The smallest first and each once.
-    /// - Complexity: O(*n* log *N*) for *n* leaves; fewer tiles are read where they are neighbours.
+    /// - Complexity: O(*n* log *N*) for *n* leaves; fewer tiles are read if they are neighbours.
     public func jointProof(of leafIndices: [Int64], atSize size: Int64) throws -> JointProof {
         guard (0...self.size).contains(size), leafIndices.allSatisfy({ (0..<size).contains($0) }) else {
             throw MerkleError.outOfRange
@@ -88,7 +88,7 @@ extension MerkleTree {
 }
 
 extension Range<Int64> {
-    /// Where RFC 6962 divides a range of two or more: behind the largest power of two that is smaller than its length.
+    /// The place where RFC 6962 divides a range of two or more: after the largest power of two below its length.
     var middleOfTree: Int64 {
         lowerBound + Int64(1) << Int64(63 - (upperBound - lowerBound - 1).leadingZeroBitCount)
     }

@@ -1,7 +1,7 @@
 import Hashing
 
 extension MerkleTree {
-    /// Returns the proof that a leaf stands in the tree of a size (RFC 6962 section 2.1.1).
+    /// Returns the proof that the tree of a size contains a leaf (RFC 6962 section 2.1.1).
     ///
     /// - Complexity: O(log *N*) tiles read and hashes returned.
     public func inclusionProof(of leafIndex: Int64, atSize size: Int64) throws -> InclusionProof {

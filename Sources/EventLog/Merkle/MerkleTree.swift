@@ -11,7 +11,7 @@ public import Hashing
 /// The tree itself is its size and nothing else; all hashes lie in the storage. A storage that holds more than the size calls
 /// for, as one does after an append that failed half-way, is read as if it did not.
 public struct MerkleTree<Storage: TileReading> {
-    /// Where the tiles are.
+    /// The storage of the tiles.
     public fileprivate(set) var storage: Storage
     /// The number of leaves.
     public fileprivate(set) var size: Int64

@@ -1,11 +1,11 @@
 internal import SQLite
 
-/// What held when a build of read models began; it stands in their file.
+/// The circumstances at the start of a build of read models, stored in their file.
 package struct BuildOrigin: Hashable {
-    /// How much had been erased from the log.
+    /// The number of erasures in the log.
     let erasures: Int64
-    /// Which start of the system it was: what a build that did not wait for the disk has written is lost with it. Nil where the
-    /// system does not tell.
+    /// The system's boot: a later boot may have lost what a build wrote without waiting for the disk. Nil if it is
+    /// unknown.
     let boot: String?
 
     init(erasures: Int64, boot: String?) {

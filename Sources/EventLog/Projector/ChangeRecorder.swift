@@ -2,14 +2,14 @@ internal import SQLite
 
 /// One row of a read model that an event changed.
 public struct RowChange: Sendable {
-    /// How the row changed, in JMAP's words (RFC 8620 section 5.2).
+    /// The change of the row, in JMAP's words (RFC 8620 section 5.2).
     public enum Kind: Int, Sendable {
         case created = 1
         case updated = 2
         case destroyed = 3
     }
 
-    /// What the row is about: `account`, `folder`, `message`, `thread` …
+    /// The kind of the row: `account`, `folder`, `message`, `thread` …
     public let entity: String
     /// The stream of the thing.
     public let id: Int64

@@ -52,7 +52,7 @@ final class EventsAhead {
                         return chunk.events.count < Self.chunkSize
                     }
                 } catch {
-                    // What was read before it is handed over first.
+                    // The events read before it are passed on first.
                     obstacle = error
                 }
                 if chunk.events.isEmpty, let obstacle { throw obstacle }

@@ -11,7 +11,7 @@ struct GenerationFiles {
     func databasePath(_ generation: Int64) -> String { "\(directory)/\(generation).sqlite" }
     private func lockPath(_ generation: Int64) -> String { "\(directory)/\(generation).lock" }
     private var buildLockPath: String { "\(directory)/build.lock" }
-    /// What is being built, or what a killed build left to be carried on.
+    /// The file of a running build, or of a killed one that will be continued.
     var buildPath: String { "\(directory)/building.sqlite" }
 
     func exists(_ generation: Int64) -> Bool {
@@ -45,16 +45,16 @@ struct GenerationFiles {
         return generations.sorted()
     }
 
-    /// Unlinks every generation but the live ones that nobody uses; leaves all of them for later while a build runs.
+    /// Unlinks every unused generation but the live ones; while a build runs, it leaves all of them for later.
     ///
-    /// A file that is being built looks like one that nobody uses, and the live ones may change until the lock is held:
-    /// `live` is read under it.
+    /// A file that is being built looks unused, and the live ones may change until the lock is held, so `live` is read
+    /// under it.
     func removeUnused(exceptLive live: () throws -> Set<Int64>) rethrows {
         guard let lock = FileLock.acquire(.exclusiveIfFree, path: buildLockPath, on: disk) else { return }
         try withExtendedLifetime(lock) { removeUnused(except: try live(), under: lock) }
     }
 
-    /// Unlinks every generation but some that nobody uses, for who holds the lock for builds.
+    /// Unlinks every unused generation but some; the caller holds the lock for builds.
     func removeUnused(except live: Set<Int64>, under buildLock: FileLock) {
         for generation in all() where !live.contains(generation) {
             guard let lock = FileLock.acquire(.exclusiveIfFree, path: lockPath(generation), on: disk) else { continue }
@@ -67,7 +67,7 @@ struct GenerationFiles {
         try? disk.remove(lockPath(generation))
     }
 
-    /// Unlinks what was being built, for who holds the lock for builds.
+    /// Unlinks the file of a build; the caller holds the lock for builds.
     func removeBuild() {
         removeDatabase(buildPath)
     }
@@ -78,7 +78,7 @@ struct GenerationFiles {
 }
 
 extension Files {
-    /// The names of what a folder holds, in no order; none where it cannot be read.
+    /// The names of a folder's entries, in no particular order; none if it cannot be read.
     func fileNames(in folder: String) -> [String] {
         (try? names(in: folder)) ?? []
     }

@@ -30,7 +30,7 @@ struct ProjectionIndex {
     }
 
     private mutating func takers(of event: (any Event.Type)?) -> [Taker] {
-        // What was erased is of no type that could be asked for.
+        // An erased event has no type that a projection could request.
         let id = event.map { ObjectIdentifier($0) } ?? ObjectIdentifier(Self.self)
         if let takers = known[id] { return takers }
         let takers = all.compactMap { projection -> Taker? in

@@ -132,7 +132,7 @@ public final class Projector {
     /// Rolls back all that the closure applies, whether it returns or throws; until then the tables show it.
     package func rehearse<Output>(_ body: () throws -> Output) throws -> Output {
         let transaction = try Transaction(.immediate, on: connection)
-        // What projections gather in memory must not be carried in, nor outlive the tables that it belongs to.
+        // Values that projections collect in memory must not be carried in, nor outlive their tables.
         work = nil
         isRehearsing = true
         defer {

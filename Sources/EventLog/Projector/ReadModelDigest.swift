@@ -1,7 +1,7 @@
 public import Hashing
 internal import SQLite
 
-/// What a read model holds, in one number: programs with the same rules have the same at the same position of a log.
+/// The contents of a read model as one number, equal for programs with the same rules at the same position of a log.
 public struct ReadModelDigest: Sendable, Hashable {
     public let name: String
     /// The version of the rules; nil for what all read models share.

@@ -5,7 +5,7 @@ struct ReadModelTables {
     /// A read model and its tables, in the order of their names.
     struct Model: Hashable {
         let name: String
-        /// The version of the rules that built it; nil for what the projector itself keeps.
+        /// The version of the rules that built it; nil for the projector's own tables.
         let version: Int?
         let tables: [String]
     }
@@ -15,7 +15,7 @@ struct ReadModelTables {
     /// In which it is written down which read models these are: what they say follows from the rules.
     private static let ofRules: Set<String> = ["projections", "projection_tables"]
 
-    /// What the projector keeps for all read models: where they stand, and which rows of theirs changed.
+    /// The projector's tables for all read models: their position, and their changed rows.
     static let shared = "changes"
 
     /// The names of all tables but SQLite's own.
@@ -31,7 +31,7 @@ struct ReadModelTables {
         try names(on: connection).subtracting(ofBuild)
     }
 
-    /// How each table, view and index is defined, but those of a build.
+    /// The definitions of all tables, views and indexes, except those of a build.
     static func definitions(on connection: Connection) throws -> [String: String] {
         let definitions = try connection.rows(
             "SELECT name, type || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM main.sqlite_schema"

@@ -4,7 +4,7 @@ internal import SQLite
 /// Fills databases with the read models of a log, and checks whether those in a file are usable.
 struct ViewsBuilder {
     let store: any LogReading
-    /// Where the databases are.
+    /// The disk of the databases.
     let disk: any Files
     let projections: [any Projection.Type]
     let catalogue: EventCatalogue

@@ -15,7 +15,7 @@ public struct ViewsDifference: Sendable, Hashable {
     }
 }
 
-/// How much of a read model differs between the live views and a fresh build.
+/// The difference of a read model between the live views and a fresh build.
 public struct ReadModelDifference: Sendable, Hashable {
     /// A row that differs, with the columns that do.
     public struct Sample: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct ReadModelDifference: Sendable, Hashable {
     public fileprivate(set) var reshaped: [String] = []
     public fileprivate(set) var samples: [Sample] = []
 
-    /// How many rows differ.
+    /// The number of rows that differ.
     public var count: Int { added + removed + changed }
     public var isNone: Bool { count == 0 && reshaped.isEmpty && liveVersion == version }
 }
@@ -152,7 +152,7 @@ struct ViewsComparison {
         let fresh: [Value]?
     }
 
-    /// The columns of both tables, and where in each those stand that both have; first the key.
+    /// The columns of both tables, and the indexes of the common ones in each; the key comes first.
     fileprivate struct Shape {
         let live: [String]
         let fresh: [String]
@@ -218,7 +218,7 @@ struct ViewsComparison {
         try statement.step() ? statement.withRow { row in try (0..<count).map { _ in try row.next() } } : nil
     }
 
-    /// Says what a row is like, and nothing of what mail says.
+    /// Describes a row without revealing the text of mail.
     private static func outline(_ row: [Value], _ columns: [String]) -> String {
         zip(columns, row).map { column, value in
             switch value {

@@ -3,10 +3,10 @@ internal import Hashing
 internal import JSONCoding
 internal import Signing
 
-/// Events of a log with one proof for all of them, in the form that a report carries; `Docs/Report.md` tells it member by member.
+/// Events of a log with one proof for all of them, in the form for reports; `Docs/Report.md` describes each member.
 ///
-/// Nothing in it is a leaf or a digest of what it shows: who checks it computes both from the bytes, and the root from all of them. That
-/// takes a fifth of the room of a ``LedgerProof``, which it can be made into.
+/// It contains no leaf or digest of what it shows: a verifier computes both from the bytes, and the root from all of
+/// them. That takes a fifth of the room of a ``LedgerProof``, to which it can be converted.
 public struct LogExtract: Hashable, Sendable, Codable {
     static let form = "mailledger-extract/1"
 

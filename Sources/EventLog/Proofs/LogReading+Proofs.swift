@@ -1,7 +1,7 @@
 internal import Hashing
 internal import Signing
 
-/// What a proof leaves out of the file; its digest stays in the entry.
+/// The parts that a proof leaves out of the file; their digests stay in the entry.
 public struct ProofOmissions: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -9,16 +9,17 @@ public struct ProofOmissions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// What happened.
+    /// The payload.
     public static let payload = ProofOmissions(rawValue: 1)
-    /// Who, why and with what.
+    /// The actor, program and reason.
     public static let header = ProofOmissions(rawValue: 2)
 }
 
 extension LogReading {
-    /// Makes the proof that events stand in the log of a checkpoint, and that it has only grown since an older one.
+    /// Makes the proof that the log of a checkpoint contains some events, and that it has only grown since an older
+    /// one.
     ///
-    /// - Throws: ``EventLogError/corrupt(_:)`` where an event is not what its leaf says: nothing is proven that does not hold.
+    /// - Throws: ``EventLogError/corrupt(_:)`` if an event does not match its leaf: nothing untrue is proven.
     /// - Complexity: O(log *n*) tiles read and hashed an event, in a log of *n*.
     public func proof(
         of positions: [Position], in signed: SignedCheckpoint, since older: SignedCheckpoint? = nil,

@@ -1,15 +1,15 @@
 public import Hashing
 public import Signing
 
-/// The sentence by which the owner of a key stands by all that a report shows.
+/// The sentence by which the owner of a key vouches for the contents of a report.
 ///
 ///     mailledger/report/1
 ///     mailledger/4f7c…
 ///     5b1e…
 ///     9a04…
 ///
-/// The origin of the log, then in hexadecimal the SHA-256 of what the page shows, and that of all around it: the style, the policy and
-/// the script.
+/// The origin of the log, then in hexadecimal the SHA-256 of the page's contents, and that of the frame around them:
+/// the style, the policy and the script.
 public enum ReportSeal {
     private static let title = "mailledger/report/1"
 
@@ -23,7 +23,7 @@ public enum ReportSeal {
         signer.sign(text(content, frame, signer.verifier))
     }
 
-    /// Returns whether the owner of a key stands by a page whose two parts have these digests.
+    /// Returns whether the owner of a key vouches for a page whose two parts have these digests.
     public static func seals(
         _ content: SHA256Digest, within frame: SHA256Digest, _ note: SignedNote, by verifier: NoteVerifier
     ) -> Bool {

@@ -3,9 +3,9 @@ package import Hashing
 internal import SQLite
 
 extension SQLiteLogStore {
-    /// Makes a log that is to be a copy of another one: with its identity, and with what the closure takes over.
+    /// Makes a copy of another log: with its identity, and with what the closure copies.
     ///
-    /// The file has its name when the closure returns; where it throws, nothing is there.
+    /// The file has its name once the closure returns; if the closure throws, nothing exists.
     static func makeCopy(
         of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system, on files: any Files,
         _ fill: (any LogStore) throws -> Void

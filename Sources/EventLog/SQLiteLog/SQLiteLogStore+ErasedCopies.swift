@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// How what was erased in one copy of a log goes blank in another one that has it still.
+/// Blanks the erasures of one copy of a log in another copy that still has them.
 extension SQLiteLogStore {
     package func takeErasures(of source: any LogReading) throws -> Int {
         try mappingErrors {

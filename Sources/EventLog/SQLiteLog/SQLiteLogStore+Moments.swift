@@ -1,7 +1,7 @@
 package import CivilTime
 internal import SQLite
 
-/// How moments that people name lie in the log.
+/// The transactions at moments that people name.
 extension SQLiteLogStore {
     package func lastTransaction(recordedBy time: Timestamp) throws -> RecordedBy? {
         let number = try mappingErrors {

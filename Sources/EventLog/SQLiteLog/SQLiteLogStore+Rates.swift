@@ -13,7 +13,7 @@ extension SQLiteLogStore {
                     last: row.next(Timestamp?.self)
                 )
             }.first
-            // Of negative times the days are counted downwards: a division in SQL would cut towards zero.
+            // Days of negative times are counted downwards: a division in SQL would round towards zero.
             let day: Int64 = Timestamp.microsecondsPerDay
             let busiest = try connection.rows(
                 """

@@ -52,7 +52,7 @@ extension TransactionSelection {
             """
     }
 
-    /// What the row of a transaction says.
+    /// The conditions on the row of a transaction.
     fileprivate var conditions: SQL {
         var conditions: [SQL] = []
         if let operation { conditions.append("operation = \(bind: operation.description)") }

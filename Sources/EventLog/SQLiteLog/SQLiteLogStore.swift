@@ -77,7 +77,7 @@ package final class SQLiteLogStore: LogStore {
     }
 
     package func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID] {
-        // Every id that begins so sorts between the prefix and the prefix with a character beyond all digits.
+        // Every id with this prefix sorts between the prefix and the prefix followed by a character beyond all digits.
         try mappingErrors {
             try connection.rows(
                 """

@@ -1,7 +1,7 @@
 public import CivilTime
 internal import Hashing
 
-/// What a log takes from the world outside it: the time, and what cannot be guessed.
+/// A log's inputs from the outside world: the time, and unpredictable bytes.
 public struct LogEnvironment: Sendable {
     /// The clock's reading.
     public var now: @Sendable () -> Timestamp

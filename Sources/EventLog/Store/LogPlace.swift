@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// How a log is opened.
+/// The access with which a log is opened.
 public enum LogAccess: Sendable {
     case readOnly
     case readWrite

@@ -16,13 +16,13 @@ extension LogFault: CustomStringConvertible {
     public var description: String { position == .start ? reason : "position \(position): \(reason)" }
 }
 
-/// What a log that holds was found to be.
+/// The result of verifying a sound log.
 public struct LogReport: Hashable, Sendable {
     public let events: Int64
     public let transactions: Int64
     public let root: SHA256Digest
-    /// How many events were read; all of them unless only the last ones were asked for.
+    /// The number of events that were read; all of them unless only the last ones were requested.
     public let eventsRead: Int64
-    /// How many checkpoints the log kept, all of which hold.
+    /// The number of checkpoints that the log kept, all of which agree with it.
     public let checkpoints: Int
 }

@@ -1,4 +1,4 @@
-/// An event that is to be appended, and the stream where it shall stand.
+/// An event to append, and its stream.
 public struct ProposedEvent: Sendable {
     /// A stream that is there already, or that an earlier event of the same transaction starts.
     public enum StreamReference: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct ProposedEvent: Sendable {
         case started(Int)
     }
 
-    /// Where the event shall stand, and what it expects to find there.
+    /// The stream of the event, and the version expected there.
     public enum Target: Hashable, Sendable {
         /// A new stream starts with this event.
         case noStream
@@ -50,7 +50,7 @@ public struct ProposedTransaction: Sendable {
     }
 }
 
-/// What an append did.
+/// The result of an append.
 public struct Receipt: Hashable, Sendable {
     public let transaction: Int64
     public let operation: OperationID

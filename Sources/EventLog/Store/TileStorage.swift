@@ -2,7 +2,7 @@
 ///
 /// Hash *i* of tile *N* at level *L* is the root over the 256^*L* leaves from (256 *N* + *i*) × 256^*L* on.
 public struct TileID: Hashable, Sendable {
-    /// How many hashes a complete tile holds.
+    /// The number of hashes in a complete tile.
     public static let width: Int64 = 256
 
     /// 0 for leaf hashes, 1 for the roots of complete tiles of leaf hashes, and so on.
@@ -17,13 +17,13 @@ public struct TileID: Hashable, Sendable {
     }
 }
 
-/// Where a tree reads its tiles.
+/// The source from which a tree reads its tiles.
 public protocol TileReading {
     /// Returns the hashes of a tile, 32 bytes each, or nil if it was never stored.
     func hashes(of tile: TileID) throws -> [UInt8]?
 }
 
-/// Where a tree keeps its tiles.
+/// The storage in which a tree keeps its tiles.
 public protocol TileStorage: TileReading {
     /// Stores the hashes of a tile in place of those it had, of which they are an extension.
     mutating func store(_ hashes: [UInt8], as tile: TileID) throws

@@ -1,9 +1,9 @@
 internal import Hashing
 internal import JSONCoding
 
-/// What an engine stores for a transaction that is appended: its row, then each event with its leaf.
+/// The stored form of an appended transaction: its row, then each event with its leaf.
 ///
-/// All engines store the same bytes, since this is the one place that makes them.
+/// All engines store the same bytes, because only this code makes them.
 struct TransactionEncoder {
     let transaction: StoredTransaction
     private let events: [ProposedEvent]
@@ -45,12 +45,12 @@ struct TransactionEncoder {
 }
 
 extension ProposedTransaction {
-    /// What stands for the idempotency key in the log.
+    /// The digest of the idempotency key that the log stores.
     var keyDigest: SHA256Digest? { idempotencyKey.map { SHA256Hasher.digest(of: Array($0.utf8)) } }
 }
 
 extension Receipt {
-    /// What says of a transaction where its events stand.
+    /// Makes the receipt of a stored transaction.
     init(of transaction: StoredTransaction, isRepeat: Bool) {
         self.init(
             transaction: transaction.number, operation: transaction.operation, firstPosition: transaction.firstPosition,

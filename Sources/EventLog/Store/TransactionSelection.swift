@@ -1,12 +1,12 @@
 public import CivilTime
 
-/// Which transactions to read, by what they say of themselves and hold; every condition left out lets all pass.
+/// The transactions to read, by their own fields and their events; an omitted condition lets all pass.
 ///
-/// Nothing of it is indexed but the operation: an index on each would be paid for by every append. Transactions are walked in
-/// their order, so that a page of a list ends as soon as it is full.
+/// Only the operation is indexed: every append would pay for an index on each field. Transactions are walked in their
+/// order, so that a page of a list ends as soon as it is full.
 public struct TransactionSelection: Sendable, Hashable {
     public var operation: OperationID?
-    /// Who claimed to act; ASCII letters in any case.
+    /// The declared actor; ASCII letters in any case.
     public var actor: String?
     /// The user and the host that the operating system named; ASCII letters in any case.
     public var osUser: String?

@@ -1,9 +1,9 @@
 internal import DiskFiles
 internal import SQLite
 
-/// A file on a read-only medium has a commit half done, which only who may write takes back by the journal beside it.
+/// A file on a read-only medium has half of a commit, and rolling it back by its journal takes write permission.
 ///
-/// Without the journal the answers would be wrong ones.
+/// Without the journal the answers would be wrong.
 public struct UnmergedJournal: Error, Hashable, Sendable {
     public let path: String
 

@@ -1,9 +1,10 @@
-/// By which rules read models are built: the version of what all of them share, the projections and theirs, as in
-/// `views/1 notes/1 lengths/4`.
+/// The rules that build read models, as in `views/1 notes/1 lengths/4`.
+///
+/// They are the version of the common rules, and the projections with their versions.
 public struct ViewsRules: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// - Parameter description: As it stands in a log.
+    /// - Parameter description: The form in a log.
     init(_ description: String) {
         self.description = description
     }

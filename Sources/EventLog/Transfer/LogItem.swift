@@ -1,8 +1,8 @@
 package import Hashing
 
-/// What a log consists of, as it goes from one copy of it to another: each transaction, then its events.
+/// An item of a log on its way from one copy to another: each transaction, then its events.
 package enum LogItem: Sendable {
     case transaction(StoredTransaction)
-    /// An event with its leaf in the Merkle tree, which binds all that is said of it and of its transaction.
+    /// An event with its leaf in the Merkle tree, which commits to the event and its transaction.
     case event(StoredEvent, leaf: SHA256Digest)
 }

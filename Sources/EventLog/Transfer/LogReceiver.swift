@@ -14,18 +14,18 @@ package struct LogReceiver: ~Copyable {
     private let store: any LogStore
     private let catalogue: EventCatalogue?
     private var hasher = SHA256Hasher()
-    /// How many leaves the tree has.
+    /// The number of leaves in the tree.
     private var treeSize: Int64
     /// Leaves that are not in the tree yet.
     private var leaves: [SHA256Digest] = []
     private var head: LogHead
     /// The transaction that the next event belongs to.
     private var current: StoredTransaction?
-    /// Where the log ended before.
+    /// The previous end of the log.
     package let start: LogHead
     private var recorded: RecordedLeaves
 
-    /// How many leaves go into the tree at once.
+    /// The number of leaves that go into the tree at once.
     private static let leafCount = 4096
 
     fileprivate init(_ store: any LogStore, catalogue: EventCatalogue?) throws {

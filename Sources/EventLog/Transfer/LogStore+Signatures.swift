@@ -2,7 +2,7 @@ package import CivilTime
 package import Signing
 
 extension LogStore {
-    /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.
+    /// Copies the other data in another copy's file: the first key, and the checkpoints that were kept.
     package func takeSignatures(of source: any LogReading, through end: Position) throws {
         try takeSignatures(
             verifier: source.firstVerifier(),
@@ -37,7 +37,7 @@ extension LedgerIdentity {
         LedgerIdentity(id: id, origin: origin, format: LedgerIdentity.newestFormat, createdAt: createdAt)
     }
 
-    /// What another copy of a log says of its ledger.
+    /// The identity of a ledger according to another copy of its log.
     package init(copying id: LedgerID, origin: String, format: Int, createdAt: Timestamp) {
         self.init(id: id, origin: origin, format: format, createdAt: createdAt)
     }

@@ -1,8 +1,8 @@
 internal import Hashing
 
-/// A verification that asks nothing of an engine but to read: each transaction, each event, each tile.
+/// A verification that only reads from an engine: each transaction, each event, each tile.
 ///
-/// An engine with rows of its own checks them faster; this one says what the answer has to be.
+/// An engine with its own rows checks them faster; this one defines the right answer.
 package struct PlainVerification {
     private let log: any LogReading
 

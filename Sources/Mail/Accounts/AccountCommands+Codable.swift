@@ -1,5 +1,7 @@
-// The JSON forms of account commands. A field that is named for a secret is refused before any value is read, so that
-// a program that hands over all it has does not bring a password into the log.
+// The JSON forms of account commands.
+//
+// A field with the name of a secret is refused before any value is read, so that a program that sends all its data does
+// not put a password into the log.
 
 extension AddAccount {
     enum CodingKeys: String, CodingKey {

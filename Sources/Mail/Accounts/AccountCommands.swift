@@ -13,9 +13,9 @@ public struct AddAccount: Codable, Hashable, Sendable {
     public var authTypes: [AuthType]?
     public var credentialRef: CredentialReference?
     public var isEnabled = true
-    /// How many messages it keeps, the newest; nil and 0 for all.
+    /// The number of messages to keep, the newest; nil and 0 for all.
     public var keepNewest: Int?
-    /// Of how long a time it keeps messages, as in `7y`; nil for all.
+    /// The age up to which messages are kept, as in `7y`; nil for any age.
     public var keepFor: String?
 
     public init(address: String, displayName: String? = nil, provider: AccountProvider? = nil) {
@@ -27,7 +27,7 @@ public struct AddAccount: Codable, Hashable, Sendable {
     /// The roles of the folders that are made with an account.
     public static let roles = FolderRole.ofEveryAccount
 
-    /// Fills in what the provider is known to want.
+    /// Fills in the known requirements of the provider.
     public func settings() throws -> AccountSettings {
         let address = try accountAddress(address)
         let provider = provider ?? .detect(address: address)
@@ -68,9 +68,9 @@ public struct AddAccount: Codable, Hashable, Sendable {
     }
 }
 
-/// Changes settings of an account; what is nil stays as it is, and an empty text takes a value away.
+/// Changes settings of an account; a value that is nil stays unchanged, and an empty text removes it.
 ///
-/// With another provider or address, what was filled in from the old one follows, and what a person said stays.
+/// With another provider or address, values filled in from the old one follow, and values that a person set stay.
 public struct ChangeAccount: Codable, Hashable, Sendable {
     public var address: String?
     public var displayName: String?
@@ -81,9 +81,9 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     /// The written form of a ``CredentialReference``.
     public var credentialRef: String?
     public var isEnabled: Bool?
-    /// How many messages it keeps, the newest; 0 for all.
+    /// The number of messages to keep, the newest; 0 for all.
     public var keepNewest: Int?
-    /// Of how long a time it keeps messages, as in `7y`.
+    /// The age up to which messages are kept, as in `7y`.
     public var keepFor: String?
 
     public init() {}
@@ -129,7 +129,7 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
             return try? new.server()
         }
         var fields = ServerFields(server)
-        // To a provider of which nothing is known, only the name to log in with can follow.
+        // For an unknown provider, only the login name can follow.
         if let host = new.host {
             if fields.host == old.host { fields.host = host }
             if fields.port == old.port { fields.port = new.port }

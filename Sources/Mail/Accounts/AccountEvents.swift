@@ -14,12 +14,12 @@ public struct AccountCreated: Event, Hashable {
     public let smtp: MailServer?
     /// Ways to authenticate, the preferred one first.
     public let authTypes: [AuthType]
-    /// Where the secret is to be found, as in `env:NAME`; never the secret.
+    /// The place of the secret, as in `env:NAME`; never the secret itself.
     public let credentialRef: CredentialReference?
     public let isEnabled: Bool
-    /// How many messages it keeps, the newest; nil for all.
+    /// The number of messages to keep, the newest; nil for all.
     public let keepNewest: Int?
-    /// Of how long a time it keeps messages; nil for all.
+    /// The age up to which messages are kept; nil for any age.
     public let keepFor: RetentionPeriod?
 
     enum CodingKeys: String, CodingKey {
@@ -61,9 +61,9 @@ public struct AccountChanged: Event, Hashable {
     public package(set) var authTypes: Change<[AuthType]>?
     public package(set) var credentialRef: Change<CredentialReference?>?
     public package(set) var isEnabled: Change<Bool>?
-    /// How many messages it keeps, the newest; nil for all.
+    /// The number of messages to keep, the newest; nil for all.
     public package(set) var keepNewest: Change<Int?>?
-    /// Of how long a time it keeps messages; nil for all.
+    /// The age up to which messages are kept; nil for any age.
     public package(set) var keepFor: Change<RetentionPeriod?>?
 
     enum CodingKeys: String, CodingKey {
@@ -77,13 +77,13 @@ public struct AccountChanged: Event, Hashable {
         case keepFor = "keep_for"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(account: AccountID, _ say: (inout AccountChanged) throws -> Void) rethrows {
         self.account = account
         try say(&self)
     }
 
-    /// What leads from one set of settings to another; nil where they are equal.
+    /// The change that leads from one set of settings to another; nil if they are equal.
     public init?(account: AccountID, from old: AccountSettings, to new: AccountSettings) {
         guard old != new else { return nil }
         self.account = account
@@ -104,7 +104,7 @@ public struct AccountChanged: Event, Hashable {
     ]
 }
 
-/// What changed of a server; all fields are null on the side where there is none.
+/// The changed fields of a server; all fields are null on a side without a server.
 public struct ServerChange: Codable, Hashable, Sendable {
     public let host: Change<String?>?
     public let port: Change<Int?>?
@@ -121,7 +121,7 @@ public struct ServerChange: Codable, Hashable, Sendable {
         self.username = username
     }
 
-    /// What leads from one server to another; nil where they are equal.
+    /// The change that leads from one server to another; nil if they are equal.
     public init?(from old: MailServer?, to new: MailServer?) {
         guard old != new else { return nil }
         self.init(

@@ -1,10 +1,10 @@
-/// What is known of a server before a person says anything; `host` is nil where nothing is known.
+/// The known settings of a server, before a person adds anything; `host` is nil if it is unknown.
 public struct ServerDefaults: Hashable, Sendable {
     /// The host; nil for a custom provider, whose host must be given.
     public let host: String?
     /// The port.
     public let port: Int
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public let security: ConnectionSecurity
     /// The name to log in with, made from the address.
     public let username: String
@@ -28,9 +28,9 @@ public struct ServerDefaults: Hashable, Sendable {
 public struct AccountDefaults: Hashable, Sendable {
     /// The provider that the settings are of.
     public let provider: AccountProvider
-    /// Where mail is read.
+    /// The server for reading mail.
     public let imap: ServerDefaults
-    /// Where mail is sent.
+    /// The server for sending mail.
     public let smtp: ServerDefaults
 
     /// The way to log in that an account starts with.
@@ -108,7 +108,7 @@ extension AccountProvider {
 
 /// A row of the table of servers: settings with the user name still open.
 public struct ServerTemplate: Hashable, Sendable {
-    /// What of an address is the name to log in with.
+    /// The part of an address that is the login name.
     public enum Username: String, Hashable, Sendable, Codable, CaseIterable {
         case address
         case localPart = "local_part"

@@ -1,4 +1,4 @@
-/// A mail provider whose servers are known, or `custom` for any other; the raw values stand in stored events.
+/// A mail provider with known servers, or `custom` for any other; stored events contain the raw values.
 public enum AccountProvider: String, Hashable, Sendable, Codable, CaseIterable {
     case gmail
     case outlook
@@ -63,7 +63,7 @@ public enum AccountProvider: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the provider has an OAuth 2.0 service for mail programs, be it the preferred way in or not.
+    /// Whether the provider has an OAuth 2.0 service for mail programs, even if it is not the preferred way to log in.
     public var supportsOAuth: Bool {
         // Yandex has one, though its servers list passwords alone.
         self == .yandex || servers(forDomain: domains.first ?? "").imap.authTypes.contains(.oauth2)
@@ -71,14 +71,14 @@ public enum AccountProvider: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension AccountProvider {
-    /// Tells the provider from the domain of an address, which must match as a whole, in any case.
+    /// Returns the provider for the domain of an address, which must match as a whole, in any case.
     ///
     /// Nothing is guessed from a part of a domain: `notgmail.com.evil.org` is `custom`.
     public static func detect(domain: String) -> AccountProvider {
         providersByDomain[domain.asciiLowercased] ?? .custom
     }
 
-    /// Tells the provider from an address; `custom` where the address has no domain.
+    /// Returns the provider for an address; `custom` if the address has no domain.
     public static func detect(address: EmailAddress) -> AccountProvider {
         address.domain.map(detect(domain:)) ?? .custom
     }

@@ -1,4 +1,4 @@
-/// How a person proves to a mail server who they are; the proof itself is never stored.
+/// A way for a person to authenticate to a mail server; the secret itself is never stored.
 public enum AuthType: String, Hashable, Sendable, Codable, CaseIterable {
     /// An OAuth 2.0 token (RFC 7628).
     case oauth2

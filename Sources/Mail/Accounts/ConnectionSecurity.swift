@@ -1,4 +1,4 @@
-/// How a connection to a mail server is encrypted.
+/// The encryption of a connection to a mail server.
 public enum ConnectionSecurity: String, Hashable, Sendable, Codable, CaseIterable {
     /// TLS from the first byte, which RFC 8314, 3 prefers.
     case tls

@@ -1,4 +1,4 @@
-/// Where a secret is found outside the ledger: `env:NAME`, `command:…`, `file:…` or `keyring:…`; never the secret.
+/// The place of a secret outside the ledger: `env:NAME`, `command:…`, `file:…` or `keyring:…`; never the secret itself.
 public struct CredentialReference: Hashable, Sendable {
     /// The places a secret may be kept in.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public struct CredentialReference: Hashable, Sendable {
 
     /// The kind of place.
     public let scheme: Scheme
-    /// What stands behind the colon: a variable, a command line, a path, an entry.
+    /// The text after the colon: a variable, a command line, a path, an entry.
     public let target: String
 
     /// The greatest length in bytes of UTF-8.

@@ -1,10 +1,10 @@
-/// Where a mail server is and as whom to log in, checked; it never holds a secret.
+/// A checked mail server with its address and login name; it never contains a secret.
 public struct MailServer: Hashable, Sendable {
     /// The host name or address literal, without scheme, user or port.
     public let host: String
     /// The port, 1…65535.
     public let port: Int
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public let security: ConnectionSecurity
     /// The name to log in with; nil where the server asks for none.
     public let username: String?

@@ -1,4 +1,4 @@
-/// What a person says of a server; what is known of the provider fills in the rest.
+/// A person's settings of a server; the known settings of the provider fill in the rest.
 public struct ServerChoice: Codable, Hashable, Sendable {
     /// An empty one takes the server away.
     public var host: String?
@@ -31,7 +31,7 @@ public struct ServerChoice: Codable, Hashable, Sendable {
 
     var isEmpty: Bool { self == ServerChoice() }
 
-    /// Makes a server of what is there, what is known and what is said, which goes before both.
+    /// Makes a server from the existing one, the defaults and the person's choice, which takes precedence.
     ///
     /// `name` begins the names of fields in errors: `imap` or `smtp`.
     func server(

@@ -13,7 +13,7 @@ public enum AddressListEntry: Hashable, Sendable {
         }
     }
 
-    /// The entry as it stands in a header, on one line.
+    /// The entry in the form of a header, on one line.
     public var formatted: String {
         switch self {
         case .mailbox(let address): address.formatted
@@ -40,7 +40,7 @@ public struct AddressGroup: Hashable, Sendable, Codable {
         case members
     }
 
-    /// The group as it stands in a header, on one line: `Friends: ada@example.org, bob@example.org;`.
+    /// The group in the form of a header, on one line: `Friends: ada@example.org, bob@example.org;`.
     public var formatted: String {
         let list = members.map(\.formatted).joined(separator: ", ")
         return EmailAddress.phrase(for: name) + (list.isEmpty ? ":;" : ": \(list);")
@@ -62,7 +62,7 @@ extension AddressListEntry: Codable {
         }
     }
 
-    /// Writes the form that `init(from:)` tells apart.
+    /// Writes a form that `init(from:)` recognises.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .mailbox(let address): try address.encode(to: encoder)
@@ -71,7 +71,7 @@ extension AddressListEntry: Codable {
     }
 }
 
-/// What an address header holds: entries in order, and the pieces that are no address.
+/// The contents of an address header: entries in order, and the pieces that are no address.
 ///
 /// ```swift
 /// let list = AddressList(parsing: "ada@example.org, nonsense, Friends: bob@example.org;")
@@ -87,7 +87,7 @@ public struct AddressList: Hashable, Sendable {
     /// The mailboxes of all entries in order, those in groups too.
     public var addresses: [EmailAddress] { entries.flatMap(\.addresses) }
 
-    /// Reads any text; nothing that stands in it is lost, and empty entries are skipped (RFC 5322, 4.4).
+    /// Reads any text without losing any of it; empty entries are skipped (RFC 5322, 4.4).
     ///
     /// - Complexity: O(*n*).
     public init(parsing text: String) {

@@ -1,4 +1,4 @@
-/// One lexical token of a structured address header (RFC 5322, 3.2), with where it stands.
+/// One lexical token of a structured address header (RFC 5322, 3.2), with its place.
 struct AddressToken {
     enum Kind: Equatable {
         /// A run of atext; RFC 6532, 3.2 adds every non-ASCII character to it.

@@ -1,9 +1,10 @@
 extension EmailAddress {
-    /// The mailbox as it stands in a header, on one line: `Ada Lovelace <ada@example.org>`, or the bare address.
+    /// The mailbox in the form of a header, on one line: `Ada Lovelace <ada@example.org>`, or the bare address.
     ///
-    /// A name with specials is quoted (RFC 5322, 3.2.4); one that is not printable ASCII, or that looks like an encoded
-    /// word, is written in encoded words (RFC 2047, 5). Reading the result gives the name and the address again. An
-    /// address that is none loses what could end it, line ends above all, so that no header can be smuggled in.
+    /// A name with specials is quoted (RFC 5322, 3.2.4). A name that is not printable ASCII, or that looks like an
+    /// encoded word, is written in encoded words (RFC 2047, 5). Reading the result gives the name and the address
+    /// again. An invalid address loses the characters that could end it, above all line ends, so that nobody can
+    /// smuggle in a header.
     public var formatted: String {
         guard let name else { return headerAddress }
         // A name alone is that of a group (RFC 5322 section 3.4).

@@ -1,9 +1,10 @@
-/// The encoded words of RFC 2047 in UTF-8, ISO-8859-1 and US-ASCII: what a display name needs, and no charset library.
+/// The encoded words of RFC 2047 in UTF-8, ISO-8859-1 and US-ASCII, as display names need them, without a charset
+/// library.
 enum EncodedWord {
-    /// Decodes each encoded word of a text; one of another charset, or a broken one, stays as it stands.
+    /// Decodes each encoded word of a text; one of another charset, or a broken one, stays as it is.
     ///
-    /// White space between two encoded words goes (6.2), and bytes of neighbours in one charset are joined before they
-    /// are decoded, since many programs cut a character in two.
+    /// White space between two encoded words is dropped (6.2). Bytes of neighbours in one charset are joined before
+    /// they are decoded, because many programs cut a character in two.
     ///
     /// - Complexity: O(*n*).
     static func decode(_ text: String) -> String {
@@ -39,11 +40,11 @@ enum EncodedWord {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Encodes a text as UTF-8 in words of at most 75 characters (2), a space between.
+    /// Encodes a text as UTF-8 in words of at most 75 characters (2), separated by a space.
     ///
-    /// Q is taken unless B is clearly shorter, since a person can read most of it.
+    /// Q is used unless B is clearly shorter, because a person can read most of it.
     ///
-    /// - Parameter width: What stands on the line before the first word, which is so much shorter.
+    /// - Parameter width: The length of the text on the line before the first word, which is shorter by that much.
     static func encode(_ text: String, after width: Int = 0) -> String {
         let bytes = text.utf8
         let quotedLength = bytes.reduce(0) { $0 + (isPlainInQ($1) || $1 == 0x20 ? 1 : 3) }
@@ -85,7 +86,7 @@ enum EncodedWord {
             }
         }
 
-        /// The bytes in UTF-8, with U+FFFD for what the charset does not have.
+        /// The bytes in UTF-8, with U+FFFD for bytes that the charset does not have.
         func utf8(_ bytes: [UInt8]) -> [UInt8] {
             switch self {
             case .utf8: Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -182,7 +183,7 @@ enum EncodedWord {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// What stands for itself in a word of a phrase (5, rule 3).
+    /// Whether a character needs no encoding in a word of a phrase (5, rule 3).
     private static func isPlainInQ(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -21,7 +21,7 @@ public struct AttachmentTransferChanged: Event, Hashable {
         case error
     }
 
-    /// With what the closure says; for events that no state leads to.
+    /// Makes an event whose fields the closure sets, for events that no state leads to.
     package init(
         message: MessageID, attachment: Int, _ say: (inout AttachmentTransferChanged) throws -> Void
     ) rethrows {
@@ -30,7 +30,7 @@ public struct AttachmentTransferChanged: Event, Hashable {
         try say(&self)
     }
 
-    /// What leads from one state to another; nil where they are equal.
+    /// The change that leads from one state to another; nil if they are equal.
     public init?(message: MessageID, attachment: Int, from old: AttachmentTransfer, to new: AttachmentTransfer) {
         guard old != new else { return nil }
         self.message = message

@@ -1,6 +1,6 @@
 internal import Domain
 
-/// What kind of thing an attachment is to people, as its type tells.
+/// The kind of an attachment for people, by its type.
 public enum AttachmentKind: String, Codable, Hashable, Sendable, CaseIterable {
     case image
     case video
@@ -15,7 +15,7 @@ public enum AttachmentKind: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How far an attachment has come on its way to a server.
+/// The progress of an attachment on its way to a server.
 public enum TransferStatus: String, Codable, Hashable, Sendable, CaseIterable {
     case pending
     case uploading
@@ -23,18 +23,18 @@ public enum TransferStatus: String, Codable, Hashable, Sendable, CaseIterable {
     case failed
 }
 
-/// Where an attachment is beside its message; of one that came with mail all is nil.
+/// The copies of an attachment outside its message; all fields are nil for one that came with mail.
 ///
-/// How many bytes have gone is not part of it: ticks are nobody's history (``UploadProgress``).
+/// The number of bytes sent is not part of it: such ticks are not worth a history (``UploadProgress``).
 public struct AttachmentTransfer: Hashable, Sendable {
     public var status: TransferStatus?
-    /// Where a server has it.
+    /// Its URL on a server.
     public var url: String?
-    /// Where a file of it is on this machine.
+    /// The URL of its file on this machine.
     public var localURL: String?
-    /// Where a server has a small picture of it.
+    /// The URL of its thumbnail on a server.
     public var thumbnailURL: String?
-    /// What went wrong, where the status is ``TransferStatus/failed``.
+    /// The error, if the status is ``TransferStatus/failed``.
     public var error: String?
 
     public init(
@@ -72,7 +72,7 @@ public struct AttachmentTransfer: Hashable, Sendable {
     }
 }
 
-/// How much of an upload is done, from 0 to 1; kept by the program that uploads, and never in the log.
+/// The finished share of an upload, from 0 to 1; the uploading program keeps it, and the log never does.
 public struct UploadProgress: Hashable, Sendable {
     public private(set) var fraction: Double
 
@@ -81,7 +81,7 @@ public struct UploadProgress: Hashable, Sendable {
         self.fraction = fraction.isNaN ? 0 : min(1, max(0, fraction))
     }
 
-    /// Goes on to another fraction.
+    /// Moves on to another fraction.
     public mutating func update(_ fraction: Double) {
         self = UploadProgress(fraction)
     }

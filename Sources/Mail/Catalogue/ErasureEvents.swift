@@ -2,24 +2,25 @@ public import Domain
 public import EventLog
 public import Hashing
 
-/// A message was erased: what the events of its stream said is gone from the log.
+/// The erasure of a message, whose events were blanked in the log.
 ///
-/// It holds nothing of what the message was. The digests are keyed (``ErasureKey``): without the key, which no backup and
-/// no proof has, they tell nobody whether a mail that he has at hand was here.
+/// It contains nothing of the message itself. The digests are keyed (``ErasureKey``). Without the key, which no backup
+/// and no proof has, nobody can find out whether a given mail was here.
 public struct MessageErased: Event, Hashable {
     public static let type = EventType("mail.message-erased", schema: 2)
 
     public let message: MessageID
     public let account: AccountID
-    /// How many events of its stream were blanked.
+    /// The number of blanked events in its stream.
     public let events: Int
-    /// Keyed digests of what it read, of each reading that it had, by which an import knows it again.
+    /// Keyed digests of its readings, by which an import recognises it.
     ///
-    /// Without ``keyCheck`` they are of its identities: whatever has one of them counts as erased, be it read as it may.
+    /// Without ``keyCheck`` they are of its identities: any message with one of them counts as erased, however it
+    /// reads.
     public let identities: [SHA256Digest]
     /// A keyed digest of its `Message-ID`, by which a question for it is answered; nil where it had none.
     public let messageID: SHA256Digest?
-    /// A digest of the key alone, which tells it from others; nil where a version 1 of this event did not say.
+    /// A digest of the key alone, which identifies it; nil in version 1 of this event.
     public let keyCheck: SHA256Digest?
 
     enum CodingKeys: String, CodingKey {
@@ -48,7 +49,7 @@ public struct AccountErased: Event, Hashable {
     public static let type = EventType("mail.account-erased", schema: 1)
 
     public let account: AccountID
-    /// How many events were blanked beside those of its messages.
+    /// The number of blanked events beside those of its messages.
     public let events: Int
 
     public init(account: AccountID, events: Int) {

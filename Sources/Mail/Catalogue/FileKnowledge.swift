@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What an importer knows of a file by having taken it, and which events leave that knowledge true.
+/// The knowledge of files that an importer has taken, and the events that leave it true.
 public enum FileKnowledge {
     /// Whether a copy that the ledger took from a file is known as it was, after an event of such a type.
     ///

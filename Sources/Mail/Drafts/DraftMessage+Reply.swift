@@ -4,8 +4,8 @@ internal import EventLog
 extension DraftMessage {
     /// An answer to a message with this header (RFC 5322, 3.6.3 and 3.6.4).
     ///
-    /// It goes to Reply-To, else From; to whom a message of one's own went where that is the author again. It stands in the
-    /// thread of what it answers, which needs a `Message-ID` there or the names of messages before it.
+    /// It goes to Reply-To, else From; if that is the author of the answer, it goes to the recipients of the message.
+    /// It belongs to the thread of the message, which requires a `Message-ID` there or the ids of earlier messages.
     public init(
         to original: MessageHeaders, messageID: String, from author: EmailAddress, text: String, date: Timestamp
     ) {

@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 
-/// A message of plain text that is to be sent some time, and the bytes that stand for it.
+/// A message of plain text that will be sent later, and its bytes.
 ///
 /// ```swift
 /// let draft = DraftMessage(
@@ -19,7 +19,7 @@ public struct DraftMessage: Hashable, Sendable {
     /// Lines may end in `\n` or `\r\n`.
     public var text: String
     public var date: Timestamp
-    /// What it answers, without angle brackets; nil for a message that begins something.
+    /// The id of the message that it answers, without angle brackets; nil for the first message of a thread.
     public var inReplyTo: String?
     /// The messages that led to it, the first of the thread first.
     public var references: [String]
@@ -39,7 +39,8 @@ public struct DraftMessage: Hashable, Sendable {
         self.references = references
     }
 
-    /// A `Message-ID` at the author's domain (RFC 5322, 3.6.4); at a domain that nobody has where that is none of ASCII.
+    /// A `Message-ID` at the author's domain (RFC 5322, 3.6.4), or at a domain that nobody has if there is none in
+    /// ASCII.
     public static func messageID(_ id: UniqueID, from author: EmailAddress) -> String {
         let domain = author.domain.flatMap { domain in
             domain.utf8.allSatisfy { $0 < 0x80 } && AddressSyntax.isDotAtom(domain) ? domain.asciiLowercased : nil

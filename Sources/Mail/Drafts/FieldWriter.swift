@@ -21,7 +21,7 @@ struct FieldWriter {
         bytes += line + [0x0d, 0x0a]
     }
 
-    /// Adds text that stands for itself, encoded where it must be; without any, the empty field.
+    /// Adds free text, encoded where necessary; without text, an empty field.
     mutating func add(_ name: String, text: String) {
         // A line end or another control character has no place in a header, encoded or not.
         let scalars = text.unicodeScalars.map { $0.isControl ? " " : $0 }

@@ -1,6 +1,6 @@
 /// A text as the body of a message: as it is where that survives any transport, else quoted-printable (RFC 2045, 6.7).
 struct TextBody {
-    /// What `Content-Transfer-Encoding` says.
+    /// The value of `Content-Transfer-Encoding`.
     let encoding: String
     let bytes: [UInt8]
 

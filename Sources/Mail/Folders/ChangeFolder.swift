@@ -17,7 +17,7 @@ extension ChangeFolder {
                 throw DomainError.forbidden("\(folder.name) is where new mail comes to and keeps that role")
             }
         }
-        // What stays as it is was the folder's own before.
+        // An unchanged value was the folder's own before.
         var claimed = new
         if changed.role == nil { claimed.role = nil }
         if changed.externalID == nil { claimed.externalID = nil }

@@ -1,4 +1,4 @@
-/// What becomes of that which a folder holds when it is deleted.
+/// The treatment of a folder's contents when it is deleted.
 public enum FolderDeletePolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// The folders below end with it, and the copies in all of them.
     case cascade

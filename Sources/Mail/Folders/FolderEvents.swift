@@ -31,7 +31,7 @@ public struct FolderDeleted: Event, Hashable {
     public static let type = EventType("mail.folder-deleted", schema: 1)
 
     public let folder: FolderID
-    /// What was asked for; what it led to stands in the events before it.
+    /// The requested policy; the events before this one have its effects.
     public let policy: FolderDeletePolicy
 
     public init(folder: FolderID, policy: FolderDeletePolicy = .cascade) {

@@ -1,4 +1,4 @@
-/// What a folder is to the person who uses it; all kinds hold messages in the same way.
+/// The purpose of a folder for its user; all kinds contain messages in the same way.
 public enum FolderKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A place that a message is moved to.
     case folder

@@ -1,13 +1,13 @@
 extension FolderRole {
-    /// Tells the role of a folder from its attributes (RFC 6154, 2) and, only where they say nothing, from its name.
+    /// Returns the role of a folder by its attributes (RFC 6154, 2) or, if they do not imply one, by its name.
     ///
     /// ```swift
     /// FolderRole.detect(attributes: ["\\HasNoChildren", "\\Sent"], name: "Ausgang")  // .sent
     /// FolderRole.detect(name: "presentations")                                       // .other
     /// ```
     ///
-    /// A name counts as a whole, in any case, never a part of it. Before it may stand a prefix that servers put before all
-    /// folders: `INBOX.`, `INBOX/`, `[Gmail]/`, `[Google Mail]/`.
+    /// A name counts as a whole, in any case, never a part of it. A prefix that servers put before all folders may
+    /// precede it: `INBOX.`, `INBOX/`, `[Gmail]/`, `[Google Mail]/`.
     ///
     /// - Parameter attributes: The attributes of a LIST response, in any case, with or without the backslash.
     public static func detect(attributes: [String] = [], name: String) -> FolderRole {
@@ -22,7 +22,7 @@ extension FolderRole {
         return role(named: name, in: nil)
     }
 
-    /// Tells the same of a folder whose names are known from the top of its account down.
+    /// Returns the role of a folder by the names of its path from the top of its account.
     public static func detect(attributes: [String] = [], path: [String]) -> FolderRole {
         if let role = role(ofAttributes: attributes) { return role }
         switch path.count {
@@ -34,9 +34,9 @@ extension FolderRole {
         }
     }
 
-    /// Tells the role for a new folder from what a server knows it by, else from its names; nil where they tell none.
+    /// Returns the role of a new folder by its id on a server, else by its names; nil if they imply none.
     ///
-    /// A label that a person made at Gmail has none, whatever it is called: Gmail's own folders are beside it.
+    /// A label that a person made at Gmail has none, whatever its name: Gmail has its own folders beside it.
     public static func told(by path: [String], kind: FolderKind, externalID: String?) -> FolderRole? {
         guard kind != .notebook else { return nil }
         if let label = externalID.flatMap(GmailSystemLabel.init(rawValue:)) { return label.role }
@@ -70,7 +70,7 @@ extension FolderRole {
         "spam": .spam, "starred": .flagged, "allmail": .all,
     ]
 
-    /// What providers put their folders into.
+    /// The folders in which providers put theirs.
     private static let containers = ["inbox", "[gmail]", "[google mail]"]
 
     private static let rolesByName = roles(namesByRole)

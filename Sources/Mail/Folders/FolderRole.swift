@@ -26,7 +26,7 @@ public enum FolderRole: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Where the folder stands among its siblings: 0…7 for a purpose, 100 for any other folder.
+    /// The default place of the folder among its siblings: 0…7 for a purpose, 100 for any other folder.
     public var defaultSortOrder: Int {
         switch self {
         case .inbox: 0

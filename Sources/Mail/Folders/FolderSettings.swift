@@ -1,7 +1,7 @@
 package import Domain
 public import EventLog
 
-/// What a folder says of itself beside its name and place: how it is shown, and what it is known by.
+/// The settings of a folder beside its name and place: its display, its role and its id.
 public struct FolderSettings: Hashable, Sendable {
     /// Its purpose in its account; nil for a folder without one.
     public var role: FolderRole?
@@ -15,11 +15,11 @@ public struct FolderSettings: Hashable, Sendable {
     public var textColor: RGBColor?
     public var visibility: FolderVisibility
     public var messageVisibility: MessageVisibility
-    /// By what a server knows it, as Gmail does a label; of one folder in an account.
+    /// Its id on a server, as Gmail gives one to a label; unique within an account.
     public var externalID: String?
-    /// How many messages it keeps, the newest; nil for no bound of its own.
+    /// The number of messages to keep, the newest; nil for no limit of its own.
     public var keepNewest: Int?
-    /// Of how long a time it keeps messages; nil for no bound of its own.
+    /// The age up to which messages are kept; nil for no limit of its own.
     public var keepFor: RetentionPeriod?
 
     public init(
@@ -76,9 +76,9 @@ public struct FolderCreated: Event, Hashable {
     /// Nil for a label that is shown.
     public let messageVisibility: MessageVisibility?
     public let externalID: String?
-    /// How many messages it keeps, the newest; nil for no bound of its own.
+    /// The number of messages to keep, the newest; nil for no limit of its own.
     public let keepNewest: Int?
-    /// Of how long a time it keeps messages; nil for no bound of its own.
+    /// The age up to which messages are kept; nil for no limit of its own.
     public let keepFor: RetentionPeriod?
 
     enum CodingKeys: String, CodingKey {
@@ -122,7 +122,7 @@ public struct FolderCreated: Event, Hashable {
             settings: FolderSettings(role: role, sortOrder: sortOrder))
     }
 
-    /// What the folder says of itself from the start.
+    /// The settings of the folder from the start.
     public var settings: FolderSettings {
         FolderSettings(
             role: role, sortOrder: sortOrder, icon: icon, color: color, textColor: textColor,
@@ -159,13 +159,13 @@ public struct FolderChanged: Event, Hashable {
         case keepFor = "keep_for"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(folder: FolderID, _ say: (inout FolderChanged) throws -> Void) rethrows {
         self.folder = folder
         try say(&self)
     }
 
-    /// What leads from one set of settings to another; nil where they are equal.
+    /// The change that leads from one set of settings to another; nil if they are equal.
     public init?(folder: FolderID, from old: FolderSettings, to new: FolderSettings) {
         guard old != new else { return nil }
         self.folder = folder
@@ -198,9 +198,9 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
     public var visibility: FolderVisibility?
     public var messageVisibility: MessageVisibility?
     public var externalID: String?
-    /// How many messages it keeps, the newest; 0 for no bound of its own.
+    /// The number of messages to keep, the newest; 0 for no limit of its own.
     public var keepNewest: Int?
-    /// Of how long a time it keeps messages, as in `7y`.
+    /// The age up to which messages are kept, as in `7y`.
     public var keepFor: String?
 
     private enum CodingKeys: String, CodingKey {

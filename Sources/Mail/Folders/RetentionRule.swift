@@ -1,13 +1,13 @@
-/// How much of its mail an account or a folder keeps; what is nil does not bound it.
+/// A limit on the mail that an account or a folder keeps; a value that is nil does not limit it.
 ///
-/// Where both are said, both must keep a message for it to stay.
+/// If both are set, a message has to satisfy both to stay.
 public struct RetentionRule: Hashable, Sendable {
-    /// How many messages, the newest.
+    /// The number of messages, the newest.
     public let newest: Int?
     /// Those of how long a time.
     public let period: RetentionPeriod?
 
-    /// Nil where nothing is said.
+    /// Nil if neither is set.
     public init?(newest: Int?, period: RetentionPeriod?) {
         guard newest != nil || period != nil else { return nil }
         self.newest = newest

@@ -13,7 +13,7 @@ public struct HoldAdded: Event, Hashable {
     public static let type = EventType("mail.hold-added", schema: 1)
 
     public let id: HoldID
-    /// By what people know it, as in the number of a case.
+    /// The name for people, such as the number of a case.
     public let name: String
     public let message: MessageID?
     public let account: AccountID?
@@ -45,7 +45,7 @@ public struct HoldOverruled: Event, Hashable {
     public static let type = EventType("mail.hold-overruled", schema: 1)
 
     public let hold: HoldID
-    /// How many messages that it covers the transaction takes away.
+    /// The number of covered messages that the transaction removes.
     public let messages: Int
 
     public init(hold: HoldID, messages: Int) {

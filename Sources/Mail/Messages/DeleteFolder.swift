@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Ends a folder, with all below it, by one event; the policy says what becomes of what it holds.
+/// Ends a folder, with all below it, by one event; the policy decides about its contents.
 public struct DeleteFolder: Codable, Hashable, Sendable {
     public var policy: FolderDeletePolicy
 
@@ -8,11 +8,11 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
         self.policy = policy
     }
 
-    /// What a folder holds, as a decision sees it.
+    /// The contents of a folder that a decision needs.
     public struct Contents: Sendable {
         /// The live folders below it, at any depth.
         public var below: [Below] = []
-        /// How many live messages have a live copy in it.
+        /// The number of live messages with a live copy in it.
         public var messages = 0
         /// The messages that would be nowhere else but in trash and spam, where the policy asks for them.
         public var stranded: [MessageState] = []
@@ -26,7 +26,7 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
     public struct Below: Sendable {
         public let folder: FolderState
         public let path: String
-        /// How many live messages have a live copy in it.
+        /// The number of live messages with a live copy in it.
         public let messages: Int
 
         public init(_ folder: FolderState, path: String, messages: Int) {
@@ -53,7 +53,7 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
         }
     }
 
-    /// What keeps the folder from being deleted under this policy.
+    /// The reasons that prevent the deletion of the folder under this policy.
     public func blockers(in folder: FolderState, _ contents: Contents) -> [String] {
         guard policy == .deny || policy == .noAction else { return [] }
         let own = contents.messages > 0 ? [Self.counted(contents.messages)] : []

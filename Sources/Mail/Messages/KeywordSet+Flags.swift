@@ -7,7 +7,7 @@ extension KeywordSet {
         self.init(maildirFlags.utf8.compactMap { flag in Self.maildir.first { $0.flag == flag }?.keyword })
     }
 
-    /// The flags that stand for these keywords, in ASCII order as Maildir asks; other keywords have none.
+    /// The flags for these keywords, in ASCII order as Maildir requires; other keywords have none.
     public var maildirFlags: String {
         String(decoding: Self.maildir.filter { contains($0.keyword) }.map(\.flag), as: UTF8.self)
     }

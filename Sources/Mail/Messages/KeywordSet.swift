@@ -43,7 +43,7 @@ extension KeywordSet: RandomAccessCollection {
 }
 
 extension KeywordSet: SetAlgebra {
-    /// Tells whether the set has the keyword; the sets are small, so they are searched in order.
+    /// Returns whether the set has the keyword; the sets are small, so they are searched in order.
     public func contains(_ keyword: Keyword) -> Bool {
         sorted.contains(keyword)
     }

@@ -59,7 +59,7 @@ public struct MarkThreads: Codable, Hashable, Sendable {
         self.isArchived = isArchived
     }
 
-    /// A thread as a decision sees it: what holds of it now, and the message to anchor a change to.
+    /// The state of a thread that decisions use, with the message to which a change is anchored.
     public struct State: Hashable, Sendable {
         public let anchor: MessageState
         public let isPinned: Bool

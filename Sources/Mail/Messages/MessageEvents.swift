@@ -14,9 +14,9 @@ public struct MessageAdded: Event, Hashable {
     /// The first words of the text.
     public let snippet: String
     public let keywords: KeywordSet
-    /// When it was delivered, as its source tells.
+    /// The time of its delivery, according to its source.
     public let receivedAt: Timestamp
-    /// Tells the same mail from other mail within an account, whatever transports wrote into a copy.
+    /// Identifies the same mail within an account, whatever transports wrote into a copy.
     public let identity: SHA256Digest
     /// The length of the first copy in bytes.
     public let size: Int64
@@ -24,7 +24,7 @@ public struct MessageAdded: Event, Hashable {
     public let parser: Int
     /// True where only the header came yet; nil else.
     public let lacksBody: Bool?
-    /// By what a server knows it; nil where none does.
+    /// Its ids on a server; nil if no server has it.
     public let external: ExternalIDs?
 
     enum CodingKeys: String, CodingKey {
@@ -100,7 +100,7 @@ public struct MessageLinked: Event, Hashable {
         self.draft = draft
     }
 
-    /// What leads from some names to others; nil where they are equal.
+    /// The change that leads from some ids to others; nil if they are equal.
     public init?(message: MessageID, from old: ExternalIDs, to new: ExternalIDs) {
         guard old != new else { return nil }
         self.init(

@@ -1,4 +1,4 @@
-// What lists and replies need of a header is derived from it here.
+// Values that lists and replies derive from a header.
 
 extension MessageHeaders {
     /// The first author's name, else address; empty where the message has no author.
@@ -7,13 +7,13 @@ extension MessageHeaders {
     /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty where there is none.
     public var normalizedSubject: String { subject.map { baseSubject(of: $0) } ?? "" }
 
-    /// Where an answer goes: Reply-To, else From (RFC 5322, 3.6.3).
+    /// The address for an answer: Reply-To, else From (RFC 5322, 3.6.3).
     public var effectiveReplyTo: [EmailAddress] {
         let asked = replyTo.filter { !$0.address.isEmpty }
         return asked.isEmpty ? from.filter { !$0.address.isEmpty } : asked
     }
 
-    /// Everyone in To, Cc and Bcc, in this order, each address once; a name without an address is nobody.
+    /// Everyone in To, Cc and Bcc, in this order, each address once; a name without an address does not count.
     public var allRecipients: [EmailAddress] {
         var seen: Set<EmailAddress> = []
         return (to + cc + bcc).filter { !$0.address.isEmpty && seen.insert($0).inserted }

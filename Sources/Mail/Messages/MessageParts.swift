@@ -50,12 +50,12 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     }
 }
 
-/// By what a server knows a message: opaque texts, none of which another message of the account has as its `id`.
+/// The ids of a message on a server: opaque texts; no two messages of an account have the same `id`.
 public struct ExternalIDs: Codable, Hashable, Sendable {
     public var id: String?
-    /// By what it knows the thread.
+    /// The server's id of the thread.
     public var thread: String?
-    /// By what it knows the draft, which stays while the message under it changes.
+    /// The server's id of the draft, which stays while the message under it changes.
     public var draft: String?
 
     public init(id: String? = nil, thread: String? = nil, draft: String? = nil) {
@@ -65,7 +65,7 @@ public struct ExternalIDs: Codable, Hashable, Sendable {
     }
 }
 
-/// What the header of a message says, decoded.
+/// The decoded header of a message.
 public struct MessageHeaders: Codable, Hashable, Sendable {
     /// The `Message-ID` without its angle brackets (RFC 5322 section 3.6.4).
     public var messageID: String?
@@ -78,7 +78,7 @@ public struct MessageHeaders: Codable, Hashable, Sendable {
     public var to: [EmailAddress] = []
     public var cc: [EmailAddress] = []
     public var bcc: [EmailAddress] = []
-    /// What the message says of its own time; nil when it cannot be read.
+    /// The date in the message's own header; nil if it cannot be read.
     public var date: Timestamp?
     public var listID: String?
     public var contentType: String?
@@ -96,7 +96,7 @@ public struct MessageHeaders: Codable, Hashable, Sendable {
     public init() {}
 }
 
-/// What is known of an attachment without its content.
+/// The facts about an attachment without its content.
 public struct AttachmentSummary: Codable, Hashable, Sendable {
     /// The part's place in the message, as IMAP counts (RFC 9051 section 6.4.5).
     public let part: String
@@ -107,7 +107,7 @@ public struct AttachmentSummary: Codable, Hashable, Sendable {
     public let isInline: Bool
     public let contentID: String?
 
-    /// Whether it is what a reader would save: neither shown within the text nor the signature of the message.
+    /// Whether a reader would save it: it is neither shown within the text nor the signature of the message.
     public var isForReaders: Bool {
         !isInline
             && !["application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"]

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What a parser made of a message's bytes, as the log has it.
+/// A parser's reading of a message's bytes, in the form of the log.
 public struct MessageReading: Sendable {
     public var headers: MessageHeaders
     public var attachments: [AttachmentSummary]
@@ -22,7 +22,7 @@ public struct MessageReading: Sendable {
             headers: added.headers, attachments: added.attachments, snippet: added.snippet, parser: added.parser)
     }
 
-    /// Takes over what an event says of the reading; other events change nothing.
+    /// Applies the reading in an event; other events change nothing.
     public mutating func apply(_ event: any Event) {
         switch event {
         case let loaded as MessageBodyLoaded: (attachments, snippet) = (loaded.attachments, loaded.snippet)

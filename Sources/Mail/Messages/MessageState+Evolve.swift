@@ -67,7 +67,7 @@ extension MessageCopy {
             flags: written.shownFlags(over: flags) ?? flags, fromLine: fromLine, maildir: maildir)
     }
 
-    /// The flags with or without the `T` that hides; as they are where nothing is said of that.
+    /// The flags with or without the `T` that hides; unchanged if `hidden` is nil.
     public static func flags(_ flags: String, hidden: Bool?) -> String {
         guard let hidden, hidden != isHidden(flags: flags) else { return flags }
         return hidden ? String((flags + "T").sorted()) : flags.filter { $0 != "T" }

@@ -2,7 +2,7 @@ public import EventLog
 
 /// Takes messages out of the folders that they are too old for, and ends those that lie nowhere else.
 public struct PruneMessages: Sendable {
-    /// What one rule takes a message out of.
+    /// The place from which one rule removes a message.
     public struct Taking: Hashable, Sendable {
         /// Nil for all that an account has.
         public let folders: Set<FolderID>?

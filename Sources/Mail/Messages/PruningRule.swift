@@ -15,7 +15,7 @@ public struct PruningRule: Codable, Hashable, Sendable {
     public let origin: Origin
     /// The folder whose rule it is, or that the command was for.
     public let folder: FolderID?
-    /// How many were kept, where there were newer ones enough.
+    /// The number of messages that the rule kept, if enough newer ones existed.
     public let keepNewest: Int?
     /// For how long mail was kept, where it was older.
     public let keepFor: RetentionPeriod?

@@ -29,7 +29,7 @@ public struct FoundCopy: Hashable, Sendable {
     public var keywords: KeywordSet { KeywordSet(maildirFlags: flags) }
 }
 
-/// Takes down a copy of a message that the account has already.
+/// Records a copy of a message that the account has already.
 public enum RecordCopy {
     /// Decides on one more copy or on other flags of a known one; nil when the copy is known as it is.
     ///
@@ -52,7 +52,7 @@ public enum RecordCopy {
         }
     }
 
-    // A source name tells the place too, so that a copy is known again wherever the ledger has moved it since.
+    // A source name includes the place, so that a copy is recognised wherever the ledger has moved it since.
     private static func knownCopy(of found: FoundCopy, in message: MessageState) -> MessageCopy? {
         message.copies.first { $0.source == found.source && $0.raw == found.raw }
     }

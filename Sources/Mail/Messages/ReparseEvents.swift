@@ -36,14 +36,14 @@ public struct MessageReparsed: Event, Hashable {
         case attachments, snippet
     }
 
-    /// With what the closure says; for events that no reading leads to.
+    /// Makes an event whose fields the closure sets, for events that no reading leads to.
     package init(message: MessageID, parser: Change<Int>, _ say: (inout MessageReparsed) -> Void) {
         self.message = message
         self.parser = parser
         say(&self)
     }
 
-    /// What leads from one reading to another; nil where they differ in nothing but the parser's version.
+    /// The change that leads from one reading to another; nil if they differ only in the parser's version.
     public init?(message: MessageID, from old: MessageReading, to new: MessageReading) {
         self.message = message
         parser = Change(old: old.parser, new: new.parser)
@@ -106,7 +106,9 @@ extension [EmailAddress] {
     }
 }
 
-/// How far the mail of an account was read by a version of the parser: a message that it read no otherwise has no event of its own.
+/// The progress of a parser's version through the mail of an account.
+///
+/// A message that it read exactly as before has no event of its own.
 public struct AccountReparsed: Event, Hashable {
     public static let type = EventType("mail.account-reparsed", schema: 1)
 

@@ -22,13 +22,13 @@ public struct AccountSyncChanged: Event, Hashable {
         case lastIncrementalSync = "last_incremental_sync"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(account: AccountID, _ say: (inout AccountSyncChanged) throws -> Void) rethrows {
         self.account = account
         try say(&self)
     }
 
-    /// What leads from one state to another; nil where they are equal.
+    /// The change that leads from one state to another; nil if they are equal.
     public init?(account: AccountID, from old: SyncState, to new: SyncState) {
         guard old != new else { return nil }
         self.account = account

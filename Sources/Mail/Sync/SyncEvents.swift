@@ -49,11 +49,11 @@ public struct ConflictDetected: Event, Hashable {
     /// The number of the copy.
     public let copy: Int
     public let field: Field
-    /// What both sides had agreed on.
+    /// The state that both sides had agreed on.
     public let base: Side
-    /// What held in the ledger.
+    /// The state in the ledger.
     public let here: Side
-    /// What holds in the Maildir, which the events behind this one take over; nil where there is no file.
+    /// The state in the Maildir, which the events after this one adopt; nil if there is no file.
     public let there: Side?
 
     public init(message: MessageID, copy: Int, field: Field, base: Side, here: Side, there: Side?) {

@@ -2,12 +2,12 @@ public import CivilTime
 internal import Domain
 internal import EventLog
 
-/// How far an account has come with its server, and how the last try went.
+/// The progress of an account with its server, and the result of the last attempt.
 public struct SyncState: Hashable, Sendable {
     /// The server's own mark of what is known, as Gmail's `historyId`; never compared, only given back.
     public var historyID: String?
     public var status: AccountSyncStatus
-    /// What went wrong, where the status is ``AccountSyncStatus/error``.
+    /// The error, if the status is ``AccountSyncStatus/error``.
     public var errorMessage: String?
     /// When all was last looked through.
     public var lastFullSync: Timestamp?
@@ -29,7 +29,7 @@ public struct SyncState: Hashable, Sendable {
     public var lastSync: Timestamp? { [lastFullSync, lastIncrementalSync].compactMap(\.self).max() }
 }
 
-/// What an account's synchronisation is at.
+/// The activity of an account's synchronisation.
 public enum AccountSyncStatus: String, Codable, Hashable, Sendable, CaseIterable {
     /// Nothing was tried yet, or all is as it was left.
     case idle

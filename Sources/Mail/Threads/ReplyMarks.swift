@@ -5,7 +5,7 @@ public enum ReplyMarks: Sendable {
     /// Those, and what programs in other languages write.
     case anyLanguage
 
-    /// In small letters, where these are of ASCII; others stand here as they are written.
+    /// In small letters if these are ASCII; others are listed as they are written.
     var words: [String] {
         switch self {
         case .standard: Self.english

@@ -1,8 +1,8 @@
 public import EventLog
 
-/// A thread was pinned, muted or archived, or the contrary, by way of one of its messages.
+/// A change of a thread to pinned, muted or archived, or back, by way of one of its messages.
 ///
-/// Threads are derived and may merge; what is said of one is anchored to a message, which stays.
+/// Threads are derived and may merge; the change is anchored to a message, which stays.
 public struct ThreadMarked: Event, Hashable {
     public static let type = EventType("mail.thread-marked", schema: 1)
 

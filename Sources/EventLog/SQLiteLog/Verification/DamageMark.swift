@@ -1,9 +1,9 @@
 internal import DiskFiles
 
-/// A file beside a log that was found damaged: while it is there, nobody appends to the log.
+/// A file beside a damaged log: while it is there, nobody appends to the log.
 ///
-/// Who meets the damage leaves it, where the folder may be written to. A verification of the whole log that finds nothing takes
-/// it away again. It is no truth: a mark that is missing makes no log whole, and one that is left over costs a verification.
+/// A process that finds damage makes it, if the folder is writable. A verification of the whole log that finds no fault
+/// removes it. It is no proof: a missing mark makes no log sound, and a leftover mark costs a verification.
 struct DamageMark: Sendable {
     private let path: String
     private let files: any Files
@@ -16,9 +16,9 @@ struct DamageMark: Sendable {
     static let suffix = "-damaged"
     private static let limit = 1000
 
-    /// What was found first; nil where there is no mark.
+    /// The first finding; nil if there is no mark.
     ///
-    /// - Complexity: One call of the system where there is none.
+    /// - Complexity: One call of the system if there is none.
     var finding: String? {
         guard let bytes = try? files.contents(of: path, limit: Self.limit, links: .refused) else { return nil }
         let text = String(decoding: bytes.prefix(Self.limit), as: UTF8.self)

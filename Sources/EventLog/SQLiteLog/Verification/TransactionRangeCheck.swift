@@ -27,7 +27,7 @@ struct TransactionRangeCheck: ~Copyable {
                 let transaction = try StoredTransaction(from: &row)
                 try require(transaction.number == expected, at: last + 1, "transaction \(expected) is missing")
                 let first = transaction.firstPosition.rawValue
-                // Where the one before it is missing altogether, that has been told.
+                // If the previous one is missing altogether, that has been reported.
                 try require(
                     first == last + 1 || (expected > 1 && last == 0), at: min(first, last + 1),
                     "transaction \(expected) says that it starts at \(first)")
