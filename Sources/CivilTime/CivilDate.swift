@@ -16,7 +16,7 @@ package struct CivilDate: Hashable, Sendable {
 
     package static let secondsPerDay: Int64 = 86_400
 
-    /// Takes a year, month and day as they are: `exists` tells whether there is such a day.
+    /// Takes a year, month and day as they are; `exists` is false if there is no such day.
     package init(year: Int64, month: Int64 = 1, day: Int64 = 1) {
         (self.year, self.month, self.day) = (year, month, day)
     }
@@ -32,7 +32,7 @@ package struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days after 1970-01-01 it is (`days_from_civil`).
+    /// The number of days since 1970-01-01 (`days_from_civil`).
     package var daysSince1970: Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(flooringBy: 400)
         let shiftedMonth = month > 2 ? month - 3 : month + 9

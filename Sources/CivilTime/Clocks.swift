@@ -12,7 +12,7 @@ extension Timestamp {
     }
 }
 
-/// A clock that nobody sets, for measuring how long something takes (clock_gettime(2), CLOCK_MONOTONIC).
+/// A clock that cannot be set, for measuring durations (clock_gettime(2), CLOCK_MONOTONIC).
 package enum MonotonicClock {
     /// Nanoseconds since some moment.
     package static var nanoseconds: UInt64 {

@@ -19,9 +19,9 @@ public struct Timestamp: Hashable, Sendable {
     /// 1970-01-01T00:00:00Z.
     public static let epoch = Timestamp(microseconds: 0)
 
-    /// What a count of microseconds is divided by to make whole seconds of it.
+    /// The number of microseconds in a second.
     package static let microsecondsPerSecond: Int64 = 1_000_000
-    /// What a count of microseconds is divided by to make whole days of it.
+    /// The number of microseconds in a day.
     package static let microsecondsPerDay: Int64 = 86_400_000_000
 }
 

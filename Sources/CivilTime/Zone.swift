@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How far a clock is ahead of UTC.
+/// The offset of a clock from UTC.
 package enum Zone: Hashable, Sendable {
     /// Not at all.
     case utc

@@ -1,8 +1,8 @@
 import CZstd
 
-/// What is wrong with a stored frame.
+/// The fault of a stored frame.
 package struct FrameError: Error {
-    /// What follows "it is corrupt: ".
+    /// The text after "it is corrupt: ".
     package let reason: String
 }
 

@@ -1,6 +1,6 @@
-/// Reads gzip and zstd piece by piece, in memory that does not grow with what comes out.
+/// Reads gzip and zstd piece by piece, in constant memory.
 ///
-/// Parts that stand one behind the other (`cat a.gz b.gz`) are read as one (RFC 1952 section 2.2, RFC 8878 section 3.1).
+/// Consecutive parts (`cat a.gz b.gz`) are read as one (RFC 1952 section 2.2, RFC 8878 section 3.1).
 /// ```swift
 /// var decompressor = try StreamDecompressor(.gzip)
 /// let count = try decompressor.read(into: &bytes, 0..<bytes.count) { buffer in try file.read(into: &buffer) }
@@ -28,9 +28,9 @@ package struct StreamDecompressor: ~Copyable {
         }
     }
 
-    /// Fills `range` of a buffer with what comes next, and returns how many bytes there were: fewer only at the end.
+    /// Fills `range` of a buffer with the next bytes, and returns their number: fewer only at the end.
     ///
-    /// `source` fills the front of a buffer with compressed bytes and returns how many, 0 at the end.
+    /// `source` fills the front of a buffer with compressed bytes and returns their number, 0 at the end.
     ///
     /// - Throws: ``CompressionError``, or what `source` throws.
     package mutating func read(

@@ -80,7 +80,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 }
 
-/// What a configuration file says.
+/// The contents of a configuration file.
 package struct Configuration: Sendable {
     /// The keys in the order of the file, each once.
     package private(set) var keys: [ConfigurationKey] = []

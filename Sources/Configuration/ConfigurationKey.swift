@@ -1,4 +1,4 @@
-/// A key of a configuration file, with the group that it stands in: `output.color` is `color` in `[output]`.
+/// A key of a configuration file, with its group: `output.color` is `color` in `[output]`.
 package struct ConfigurationKey: Hashable, Sendable {
     package let group: String
     package let name: String

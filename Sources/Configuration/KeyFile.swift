@@ -62,7 +62,7 @@ private let glib = unsafe loaded(CGLibFunctions(), from: "libglib2.0-0", by: cgl
         var error: UnsafeMutablePointer<GError>?
         let text = unsafe glib.g_key_file_get_string(file, key.group, key.name, &error)
         defer { unsafe glib.g_free(text) }
-        // Of a bad escape GLib gives both, a text and an error.
+        // For a bad escape GLib returns both a text and an error.
         guard let text = unsafe text, unsafe error == nil else { throw unsafe Fault(taking: error) }
         return unsafe String(cString: text)
     }
@@ -97,7 +97,7 @@ private let glib = unsafe loaded(CGLibFunctions(), from: "libglib2.0-0", by: cgl
         return texts
     }
 
-    /// What GLib says against a text.
+    /// GLib's objection to a text.
     struct Fault: Error {
         let reason: String
 

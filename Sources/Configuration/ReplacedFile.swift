@@ -1,12 +1,13 @@
 internal import DiskFiles
 
-/// Puts a new file in the place of another: who reads sees the old one or the new one, and never a part.
+/// Replaces a file so that a reader sees the old one or the new one, and never a part.
 enum ReplacedFile {
     private static let files: any Files = KernelFiles.shared
 
-    /// Lets `contents` decide on the new bytes while nobody else replaces a file of that folder; nil leaves the file as it is.
+    /// Lets `contents` make the new bytes while nobody else replaces a file of that folder; nil leaves the file
+    /// unchanged.
     ///
-    /// A symbolic link stays: the file that it leads to is replaced.
+    /// A symbolic link stays: its target is replaced.
     static func replace(
         _ path: String, contents: () throws(ConfigurationError) -> [UInt8]?
     ) throws(ConfigurationError) -> Bool {
@@ -25,13 +26,13 @@ enum ReplacedFile {
         }
         guard let bytes = try contents() else { return false }
         try accessing { () throws(FileError) in
-            // What was left aside is in nobody's use: the lock is held.
+            // Nobody uses the leftover file: the lock is held.
             try files.replace(target, with: bytes, aside: target + ".new", ownedLikeFolder: files.user.real == 0)
         }
         return true
     }
 
-    /// Makes the folder and those above it, for its owner only; opening it tells what went wrong.
+    /// Makes the folder and its missing parents, for its owner only; opening it reveals any failure.
     private static func makeFolders(_ folder: String) {
         var path = folder.hasPrefix("/") ? "" : "."
         for component in folder.split(separator: "/") {

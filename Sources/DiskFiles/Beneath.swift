@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Opens what lies below a folder, so that nothing on the way leads out of it, whatever is renamed meanwhile.
+/// Opens paths below a folder, so that nothing on the way leads out of it, despite renames.
 enum Beneath {
     /// - Throws: ``SystemCode/leadsOut`` where a link on the way leads out.
     static func open(_ path: FilePath, in folder: FileHandle, _ flags: Int32) throws(FileError) -> FileHandle {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is open and no file: a pipe, a terminal, a device. It has no positions, and a call may wait.
+/// An open descriptor that is no file: a pipe, a terminal, a device. It has no positions, and a call may wait.
 public struct Descriptor: Hashable, Sendable {
     public let number: Int32
 
@@ -40,7 +40,7 @@ public struct Descriptor: Hashable, Sendable {
     /// Whether something is open under the number.
     public var isOpen: Bool { fcntl(number, F_GETFD) >= 0 }
 
-    /// What stands behind it (fstat(2)).
+    /// The status of the open object (fstat(2)).
     public func status() throws(FileError) -> FileStatus {
         try KernelFiles.shared.status(of: FileHandle(number))
     }

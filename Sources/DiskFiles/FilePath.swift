@@ -22,13 +22,13 @@ public struct FilePath: Hashable, Sendable {
         return FilePath(bytes: longer)
     }
 
-    /// What stands after the last slash; all of it where there is none.
+    /// The part after the last slash; the whole path if there is none.
     public var name: ArraySlice<UInt8> {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
         return bytes[(slash + 1)...]
     }
 
-    /// The folder that holds what the path leads to, as far as the path tells: `.` for a name alone.
+    /// The folder of the path's target, by the path alone: `.` for a name alone.
     public var folder: FilePath {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(bytes: [UInt8(ascii: ".")]) }
         return FilePath(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The files of this system.
 ///
-/// A call that a signal interrupted is made again, and one that wrote a part goes on behind it: nowhere else is there such a loop.
+/// An interrupted call is repeated, and a partial write is continued: no other place has such a loop.
 public final class KernelFiles: Files {
     public static let shared = KernelFiles()
 
@@ -93,7 +93,7 @@ public final class KernelFiles: Files {
             if count > 0 {
                 filled += count
             } else if errno == ESPIPE {
-                // What a person names may be a pipe: there is no way back in it, and it is read on.
+                // The path from a person may be a pipe, which can only be read forward.
                 var piece = [UInt8](repeating: 0, count: range.count - filled)
                 var span = piece.mutableSpan
                 let count = try Descriptor(file.number).read(into: &span)
@@ -236,7 +236,7 @@ public final class KernelFiles: Files {
     public func forEachEntry(
         of folder: FileHandle, _ body: (_ name: borrowing Span<UInt8>, _ kind: FileKind?) -> Bool
     ) throws(FileError) {
-        // The stream closes its descriptor, and reads from where that stands.
+        // The stream closes its descriptor, and reads from that descriptor's position.
         let copy = unsafe openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { throw FileError(.list, "", .last) }
         guard let stream = unsafe fdopendir(copy) else {
@@ -246,7 +246,7 @@ public final class KernelFiles: Files {
         }
         defer { unsafe closedir(stream) }
         while true {
-            // The only way to tell the end from an error (readdir(3)).
+            // The only way to distinguish the end from an error (readdir(3)).
             errno = 0
             guard let entry = unsafe readdir(stream) else {
                 guard errno == 0 else { throw FileError(.list, "", .last) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Where files are made that nobody looks for.
+/// The folder for temporary files.
 public enum ScratchFolder {
     /// The folder that `$TMPDIR` names, else the given one.
     public static func path(orElse other: String) -> String {

@@ -40,12 +40,12 @@ extension SystemCode {
     public static let noSuchCall = SystemCode(ENOSYS)
     /// Nothing is open under the number.
     public static let notOpen = SystemCode(EBADF)
-    /// Nobody reads the pipe any more.
+    /// The pipe's reader has gone.
     public static let brokenPipe = SystemCode(EPIPE)
 
     /// Whether nothing is at the path: neither the name nor the way to it.
     public var meansNothingThere: Bool { self == .notThere || self == .notAFolder }
     public var meansNoRoom: Bool { self == .noRoom || self == .overQuota }
-    /// Whether this user, or nobody, may write there.
+    /// Whether this user, or every user, may not write there.
     public var meansNotWritable: Bool { [.readOnlyMedium, .noAccess, .notPermitted].contains(self) }
 }

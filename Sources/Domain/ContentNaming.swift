@@ -1,9 +1,10 @@
 public import EventLog
 public import Hashing
 
-/// An event that names content of the content store.
+/// An event that refers to content of the content store.
 ///
-/// While it stands in the log and is not erased, the content stays: it may be collected only when no such event names it.
+/// While it is in the log and not erased, the content stays: collection removes it only once no such event refers to
+/// it.
 public protocol ContentNaming: Event {
     var namedContents: [SHA256Digest] { get }
 }

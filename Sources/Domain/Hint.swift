@@ -1,6 +1,6 @@
-/// What to do about an error, as a fact: a program words it by its own commands, or leaves it out.
+/// A next step after an error, as a fact: a program words it with its own commands, or leaves it out.
 ///
-/// It is one word of memory, since errors that carry it are thrown through deep recursions.
+/// It is one word of memory, because errors that carry it are thrown through deep recursions.
 public indirect enum Hint: Hashable, Sendable {
     // What to name.
     /// The folders that there are can be listed, and one can be made.
@@ -11,19 +11,19 @@ public indirect enum Hint: Hashable, Sendable {
     case giveID
     /// More of the name makes it the name of one thing.
     case narrow
-    /// The history of the thing tells when, by whom and why it was erased.
+    /// The history of the thing shows when, by whom and why it was erased.
     case readHistory(of: String)
-    /// The history of a thing that ended tells what became of it, and the past shows it.
+    /// The history of an ended thing shows how it ended, and the past shows the thing.
     case readPast(of: String)
     /// The changes in between can be read.
     case readChanges
-    /// The log tells what changed.
+    /// The log shows the changes.
     case readLog
     /// The log lists its transactions.
     case listTransactions
     /// The saved queries can be listed.
     case listSavedQueries
-    /// The threads of what a query finds can be listed.
+    /// The threads that a query finds can be listed.
     case listThreads
     /// An event that no read model takes in can be looked at.
     case showEvent(at: Int64)
@@ -44,7 +44,7 @@ public indirect enum Hint: Hashable, Sendable {
     case nameNewFileOrReplace
     /// The events are those of another ledger than the one that was named.
     case nameNewLedger
-    /// Who works in the owner's name writes where the owner may.
+    /// A program that runs in the owner's name writes to places that the owner may write.
     case nameWritablePlace
     /// A pipe is read as standard input.
     case readStandardInput
@@ -53,7 +53,7 @@ public indirect enum Hint: Hashable, Sendable {
     case bringBack
     /// The deletion of a thing can be undone.
     case undoDeletion
-    /// What was noted by mistake can be undone.
+    /// A mistaken record can be undone.
     case undoMistake
 
     // What to change first.
@@ -78,7 +78,7 @@ public indirect enum Hint: Hashable, Sendable {
     case tryAgain
     /// Another process has to be done first.
     case tryAgainLater
-    /// The same command goes on where it was stopped.
+    /// The same command continues where it was stopped.
     case goOn
 
     // What to use or to make.
@@ -105,11 +105,11 @@ public indirect enum Hint: Hashable, Sendable {
     case forgetCursor
 
     // What to examine and to bring back.
-    /// An examination tells what can be done.
+    /// An examination shows what can be done.
     case examine
-    /// A verification names the damaged place, and what holds can be saved.
+    /// A verification names the damaged place, and the sound part can be saved.
     case salvage
-    /// What holds of a damaged ledger makes a new one.
+    /// The sound part of a damaged ledger makes a new one.
     case salvageIntoLedger
     case restoreBackup
     /// Messages whose copies read otherwise can be taken apart.
@@ -120,11 +120,11 @@ public indirect enum Hint: Hashable, Sendable {
     case makeCheckpoint
     /// A new key takes the place of the one that was lost.
     case rotateLostKey
-    /// Whatever may write goes on with an erasure.
+    /// Any command that may write continues an erasure.
     case goOnByAnyCommand
     /// A verification that finds all of it whole lets writers in again.
     case verify
-    /// A verification tells what is left.
+    /// A verification shows what is left.
     case findDamage
     /// The backup and the ledger go on each by itself.
     case separate

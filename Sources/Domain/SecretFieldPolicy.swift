@@ -1,4 +1,4 @@
-/// Tells names and values that carry secrets, so that none of them is ever stored.
+/// Recognises names and values of secrets, so that none of them is ever stored.
 public enum SecretFieldPolicy {
     /// Whether a field of that name holds a secret: `password`, `IMAP-Password`, `accessToken`, `api_key`, …
     ///

@@ -1,9 +1,9 @@
-/// What texts that people and programs give may hold; the same in every context.
+/// The rules for texts from people and programs; the same in every context.
 public enum TextRule {
-    /// Tells why a line that names or says something is refused; nil for one that may be kept.
+    /// Explains why a line is refused as a name or a statement; nil if it is acceptable.
     ///
-    /// It holds no control characters, and nothing that turns the direction of writing (UAX 9), by which it can be made to look like
-    /// another.
+    /// It must have no control characters, and no characters that change the direction of writing (UAX 9), which could
+    /// make it look like another.
     ///
     /// - Parameters:
     ///   - maximum: The greatest length in bytes of UTF-8.
@@ -14,9 +14,10 @@ public enum TextRule {
         fault(of: text, maximum, mayBeBlank) { $0.isControl || $0.isBidirectionalControl }
     }
 
-    /// Tells why a text of any number of lines is refused; nil for one that may be kept.
+    /// Explains why a text of any number of lines is refused; nil if it is acceptable.
     ///
-    /// It holds no control characters but tabs and line ends. What turns the direction of writing belongs to the texts of some languages.
+    /// It must have no control characters but tabs and line ends. Characters that change the direction of writing are
+    /// allowed, because some languages need them.
     ///
     /// - Parameters:
     ///   - maximum: The greatest length in bytes of UTF-8.

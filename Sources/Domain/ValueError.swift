@@ -1,4 +1,4 @@
-/// What is wrong with a value that a person or a server gave; it names the field and never repeats the value.
+/// The fault of a value from a person or a server; it names the field and never repeats the value.
 public struct ValueError: Error, Hashable, Sendable {
     /// The field in the words of the JSON forms: `host`, `port`, `folder_name`, `keyword`, …
     public let field: String
@@ -27,7 +27,7 @@ public struct ValueError: Error, Hashable, Sendable {
 }
 
 extension ValueError {
-    /// What is wrong, with the character that is not allowed where that is it and the value is no secret.
+    /// The fault, with the forbidden character if there is one and the value is no secret.
     package func words(of forbidden: Unicode.Scalar?) -> String {
         guard reason == .holdsForbiddenCharacter, let forbidden else { return reason.rawValue }
         let code = String(forbidden.value, radix: 16, uppercase: true)

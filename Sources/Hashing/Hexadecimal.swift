@@ -56,7 +56,7 @@ extension UInt32 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = 0x80 &* ones
         let letters = digits | (0x20 &* ones)
-        // The high bit of each byte, which tells whether it is at least the one bound and not beyond the other.
+        // The high bit of each byte, which shows whether it is at least the one bound and not beyond the other.
         let isNumber = (digits &+ (0x80 - 0x30) &* ones) & ~(digits &+ (0x80 - 0x3a) &* ones)
         let isLetter = (letters &+ (0x80 - 0x61) &* ones) & ~(letters &+ (0x80 - 0x67) &* ones)
         // A byte with its own high bit could carry into the next one.

@@ -1,4 +1,4 @@
-/// Computes HMAC-SHA256, a digest that only who has the key can compute (RFC 2104).
+/// Computes HMAC-SHA256, a digest that only the owner of the key can compute (RFC 2104).
 public enum KeyedDigest {
     /// The number of bytes of a block of SHA-256.
     private static let blockSize = 64

@@ -75,7 +75,7 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
         return unsafe withUnsafeBytes(of: bigEndian) { unsafe [UInt8]($0) }
     }
 
-    /// The first sixteen bytes as two numbers, for who needs to tell things apart and not to prove them.
+    /// The first sixteen bytes as two numbers, for distinguishing digests, not for proofs.
     package var leadingWords: (UInt64, UInt64) { (words.0, words.1) }
 
     /// Appends the bytes to others, without an array between.
@@ -135,7 +135,7 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        // A digest is already evenly spread: one word of it tells two apart as well as four.
+        // A digest is already evenly distributed: one word of it distinguishes two as well as four words do.
         hasher.combine(words.0)
     }
 }

@@ -1,7 +1,7 @@
-/// What one run of the encoder knows: the bytes so far and the containers that are still open.
+/// The state of one run of the encoder: the bytes so far and the containers that are still open.
 ///
-/// Frame 0 stands for the document. A *slot* is a place for exactly one value; each frame has at most one, its latest.
-/// Serial numbers tell a container or slot that is still the current one from one whose parent has gone on.
+/// Frame 0 represents the document. A *slot* is a place for exactly one value; each frame has at most one, its latest.
+/// Serial numbers distinguish a container or slot that is still current from one whose parent has moved on.
 struct EncodingState {
     enum Kind { case root, object, array }
 
@@ -16,9 +16,9 @@ struct EncodingState {
         var slot: UInt32 = 0
         var isPending = false
         var memberCount = 0
-        /// Where the latest member begins, its comma included.
+        /// The start of the latest member, with its comma.
         var memberStart = 0
-        /// Where this object's keys begin in `members`.
+        /// The start of this object's keys in `members`.
         let firstMember: Int
     }
 
@@ -127,7 +127,7 @@ struct EncodingState {
         depth < frames.count && frames[depth].slot == slot
     }
 
-    /// Ends the value in a slot; `{}` stands for one that wrote nothing.
+    /// Ends the value in a slot; a value that wrote nothing becomes `{}`.
     @inline(__always) mutating func close(slot: UInt32, in depth: Int) throws {
         guard isCurrent(slot, in: depth) else { throw fail(.containerReused, below: depth) }
         settle(depth)
@@ -166,7 +166,7 @@ struct EncodingState {
         return serial
     }
 
-    /// Ends what is open below a container; a slot that nobody filled becomes `{}`, as in Foundation's encoder.
+    /// Ends everything that is open below a container; an unused slot becomes `{}`, as in Foundation's encoder.
     @inline(__always) mutating func settle(_ depth: Int) {
         while frames.count > depth + 1 { closeLast() }
         if frames[depth].isPending {

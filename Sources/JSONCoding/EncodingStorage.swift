@@ -37,7 +37,7 @@
     /// Encodes the value of a member whose comma and key are written.
     @inline(__always) func encode<T: Encodable>(member value: T, depth: Int) throws {
         if T.self == String.self {
-            // A generic container hands over each element so; the direct way saves a container apiece.
+            // A generic container passes each element this way; the direct way saves a container for each.
             state.writer.write(string: unsafe unsafeBitCast(value, to: String.self))
             return
         }

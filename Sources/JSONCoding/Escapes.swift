@@ -1,6 +1,6 @@
 /// Reads the escapes of a JSON string that is known to be well-formed (RFC 8259 section 7).
 enum Escapes {
-    /// Returns the bytes that a string's inside stands for.
+    /// Returns the bytes that the inside of a string represents.
     static func removed(from text: ArraySlice<UInt8>) -> [UInt8] {
         unsafe text.withUnsafeBufferPointer { text in
             unsafe [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
@@ -9,7 +9,8 @@ enum Escapes {
         }
     }
 
-    /// Writes the bytes that a string's inside stands for, never more than it has itself, and returns how many they are.
+    /// Writes the bytes that the inside of a string represents, never more than it has itself, and returns their
+    /// number.
     static func remove(from text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         precondition(output.count >= text.count)
         var count = 0

@@ -1,9 +1,11 @@
 extension JSONBytesDecoder {
-    /// Lends the bytes of the string that a value's decoder stands at.
+    /// Lends the bytes of the string at a value's decoder.
     ///
-    /// For what is written as a string and is none, as ids are: to make a `String` first and throw it away took half of the time of reading one.
+    /// It serves values that are written as strings but are none, such as ids: making a `String` first and discarding
+    /// it took half of the time of reading one.
     ///
-    /// - Returns: Whether they were lent: not by another decoder, for what is no string, and for a string with escapes.
+    /// - Returns: Whether they were lent: not by another decoder, for a value that is no string, and for a string with
+    ///   escapes.
     public static func lend(stringAt decoder: any Decoder, to body: (borrowing Span<UInt8>) -> Void) -> Bool {
         guard let decoder = valueDecoder(decoder) else { return false }
         let entry = decoder.tape[decoder.index]

@@ -1,8 +1,8 @@
 extension JSONBytesEncoder {
-    /// Returns JSON in which no control or direction character stands as itself, so that a terminal can show it.
+    /// Returns JSON with all control and direction characters escaped, so that a terminal can show it.
     ///
-    /// RFC 8259 section 7 lets any character of a string be written as `\u` and its number: to a program it is the same
-    /// text. Outside of strings JSON has none of them. The controls below U+0020 are escaped in all JSON.
+    /// RFC 8259 section 7 allows any character of a string to be written as `\u` and its number: to a program it is the
+    /// same text. Outside of strings JSON has none of them. The controls below U+0020 are escaped in all JSON.
     public static func terminalSafe(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var copied = 0

@@ -2,7 +2,7 @@
 ///
 /// The description names the place by its coding path and holds nothing of the value; dictionary keys appear as `*`.
 public struct JSONEncodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What stood in the way.
+    /// The reason for the failure.
     public enum Reason: Hashable, Sendable {
         /// A floating-point value is infinite or not a number (RFC 8259 section 6).
         case nonFiniteNumber
@@ -16,7 +16,7 @@ public struct JSONEncodingError: Error, Hashable, Sendable, CustomStringConverti
         case tooDeep
     }
 
-    /// What stood in the way.
+    /// The reason for the failure.
     public let reason: Reason
     /// The keys and indices that lead to the place, joined by dots.
     public let path: String

@@ -1,12 +1,12 @@
-/// The members of a JSON object in the order in which they stand.
+/// The members of a JSON object in their order.
 ///
 /// ```swift
 /// object.rename("sender", to: "from")
 /// object["size"] = .integer(0)
 /// ```
 ///
-/// No key is there twice. Two objects are equal if they hold the same members in the same order, as their bytes would be.
-/// A key is looked up by comparing each in turn: made for events, not for tables.
+/// No key occurs twice. Two objects are equal if they have the same members in the same order, as their bytes would be.
+/// A key is looked up by comparing each in turn: this is made for events, not for tables.
 public struct JSONObject: Hashable, Sendable {
     /// One key with its value.
     public struct Member: Hashable, Sendable {

@@ -124,7 +124,7 @@
         var depth = 0
         skipSpace()
         values: while true {
-            // A value stands at the position.
+            // A value is at the position.
             switch byte {
             case UInt8(ascii: "\""):
                 try scanString()
@@ -145,7 +145,7 @@
             default:
                 try scanLiteral()
             }
-            // A value, or an opening bracket whose closing one stands at the position, lies behind.
+            // The position is after a value, or at a closing bracket right after its opening one.
             while true {
                 skipSpace()
                 guard let index = open.position else {

@@ -1,10 +1,10 @@
-/// Where and why bytes are no JSON text; holds none of the bytes.
+/// The place and the reason why bytes are no JSON text, without any of the bytes.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     public enum Reason: String, Hashable, Sendable {
         /// The text ends too early.
         case unexpectedEnd = "the text ends too early"
-        /// A byte stands where it cannot.
+        /// A byte is in a place where it is not allowed.
         case unexpectedByte = "unexpected byte"
         /// A number is spelt against the grammar.
         case invalidNumber = "invalid number"
@@ -24,7 +24,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case tooLarge = "the text is too large"
     }
 
-    /// What is wrong.
+    /// The fault.
     public let reason: Reason
     /// The offset of the byte where it was noticed, counted from 0.
     public let byteOffset: Int

@@ -25,7 +25,7 @@ extension JSONTape {
         }
     }
 
-    /// Adds to the news of a missing key those that stand in its place and that nothing asked for yet: it may be one of them, typed wrong.
+    /// Adds the unknown keys of the object to the error about a missing key: one of them may be a misspelling of it.
     func naming(unaskedKeysFor key: any CodingKey, _ context: DecodingError.Context) -> DecodingError.Context {
         let object = askedKeys.keys.filter { index in
             askedKeys[index]?.last == key.stringValue

@@ -1,7 +1,7 @@
-/// Finds a key that an object holds twice, without a table for each object.
+/// Finds a duplicate key of an object, without a table for each object.
 ///
-/// A word of 32 bits an object says of most keys at once that they are new; others are compared with those before them. Large objects are
-/// sorted when they end instead, so that hostile ones cost no quadratic time.
+/// A word of 32 bits per object shows for most keys at once that they are new; other keys are compared with those
+/// before them. Large objects are sorted at their end instead, so that hostile ones cost no quadratic time.
 enum KeySet {
     private static let largest = 64
 

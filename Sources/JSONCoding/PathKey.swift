@@ -13,7 +13,7 @@ struct PathKey: CodingKey {
         self.intValue = intValue
     }
 
-    /// Stands for a key of a `Dictionary`: such keys are content, and errors show none.
+    /// A replacement for the keys of a `Dictionary`: such keys are content, and errors show none.
     static let hidden = PathKey(stringValue: "*")
     /// The key under which `superEncoder()` and `superDecoder()` work, as in the standard coders.
     static let superclass = PathKey(stringValue: "super")

@@ -1,4 +1,4 @@
-/// One token of a JSON text: what it is and where it stands.
+/// One token of a JSON text: its kind and its place.
 struct TapeEntry {
     enum Kind: UInt8 {
         case null, `false`, `true`, integer, number, string, array, object

@@ -18,7 +18,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     var count: Int? { Int(tape[array].length) }
     var isAtEnd: Bool { next >= tape[array].next }
 
-    /// Reads the element at hand; the array goes on only if that succeeds.
+    /// Reads the current element; the array advances only if that succeeds.
     @inline(__always) private mutating func element<T>(_ make: (JSONTape, JSONTape.Index) throws -> T) throws -> T {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(T.self, tape.context("no further element in the array", at: array))

@@ -202,7 +202,7 @@ struct PreparedAddresses {
     /// Keeps GMime from decoding what only looks like an encoded word; ``restored(_:)`` takes it out again.
     private static let shield = "\u{10FFFD}"
 
-    /// Undoes what the preparation did to a name or address.
+    /// Reverts the preparation of a name or address.
     static func restored(_ text: String) -> String {
         text.unicodeScalars.contains("\u{10FFFD}") ? text.replacing(shield, with: "") : text
     }

@@ -11,10 +11,10 @@ struct BoundaryStack {
         var isRelated = false
         var isDigest = false
         var childCount = 0
-        /// Where its preamble starts, and the part that is this message within.
+        /// The start of its preamble, and the part that is this nested message.
         var bodyStart: Int64
         var part: Int?
-        /// What it is among the nodes of the tree.
+        /// Its index among the nodes of the tree.
         var node: Int?
     }
 

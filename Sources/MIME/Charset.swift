@@ -138,7 +138,7 @@ enum Charset {
         return output
     }
 
-    /// What windows-1252 has where ISO-8859-1 has control characters.
+    /// The characters of windows-1252 in place of the control characters of ISO-8859-1.
     private static let windows1252C1: [Character] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ")
 }

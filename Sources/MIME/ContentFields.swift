@@ -1,11 +1,11 @@
 import CGMime
 
-/// What the `Content-…` fields of an entity say, with the defaults of RFC 2045 section 5.2.
+/// The `Content-…` fields of an entity, with the defaults of RFC 2045 section 5.2.
 struct ContentFields {
     var type = "text"
     var subtype = "plain"
     var charset: String?
-    /// What an S/MIME part says that it is (RFC 8551 section 3.2.2), in lower case.
+    /// The type of an S/MIME part (RFC 8551 section 3.2.2), in lower case.
     var smimeType: String?
     var boundary: [UInt8]?
     var fileName: String?
@@ -18,11 +18,12 @@ struct ContentFields {
 
     var isMessage: Bool { type == "message" && ["rfc822", "rfc2822", "global", "news"].contains(subtype) }
 
-    /// Reads the fields; `defaultType` is what an entity without (or with an unreadable) `Content-Type` is.
+    /// Reads the fields; `defaultType` is the type of an entity without a readable `Content-Type`.
     ///
-    /// A field above `limit` bytes is ignored: GMime's time for parameters is quadratic. Returns `true` with it then.
+    /// A field above `limit` bytes is ignored, because GMime's time for parameters is quadratic. Returns `true` then.
     ///
-    /// - Parameter textCharset: The charset of the first text part, where it came before; else that of this part is for its own name.
+    /// - Parameter textCharset: The charset of the first text part, if it came before; else that of this part is for
+    ///   its own name.
     init(_ header: HeaderSection, inDigest: Bool, limit: Int, textCharset: String?, isCut: inout Bool) {
         if inDigest { (type, subtype) = ("message", "rfc822") }
         encoding = TransferEncoding(header[.contentTransferEncoding])
@@ -33,7 +34,7 @@ struct ContentFields {
                 isCut = true
             } else {
                 nameInType = readType(value, textCharset: textCharset)
-                // A name in raw bytes is in the charset that stands behind it.
+                // A name in raw bytes has the charset that follows it.
                 if textCharset == nil, nameInType != nil, charset != nil, value.contains(where: { $0 >= 0x80 }) {
                     nameInType = readType(value, textCharset: charset)
                 }
@@ -101,6 +102,6 @@ struct ContentFields {
 }
 
 extension ContentFields {
-    /// Stands for an entity that says nothing of itself.
+    /// The fields of an entity without any.
     init() {}
 }

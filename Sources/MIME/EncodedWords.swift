@@ -1,6 +1,6 @@
-/// Decodes the encoded words of RFC 2047 in unstructured text, as leniently as mail needs it.
+/// Decodes the encoded words of RFC 2047 in unstructured text, as leniently as mail requires.
 ///
-/// An encoded word may stand inside other text; white space between two of them is dropped; a broken one stays as text.
+/// An encoded word may be inside other text; white space between two of them is dropped; a broken one stays as text.
 enum EncodedWords {
     /// Decodes the unfolded value of an unstructured field, such as `Subject`.
     ///
@@ -15,7 +15,7 @@ enum EncodedWords {
     private static func decode(_ value: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(value.count)
-        /// Where the white space after the last encoded word starts in `output`.
+        /// The start of the white space after the last encoded word in `output`.
         var gap: Int?
         var index = 0
         while index < value.count {
@@ -31,7 +31,7 @@ enum EncodedWords {
                 gap = nil
                 output.append(value[index])
                 index += 1
-                // Text goes on to the next white space or the next "=?".
+                // Text continues to the next white space or the next "=?".
                 while index < value.count, !isSpace(value[index]), !startsWord(value, index) {
                     output.append(value[index])
                     index += 1

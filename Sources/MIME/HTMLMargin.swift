@@ -1,10 +1,10 @@
-/// What stands before each line of text that was HTML: marks of quotation, and the indentation of lists.
+/// The prefix of each line of text from HTML: marks of quotation, and the indentation of lists.
 struct HTMLMargin {
-    /// Nesting that nobody reads; more of it would only make each line longer.
+    /// The deepest useful nesting; more of it would only make each line longer.
     private static let deepest = 8
 
     private var quotations = 0
-    /// The numbers of the latest items, from the outermost list to the innermost; 0 where a dash stands instead.
+    /// The numbers of the latest items, from the outermost list to the innermost; 0 for a list with dashes.
     private var lists: [Int?] = []
 
     /// Enters or leaves a quotation.
@@ -28,7 +28,7 @@ struct HTMLMargin {
         return "\(number + 1). "
     }
 
-    /// What begins a line.
+    /// The prefix of a line.
     var bytes: [UInt8] {
         guard quotations > 0 || lists.count > 1 else { return [] }
         let marks = String(repeating: ">", count: min(quotations, Self.deepest)) + (quotations > 0 ? " " : "")

@@ -14,10 +14,10 @@ public struct MessageParser: Sendable {
     let windowSize: Int
     private let htmlStyle: HTMLText.Style
 
-    /// Makes a parser that looks at no more of a message than the limits allow.
+    /// Makes a parser that reads no more of a message than the limits allow.
     ///
-    /// - Parameter listsLinks: whether text that was HTML is laid out for a reader: quotations marked with `>`, and the
-    ///   targets of links in a list at its end. What an import records of a message is made without.
+    /// - Parameter listsLinks: Whether text from HTML is laid out for a reader: quotations marked with `>`, and the
+    ///   targets of links in a list at its end. Imports record text without this layout.
     public init(limits: ParseLimits = .standard, listsLinks: Bool = false) {
         self.init(limits: limits, windowSize: 256 << 10, htmlStyle: listsLinks ? .reading : .words)
     }
@@ -107,9 +107,10 @@ public struct MessageParser: Sendable {
         }
     }
 
-    /// Hands the decoded content of a part over chunk by chunk, as an attachment is saved.
+    /// Passes on the decoded content of a part chunk by chunk, in the form for saving an attachment.
     ///
-    /// A message within is given as it stands. Text keeps its charset.
+    /// A nested message is unchanged. Text keeps its charset.
+    ///
     /// - Throws: ``MIMEError/noSuchPart(number:)``, ``MIMEError/unreadable(errno:)``, and whatever `sink` throws.
     public func decodePart(
         number: String, of source: MessageSource, to sink: (ArraySlice<UInt8>) throws -> Void
@@ -151,7 +152,7 @@ public struct MessageParser: Sendable {
         return Charset.text(bytes, charset: part.fields.charset)
     }
 
-    /// Reads the header section of the message itself, behind what may stand before it.
+    /// Reads the header section of the message itself, after anything that may precede it.
     static func header(of reader: inout SourceReader, limit: Int) throws(MIMEError) -> HeaderSection {
         var start: Int64 = 0
         if let line = try reader.line(at: 0) {

@@ -1,6 +1,6 @@
 public import DiskFiles
 
-/// Where the bytes of one message are.
+/// The source of the bytes of one message.
 public enum MessageSource: Sendable {
     /// The whole message, in memory.
     case bytes([UInt8])

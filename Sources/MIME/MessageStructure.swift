@@ -34,7 +34,7 @@ public struct MessageStructure: Sendable {
 struct ScannedNode {
     /// The index of the multipart or the message that holds it.
     var parent: Int?
-    /// Where its header is.
+    /// The range of its header.
     var header: Range<Int64>
     var fields: ContentFields
     /// The index among the parts; nil for a multipart.

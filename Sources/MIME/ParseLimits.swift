@@ -1,6 +1,6 @@
-/// How much of a message is looked at, so that no message can use unbounded memory, stack or time.
+/// The limits on reading a message, so that no message can use unbounded memory, stack or time.
 ///
-/// What a limit cuts off is left out of the ``ParsedMessage``, which names the limit in ``ParsedMessage/limitsHit``.
+/// The ``ParsedMessage`` lacks what a limit cuts off, and names the limit in ``ParsedMessage/limitsHit``.
 public struct ParseLimits: Sendable, Equatable {
     /// Multiparts and messages within each other; what is nested deeper is one opaque attachment.
     public var depth = 64

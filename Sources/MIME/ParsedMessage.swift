@@ -1,4 +1,4 @@
-/// What a message says of itself: decoded, unfolded, valid Unicode without NUL.
+/// A parsed message: decoded, unfolded, valid Unicode without NUL.
 public struct ParsedMessage: Sendable, Equatable {
     /// `Message-ID` without its angle brackets; `nil` when absent or empty.
     public var messageID: String?
@@ -12,22 +12,22 @@ public struct ParsedMessage: Sendable, Equatable {
     /// `Subject`, decoded, on one line; `nil` when absent, empty when empty.
     public var subject: String?
 
-    /// Who wrote the message.
+    /// The authors of the message.
     public var from: [Address] = []
 
-    /// Who sent it in their stead.
+    /// The agent who sent it for the authors.
     public var sender: [Address] = []
 
-    /// Where answers are to go.
+    /// The addresses for answers.
     public var replyTo: [Address] = []
 
-    /// To whom it is addressed.
+    /// The addressees.
     public var to: [Address] = []
 
-    /// Who gets a copy.
+    /// The recipients of copies.
     public var cc: [Address] = []
 
-    /// Who gets a copy unseen by the others; present in drafts and sent mail only.
+    /// The recipients of blind copies, whom the others do not see; only drafts and sent mail have them.
     public var bcc: [Address] = []
 
     /// `Date` in microseconds since 1970-01-01 UTC; `nil` when absent or unparsable.
@@ -40,7 +40,7 @@ public struct ParsedMessage: Sendable, Equatable {
     /// The lines of alternatives that are not shown and say more than the text, to be found, too.
     public var furtherText = ""
 
-    /// How it is encrypted or signed; nil where it is neither.
+    /// Its encryption or signature; nil if it has neither.
     public var protection: Protection?
 
     /// All that is to be found by words.

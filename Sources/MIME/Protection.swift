@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a message is encrypted or signed, as its parts say; nothing is decrypted, and no signature checked.
+/// The encryption or signature of a message, by its parts; nothing is decrypted, and no signature checked.
 public struct Protection: Sendable, Equatable {
     public enum Scheme: String, Sendable {
         /// RFC 3156 and RFC 9580.
@@ -63,7 +63,7 @@ public struct Protection: Sendable, Equatable {
         case signed = "-----BEGIN PGP SIGNED MESSAGE-----"
     }
 
-    /// What stands on a line of its own.
+    /// The kind of armour in a line of its own.
     private static func armour(in text: String) -> Armour? {
         Armour.allCases.first { kind in
             let place = unsafe text.withCString { start -> Int? in

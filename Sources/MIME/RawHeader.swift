@@ -6,10 +6,10 @@ public struct RawHeader: Sendable, Hashable {
     public struct Field: Sendable, Hashable {
         /// In the case in which it came.
         public let name: String
-        /// What stands behind the colon, with its folds, without the last line end.
+        /// The bytes after the colon, with folds, without the last line end.
         let bytes: [UInt8]
 
-        /// The value as it stands; what is no UTF-8 becomes U+FFFD.
+        /// The raw value, with U+FFFD for bytes that are not UTF-8.
         public var raw: String { Charset.repaired(bytes) }
     }
 
@@ -86,7 +86,7 @@ extension RawHeader.Field {
         return ids.isEmpty ? nil : ids
     }
 
-    /// The time with the zone that stands there, as RFC 3339 writes it; nil for what is no date.
+    /// The time with its own zone, in the form of RFC 3339; nil if it is no date.
     public var date: String? {
         guard let instant = DateField.parse(unfolded) else { return nil }
         let words = String(decoding: unfolded, as: UTF8.self).split { $0.isWhitespace }

@@ -1,4 +1,4 @@
-/// Makes the one line by which a list shows what a message says.
+/// Makes the one-line preview of a message for lists.
 enum Snippet {
     /// The most characters (Unicode scalars) in a snippet.
     static let length = 200

@@ -1,6 +1,7 @@
-/// The different words of a text, to tell how much of one text another says, too.
+/// The different words of a text, for measuring how much of one text another contains.
 ///
-/// A word is a run of ASCII letters and digits in any case, or of bytes of other alphabets; each character of Han, kana and Hangul is one.
+/// A word is a run of ASCII letters and digits in any case, or of bytes of other alphabets; each character of Han, kana
+/// and Hangul is one.
 struct WordSet {
     private var hashes: Set<UInt64> = []
 
@@ -11,7 +12,7 @@ struct WordSet {
         Self.forEachWord(of: text) { hashes.insert($0) }
     }
 
-    /// How many of these words the other text has not.
+    /// The number of these words that the other text lacks.
     func missing(in other: WordSet) -> Int {
         hashes.count { !other.hashes.contains($0) }
     }
@@ -37,7 +38,7 @@ struct WordSet {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
             length += 1
         }
-        // Of a character of three bytes how many are still to come.
+        // The number of bytes still missing from a character of three bytes.
         var rest = 0
         var isSeparator = false
         for byte in text.utf8 {

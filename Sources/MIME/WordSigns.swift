@@ -1,6 +1,7 @@
-/// The signs behind a name that it is known by, `C++` and `C#`: a word of letters that stand for them follows the name.
+/// The signs after a name that are part of it, as in `C++` and `C#`: a word of letters for them follows the name.
 ///
-/// So `C++` finds no `C`, and `C` finds `C++` as before. Other signs tell few words apart, and are in no index.
+/// So `C++` does not find `C`, but `C` finds `C++` as before. Other signs distinguish few words, and no index contains
+/// them.
 enum WordSigns {
     private static let plus = UInt8(ascii: "+")
     private static let number = UInt8(ascii: "#")
@@ -30,7 +31,7 @@ enum WordSigns {
         text = marked
     }
 
-    /// How many signs stand there that go with the name before them: two `+` or more, or a `#` behind a single letter.
+    /// The number of signs that belong to the name before them: two `+` or more, or a `#` after a single letter.
     private static func signs(in text: [UInt8], at start: Int) -> Int {
         guard start > 0, isLetter(text[start - 1]) else { return 0 }
         switch text[start] {

@@ -1,20 +1,22 @@
 public import EventLog
 public import MailLedger
 
-/// Given, when, then: what a command records in a ledger where something has happened before.
+/// Given, when, then: the events that a command records in a ledger with a history.
 ///
 /// ```swift
 /// let outcome = try Scenario()
-///     .given { ledger in _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org"))) }
+///     .given { ledger in
+///         _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
+///     }
 ///     .when { ledger in try ledger.perform(DeleteAccountRequest(account: "ada@example.org")) }
 /// try outcome.then(AccountDeleted.self)
 /// ```
 ///
-/// What does not hold is thrown as a ``Mismatch``, so that any test framework tells it.
+/// A failed expectation is thrown as a ``Mismatch``, so that any test framework reports it.
 public struct Scenario {
     /// In memory; its clock is ``clock``.
     public let ledger: Ledger
-    /// Stands still until it is moved.
+    /// Does not move by itself.
     public let clock: TestClock
 
     /// Starts with an empty ledger.
@@ -31,7 +33,7 @@ public struct Scenario {
         return self
     }
 
-    /// Does what is tried, and keeps what came of it.
+    /// Runs the command under test, and keeps its result.
     public func when<Output>(_ body: (Ledger) throws -> Output) throws -> Outcome<Output> {
         let head = try ledger.store.head().position
         let result = Result { try body(ledger) }
@@ -43,11 +45,11 @@ public struct Scenario {
         return Outcome(result: result, events: events)
     }
 
-    /// What came of a command.
+    /// The result of a command.
     public struct Outcome<Output> {
-        /// What it returned or threw.
+        /// The returned value or the thrown error.
         public let result: Result<Output, any Error>
-        /// What it recorded, in order.
+        /// The recorded events, in order.
         public let events: [any Event]
 
         /// Holds when it recorded events of just these types, in this order.
@@ -90,7 +92,7 @@ public struct Scenario {
         }
     }
 
-    /// What was expected and what was found.
+    /// The expected and the actual result.
     public struct Mismatch: Error, Hashable, CustomStringConvertible {
         public let description: String
     }

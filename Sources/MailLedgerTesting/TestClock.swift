@@ -4,16 +4,16 @@ internal import Hashing
 public import MailLedger
 internal import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test moves.
 public final class TestClock: Sendable {
     private let reading: Mutex<Timestamp>
 
-    /// Stands at a moment; 2024-01-01 00:00 UTC unless another is given.
+    /// Starts at a moment; 2024-01-01 00:00 UTC unless another is given.
     public init(at moment: Timestamp = Timestamp(microseconds: 1_704_067_200_000_000)) {
         reading = Mutex(moment)
     }
 
-    /// The moment at which it stands. It may be set to any, an earlier one too.
+    /// The present moment. It may be set to any, even an earlier one.
     public var now: Timestamp {
         get { reading.withLock { $0 } }
         set { reading.withLock { $0 = newValue } }

@@ -7,7 +7,7 @@ struct DirectoryListing: Sendable {
     struct Entry {
         /// Its name with the NUL behind it.
         let terminatedName: ArraySlice<UInt8>
-        /// What the folder says it is; nil where it says nothing.
+        /// The kind according to the folder; nil if it gives none.
         let kind: FileKind?
 
         var name: ArraySlice<UInt8> { terminatedName.dropLast() }

@@ -1,4 +1,4 @@
-/// Writes a file name so that two different names stay different: bytes that are no UTF-8 stand as `\\xE9`.
+/// Writes a file name so that different names stay different: bytes that are not UTF-8 become `\\xE9`.
 func distinctText(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = ""

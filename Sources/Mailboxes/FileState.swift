@@ -1,6 +1,6 @@
 import DiskFiles
 
-/// What tells one state of a file from another; equal states hold equal bytes.
+/// The state of a file; equal states mean equal bytes.
 struct FileState: Hashable, Sendable {
     let identity: FileIdentity
     let kind: FileKind
@@ -14,7 +14,7 @@ struct FileState: Hashable, Sendable {
         time = status.modified
     }
 
-    /// Asks for the state of what a path leads to, opening nothing.
+    /// Reads the state of the target of a path without opening it.
     init(of path: FilePath, followingLinks: Bool, on files: any Files) throws(FileError) {
         self.init(try files.status(of: path, in: nil, links: followingLinks ? .followed : .refused))
     }

@@ -3,7 +3,7 @@ import DiskFiles
 /// A pipe, a terminal or whatever else gives bytes and cannot be read twice.
 struct InputStream: ~Copyable {
     private let descriptor: Descriptor
-    /// What was read to see what it is.
+    /// The bytes that were read to recognise the input.
     private var ahead: [UInt8] = []
 
     init(_ descriptor: Descriptor) {

@@ -4,7 +4,7 @@ import DiskFiles
 /// Reads a file line by line in bounded memory: of a line longer than the buffer it shows the beginning.
 struct LineReader: ~Copyable, Sendable {
     struct Line {
-        /// Where it starts in the file.
+        /// The start of the line in the file.
         let offset: Int64
         /// All its bytes, with its line end.
         let length: Int64
@@ -15,14 +15,14 @@ struct LineReader: ~Copyable, Sendable {
         var isBlank: Bool { start.elementsEqual("\n".utf8) || start.elementsEqual("\r\n".utf8) }
     }
 
-    /// How much of a long line is shown.
+    /// The greatest part of a long line that is returned.
     static let shownBytes = 4096
 
     let file: SharedFile
     private var buffer: [UInt8]
     /// The bytes of the buffer that wait to be taken.
     private var waiting = 0..<0
-    /// Where `waiting` ends in the file.
+    /// The end of `waiting` in the file.
     private var position: Int64 = 0
 
     init(_ file: SharedFile, bufferSize: Int = 64 << 10) {

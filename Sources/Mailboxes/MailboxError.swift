@@ -11,7 +11,7 @@ public enum MailboxError: Error, Hashable, Sendable {
     /// No temporary file could be written beside a large mbox message, with this `errno`.
     case noTemporaryFile(directory: String, errno: CInt)
 
-    /// The same as something skipped, for an import that goes on; nil where the fault lies not with the file.
+    /// The same as a skipped file, for an import that continues; nil if the file is not at fault.
     public var skipped: SkippedFile? {
         switch self {
         case .notFound(let path): SkippedFile(path: path, reason: .unreadable(2), isExpected: false)

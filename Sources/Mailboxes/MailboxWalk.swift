@@ -15,30 +15,30 @@ public import DiskFiles
 /// or followed where ``MailboxOptions/followsLinks`` says so.
 public struct MailboxWalk: ~Copyable, Sendable {
     private let root: FilePath
-    /// What lies below it is opened within these.
+    /// The bounds for opening everything below it.
     private var bounds = Location.Bounds.named
-    /// Of the path with the slash behind it, in bytes.
+    /// The length of the path with the slash after it, in bytes.
     private let rootLength: Int
     private let options: MailboxOptions
     private var folders: [OpenFolder] = []
     private var mbox: OpenMbox?
     /// The file that the path leads to, until it is looked at.
     private var named: FileInFolder?
-    /// What came out of a pipe, in its place.
+    /// The input of a pipe, in place of a file.
     private var collected: UnpackedFile?
     private var followed: Set<FileIdentity> = []
     private var buffer: [UInt8] = []
-    /// What need not be looked into again; nil where nobody asks for stamps.
+    /// Files that need not be read again; nil if stamps are not used.
     private var seen: SeenFiles?
     /// When the walk began, in seconds since 1970.
     private let start: Int
-    /// How many files were looked at or passed over so far.
+    /// The number of files that were inspected or skipped so far.
     public private(set) var passedFiles = 0
     /// The bytes of the files before the current one.
     private var finishedBytes: Int64 = 0
     private var currentBytes: Int64 = 0
 
-    /// How many bytes of the files are behind; what is compressed counts as it is.
+    /// The number of bytes of the files done; compressed files count with their compressed size.
     public var passedBytes: Int64 {
         switch mbox {
         case .some(let mbox): finishedBytes + mbox.passedBytes
@@ -46,7 +46,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         }
     }
 
-    /// The name of what came out of a pipe, in messages to people.
+    /// The name of a pipe's input in messages to people.
     public static let pipeName = "standard input"
 
     /// Starts at a folder, or at a file that is one message or one mbox; a compressed file is read to its end first.
@@ -95,9 +95,10 @@ public struct MailboxWalk: ~Copyable, Sendable {
         }
     }
 
-    /// Starts with what comes out of a descriptor, which is read to its end: one message or one mbox, compressed or not.
+    /// Starts with the input of a descriptor, which is read to its end: one message or one mbox, compressed or not.
     ///
-    /// - Throws: ``MailboxError/refused(_:)`` for what is empty, damaged or no mail, ``MailboxError/noTemporaryFile(directory:errno:)``.
+    /// - Throws: ``MailboxError/refused(_:)`` if it is empty, damaged or no mail,
+    ///   ``MailboxError/noTemporaryFile(directory:errno:)``.
     public init(readingFrom descriptor: Descriptor, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
         root = FilePath(Self.pipeName)
         rootLength = root.appending([]).bytes.count

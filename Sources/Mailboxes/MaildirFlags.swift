@@ -71,13 +71,13 @@ public struct MaildirFlags: OptionSet, Hashable, Sendable {
 
 /// A Maildir file name taken apart: `1220863042.12663_1.host:2,FS`.
 public struct MaildirName: Hashable, Sendable {
-    /// What stays the same while flags change.
+    /// The part that stays the same while flags change.
     public let base: String
     /// The flags of the suffix; none where there is no suffix.
     public let flags: MaildirFlags
     /// Letters of the suffix that name no flag, such as a server's own keywords, sorted.
     public let otherFlags: String
-    /// How many bytes of the name stand before the suffix.
+    /// The number of bytes of the name before the suffix.
     let baseCount: Int
 
     /// Parts a name at the last `:2,`; where a file system forbids colons, programs write `!2,` or `;2,` instead.

@@ -16,13 +16,13 @@ package struct MaildirTree: Sendable {
         var directory: FilePath { maildir.appending((isNew ? "new" : "cur").utf8) }
         var path: FilePath { directory.appending(name) }
 
-        /// What stays the same while flags change.
+        /// The part that stays the same while flags change.
         package var base: String { parts.base }
         /// The letters of its flags, sorted; a file in `new` has none.
         package var flags: String { isNew ? "" : parts.flags.letters }
         /// The name by which an import and a sync know the copy.
         package var source: String { (folder + [base]).joined(separator: "/") }
-        /// Where it is, for people.
+        /// Its path, for people.
         package var text: String { path.text }
     }
 
@@ -38,7 +38,7 @@ package struct MaildirTree: Sendable {
     let bounds: Location.Bounds
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
-    /// Where names were changed, and may not be on the disk yet.
+    /// The folders with changed names that may not be on the disk yet.
     var unsynced: Set<FilePath> = []
 
     /// Reads the names below a path; links to folders are followed, each folder once.
@@ -80,7 +80,7 @@ package struct MaildirTree: Sendable {
         do throws(FileError) {
             guard seen.insert(try within(path).state().identity).inserted else { return }
         } catch {
-            // It went while the folder above was read; whether its files are gone a second look tells.
+            // It vanished while its parent was read; a second look shows whether its files are gone.
             if error.code == .notThere { return }
             throw Self.refusal(path, error)
         }
@@ -136,7 +136,7 @@ package struct MaildirTree: Sendable {
         return (try? disk.status(of: path, in: nil, links: .followed))?.kind
     }
 
-    /// What a file turns out to be.
+    /// The result of inspecting a file.
     package enum Inspected {
         case message(FoundMessage)
         case skipped(SkippedFile)

@@ -2,7 +2,8 @@
 struct MboxUnquoter {
     private static let word = Array("From ".utf8)
 
-    /// How much of `>From ` is held back: 0 nothing, 1 the sign, 2 to 5 the sign and letters; nil inside a line.
+    /// The length of the held-back part of `>From `: 0 nothing, 1 the sign, 2 to 5 the sign and letters; nil inside a
+    /// line.
     private var held: Int? = 0
 
     /// Unquotes all of a message.
@@ -35,7 +36,7 @@ struct MboxUnquoter {
     /// Takes one byte at the start of a line; false if it is an ordinary one.
     private mutating func advance(_ count: Int, over byte: UInt8, into output: inout [UInt8]) -> Bool {
         if byte == UInt8(ascii: ">"), count <= 1 {
-            // Of a row of signs only the last can be one too many.
+            // In a row of signs only the last can be one too many.
             release(count, into: &output)
             held = 1
             return true

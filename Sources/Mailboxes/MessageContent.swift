@@ -2,7 +2,7 @@ public import DiskFiles
 
 /// The bytes of one message: in memory if it is small, else in an open file.
 ///
-/// The bytes are the message's own: an mbox separator and mbox quoting are gone, all else is as it stands in the file.
+/// The bytes are the message's own: without an mbox separator and mbox quoting, and otherwise unchanged.
 public struct MessageContent: ~Copyable, Sendable {
     /// The number of bytes.
     public let size: Int64
@@ -50,7 +50,7 @@ public struct MessageContent: ~Copyable, Sendable {
         }
     }
 
-    /// Throws ``MailboxError/changedWhileRead(path:)`` where the file is no longer what the digests were computed from.
+    /// Throws ``MailboxError/changedWhileRead(path:)`` if the file has changed since the digests were computed.
     public func checkUnchanged() throws(MailboxError) {
         switch source {
         case .some(let source): try source.checkUnchanged()

@@ -61,7 +61,7 @@ public struct MessageReader: Sendable {
         return MessageContent(source: source, digests: digester.finalize())
     }
 
-    /// Writes a large message without its quoting to a file without a name, and goes on with that.
+    /// Writes a large message without its quoting to a file without a name, which replaces the original.
     private func copyUnquoted(_ source: consuming MessageSource) throws(MailboxError) -> MessageContent {
         let copy = try inTemporaryDirectory { () throws(FileError) in
             try SharedFile(files, FilePath(temporaryDirectory), .nameless)

@@ -93,7 +93,7 @@ struct MessageSource: ~Copyable, Sendable {
         guard now == state else { throw .changedWhileRead(path: path) }
     }
 
-    /// Puts the path to what the kernel says.
+    /// Adds the path to the kernel's error.
     private static func naming<Result: ~Copyable>(
         _ path: String, _ body: () throws(FileError) -> Result
     ) throws(MailboxError) -> Result {

@@ -28,7 +28,7 @@ package enum ModifiedUTF7 {
         return String(validating: units, as: UTF16.self)
     }
 
-    /// Decodes the BASE64 of one shift: "," stands for "/", there is no padding, and the bits left over are zero.
+    /// Decodes the BASE64 of one shift: "," replaces "/", there is no padding, and the remaining bits are zero.
     private static func decodeShift(_ digits: ArraySlice<UInt8>) -> [UInt16]? {
         var units: [UInt16] = []
         var bits: UInt32 = 0

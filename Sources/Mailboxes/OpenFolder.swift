@@ -27,7 +27,7 @@ struct OpenFolder: Sendable {
     private let listing: DirectoryListing
     private var index = 0
     private var stamper: FileStamper?
-    /// Of the entry that comes next or was given last; nil where nobody asked, or it has none.
+    /// The stamp of the next or the latest entry; nil if stamps are not used, or the entry has none.
     private(set) var stamp: FileStamp?
 
     /// Opens the walked path itself, which may be the `cur` of a Maildir.
@@ -95,7 +95,7 @@ struct OpenFolder: Sendable {
         return files
     }
 
-    /// Tells whether a folder holds a `cur` or a `new`.
+    /// Whether a folder contains a `cur` or a `new`.
     static func isMaildir(_ folder: Location) -> Bool {
         ["cur", "new"].contains { name in
             let path = folder.path.appending(name.utf8)
@@ -119,7 +119,7 @@ struct FileInFolder: Sendable {
 
     var path: FilePath { location.path }
 
-    /// How it is looked at when it is the path that a person named.
+    /// The reason for inspecting it if a person named its path.
     var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
 
     /// The source name of what is in it: `a.mbox` and `a.mbox.gz` hold the same mail, and their copies have the same names.
@@ -151,7 +151,7 @@ struct OpenMbox: ~Copyable, Sendable {
     private let sourceName: String
     private var scanner: MboxScanner
     private var count = 0
-    /// Where the last message ends.
+    /// The end of the last message.
     private var position: Int64 = 0
 
     init(file: FileInFolder, state: FileState, backing: FoundMessage.Backing, scanner: consuming MboxScanner) {
@@ -162,7 +162,7 @@ struct OpenMbox: ~Copyable, Sendable {
         self.scanner = scanner
     }
 
-    /// How much of its file is behind, in bytes as the file has them.
+    /// The amount of its file that is done, in bytes of that file.
     var passedBytes: Int64 {
         guard case .unpacked(let unpacked) = backing, unpacked.state.size > 0 else { return position }
         return Int64(Double(position) / Double(unpacked.state.size) * Double(state.size))

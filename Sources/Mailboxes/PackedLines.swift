@@ -21,7 +21,7 @@ package final class PackedLines {
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
     /// The bytes of the buffer that wait to be taken.
     private var waiting = 0..<0
-    /// How many of them are known to hold no line end.
+    /// The number of bytes that are known to contain no line end.
     private var searched = 0
     private var hasEnded = false
     /// The number of the line that was returned last, counted from 1.
@@ -51,7 +51,7 @@ package final class PackedLines {
         if descriptor != .standardInput { descriptor.close() }
     }
 
-    /// A line longer than any that is meant.
+    /// A line that is longer than the limit.
     package struct LineTooLong: Error, Hashable, Sendable {
         package let line: Int
     }

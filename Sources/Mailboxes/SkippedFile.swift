@@ -2,7 +2,7 @@ public import DiskFiles
 
 /// A file or folder below an imported path that gave no message, and why.
 public struct SkippedFile: Hashable, Sendable {
-    /// Where it is; what is no UTF-8 in it stands as U+FFFD.
+    /// Its path, with U+FFFD for bytes that are not UTF-8.
     public let path: String
     /// Why it gave no message.
     public let reason: SkipReason
@@ -68,7 +68,7 @@ public enum SkipReason: Hashable, Sendable {
 }
 
 extension SkipReason: CustomStringConvertible {
-    /// What follows a path and a colon in a message to people.
+    /// The text after a path and a colon in a message to people.
     public var description: String {
         switch self {
         case .notMail: "it does not start with a header field"

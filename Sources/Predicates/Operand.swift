@@ -3,11 +3,11 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// What one side of an operator stands for.
+/// The value of one side of an operator.
 indirect enum Operand {
     /// The message itself.
     case message
-    /// The first author, who may be none.
+    /// The first author, who may be missing.
     case sender
     case text(TextColumn)
     /// An id, as a column has it for text.

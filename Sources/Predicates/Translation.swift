@@ -160,7 +160,7 @@ struct Translation {
     }
 }
 
-/// What tells an optional inside an existential.
+/// A protocol that recognises an optional inside an existential.
 protocol OptionalValue {
     var content: Any? { get }
 }

@@ -1,6 +1,6 @@
 /// A predicate asks for what no list of messages can answer by its tables.
 public struct UntranslatablePredicate: Error, Hashable, Sendable {
-    /// What cannot be translated, in one line.
+    /// The part that cannot be translated, in one line.
     public let reason: String
 }
 

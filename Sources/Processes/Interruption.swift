@@ -8,7 +8,7 @@ public enum Interruption {
     /// Whether somebody has asked since `watch()`.
     public static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
-    /// Begins to take notice, once. A process whose caller ignores Ctrl-C, as one behind `nohup`, goes on to ignore it.
+    /// Begins to watch for signals, once. A process whose caller ignores Ctrl-C, as under `nohup`, keeps ignoring it.
     public static func watch() {
         _ = isWatching
     }

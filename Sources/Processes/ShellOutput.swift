@@ -1,11 +1,11 @@
 internal import DiskFiles
 
-/// What a program writes to its standard output, with its own input and errors those of this process.
+/// The output of a shell command, which shares this process's input and standard error.
 public enum ShellOutput {
     /// Runs a line of the shell to its end.
     ///
     /// - Parameter limit: The most bytes that are kept.
-    /// - Returns: Its output and its exit code as ``ChildProgram/wait()`` tells it; nil where no shell can be started.
+    /// - Returns: Its output and its exit code, as ``ChildProgram/wait()`` counts it; nil if no shell can be started.
     public static func read(ofShell line: String, limit: Int) -> (bytes: [UInt8], exitCode: Int32)? {
         guard let pipe = Pipe() else { return nil }
         let program = ChildProgram(["/bin/sh", "-c", line], giving: pipe.input, as: .standardOutput)
@@ -13,7 +13,7 @@ public enum ShellOutput {
         defer { pipe.output.close() }
         guard let program else { return nil }
         var bytes: [UInt8] = []
-        // What is beyond the limit is read too, so that the program comes to its end.
+        // Output beyond the limit is read, too, so that the program can end.
         try? pipe.output.forEachPiece { bytes += $0.prefix(max(0, limit - bytes.count)) }
         return (bytes, program.wait())
     }

@@ -17,7 +17,7 @@ public enum Signals {
         for number in ofFailedWrites { _ = signal(number, SIG_DFL) }
     }
 
-    /// What was done about the signals of keys before they were ignored.
+    /// The handlers of the keyboard's signals before they were ignored.
     public struct KeyHandlers {
         fileprivate let handlers: [sighandler_t?]
 

@@ -2,14 +2,14 @@ internal import CSQLite
 public import DiskFiles
 internal import Glibc
 
-// A WAL database is read by way of a file of memory that processes share, its -shm (sqlite.org/wal.html, section 2.2). The last
-// one to close the database takes that away, and the next to read it makes it again: where it cannot be made, because the disk is
-// full or nobody may write here, SQLite opens nothing.
+// A WAL database is read through a file of shared memory, its -shm (sqlite.org/wal.html, section 2.2). The last process
+// to close the database removes that, and the next to read it makes it again. If it cannot be made, because the disk is
+// full or the folder is not writable, SQLite opens nothing.
 extension Connection {
-    /// Opens a database that stands, also where there is no room for what SQLite keeps beside it.
+    /// Opens an existing database, even if there is no room for the files that SQLite keeps beside it.
     ///
-    /// There it reads all that is committed, what waits in the write-ahead log included, and makes no file; whatever would write
-    /// fails as on any full disk or read-only medium.
+    /// It then reads everything that is committed, including the write-ahead log, and makes no file. Writing fails as
+    /// on any full disk or read-only medium.
     public static func standing(
         at path: String, mode: Mode, timeout: Int32 = 10_000, on files: any Files = KernelFiles.shared
     ) throws -> Connection {
@@ -28,14 +28,14 @@ extension Connection {
         return try Connection(at: path, without: .full, timeout: timeout, files)
     }
 
-    /// Attaches a database that stands under a name, for reading only, as ``standing(at:mode:timeout:)`` opens one.
+    /// Attaches an existing database under a name, for reading only, in the way of ``standing(at:mode:timeout:)``.
     package func attachStanding(_ path: String, as name: StaticString) throws {
         func attach(_ uri: String, _ place: Place?) throws {
             let statement: SQL = "ATTACH \(bind: uri) AS \(SQL.identifier(name.description))"
             do {
                 try run(statement)
             } catch let error as SQLiteError where error.isCorrupt {
-                // What cannot be attached is let go, and with it what the system said of it. A look at the file alone tells.
+                // A failed attachment is discarded with the system's error. Opening the file alone reveals the reason.
                 _ = try Connection.standing(at: path, mode: .readOnly, on: files)
                 try run(statement)
             }
@@ -70,13 +70,13 @@ extension Connection {
         return answer ?? ""
     }
 
-    /// How a database is read without a file beside it that processes share.
+    /// The way of reading a database without a file of shared memory beside it.
     private enum Place {
         /// Nothing waits in its write-ahead log: its own pages are all there is.
         case whole
         /// By memory of this process, with all others kept out.
         case locked
-        /// By memory of this process; nobody can write here.
+        /// With memory of this process, because nobody can write here.
         case unlocked
 
         init(of path: String, on files: any Files) {
@@ -125,12 +125,13 @@ extension Connection {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
-    // To try would leave an empty file behind. Where the file stands, another process has the database open.
+    // Trying would leave an empty file behind. If the file exists, another process has the database open.
     private static func isFull(beside path: String, on files: any Files) -> Bool {
         guard !files.exists(path + "-shm"), let room = try? files.room(at: FilePath(path)), room < sharedMemorySize
         else { return false }
         guard files === KernelFiles.shared else { return true }
-        // What a file system says of its room may be wrong, and some of it may be kept for this user: open(2), O_TMPFILE.
+        // A file system's report of its room may be wrong, and some of it may be reserved for this user: open(2),
+        // O_TMPFILE.
         let descriptor = unsafe open(folder(of: path), O_RDWR | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
         guard descriptor >= 0 else { return errno == ENOSPC || errno == EDQUOT }
         defer { close(descriptor) }

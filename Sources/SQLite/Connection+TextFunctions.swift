@@ -21,7 +21,7 @@ extension Connection {
     }
 }
 
-/// What the functions share.
+/// Helpers that the functions share.
 enum TextFunction {
     // As a collection of characters: the overload for strings may search code points.
     static func contains(_ text: some Collection<Character>, _ other: some Collection<Character>) -> Bool {

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What one run of a statement took.
+/// The measurements of one run of a statement.
 package struct StatementRun: Sendable, Hashable {
     /// Its text, with placeholders for its values.
     package let text: String
@@ -14,7 +14,7 @@ extension Connection {
     /// <https://www.sqlite.org/c3ref/trace_v2.html>, <https://www.sqlite.org/c3ref/c_stmtstatus_counter.html>
     package func tracing(_ body: () throws -> Void) rethrows -> [StatementRun] {
         let trace = StatementTrace()
-        // What kept statements have counted so far is of runs before.
+        // The counts of kept statements so far belong to earlier runs.
         var kept = unsafe sqlite3_next_stmt(handle.pointer, nil)
         while let statement = unsafe kept {
             unsafe _ = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
@@ -27,12 +27,12 @@ extension Connection {
         return trace.runs
     }
 
-    /// What SQLite says of how it runs a statement that was traced (<https://www.sqlite.org/eqp.html>).
+    /// SQLite's plan for a statement that was traced (<https://www.sqlite.org/eqp.html>).
     package func plan(of run: StatementRun) throws -> [String] {
         try Statement("EXPLAIN QUERY PLAN " + run.text, on: handle, isPersistent: false).rows(row: Self.step)
     }
 
-    /// What it says of how it runs this one.
+    /// SQLite's plan for this statement.
     package func plan(of sql: SQL) throws -> [String] {
         try rows("EXPLAIN QUERY PLAN \(sql)", row: Self.step)
     }

@@ -14,7 +14,7 @@ final class ConnectionHandle {
     // SQLite would reserve 20 pages for each database that it opens, the short-lived ones inside a statement too: of 8 KiB
     // that is more than malloc(3) keeps, so that each came from the kernel anew and cost a third of a rebuild.
     private static let reservesNoPages = mailledger_config_no_bulk_pages() == SQLITE_OK
-    // Nobody asks for them, and each allocation would take a lock for them.
+    // The statistics are unused, and each allocation would take a lock for them.
     private static let countsNoMemory = mailledger_config_no_memory_statistics() == SQLITE_OK
 
     init(path: String, flags: Int32, files: any Files) throws(SQLiteError) {
@@ -36,8 +36,8 @@ final class ConnectionHandle {
         unsafe sqlite3_close_v2(pointer)
     }
 
-    // SQLite calls a page corrupt that the system could not read (SQLITE_IOERR_CORRUPTFS, sqlite.org/rescode.html). That may pass,
-    // and nobody has seen what stands there.
+    // SQLite calls a page corrupt that the system could not read (SQLITE_IOERR_CORRUPTFS, sqlite.org/rescode.html).
+    // That may pass, and says nothing about the page itself.
     func readFault() -> CInt? {
         var number: CInt = 0
         while let schema = unsafe sqlite3_db_name(pointer, number) {
@@ -56,7 +56,7 @@ final class ConnectionHandle {
             return .unread(systemCode, in: statement)
         }
         let message = unsafe String(cString: sqlite3_errmsg(pointer))
-        // Of other codes it is what some call before had to tell.
+        // For other codes it belongs to an earlier call.
         let hasSystemCode = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
         return SQLiteError(
             extendedCode: code, message: message, statement: statement,

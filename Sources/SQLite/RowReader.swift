@@ -48,7 +48,7 @@ public struct RowReader: ~Copyable {
         return following
     }
 
-    /// Throws where some columns were read and not all; who reads none asks only whether there is a row.
+    /// Throws if some columns were read and not all; a reader of none only checks whether there is a row.
     func requireWhole() throws(RowError) {
         #if DEBUG
             guard column == 0 || column == numbered.count else {

@@ -13,7 +13,7 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The values, in the order of their placeholders.
     public private(set) var values: [Value]
 
-    /// Takes a literal as it stands.
+    /// Takes a literal unchanged.
     public init(stringLiteral text: StaticString) {
         self.text = text.description
         values = []

@@ -11,7 +11,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public let message: String
     /// The statement that failed, with its placeholders unfilled.
     public let statement: String?
-    /// What the system said of a file that could not be opened, read or written, by its errno; 0 where it said nothing.
+    /// The system's errno for a file that could not be opened, read or written; 0 if there is none.
     public let systemCode: Int32
 
     package init(extendedCode: Int32, message: String, statement: String? = nil, systemCode: Int32 = 0) {
@@ -46,8 +46,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isFull: Bool { code == SQLITE_FULL }
     /// Whether there was no memory for it.
     public var isOutOfMemory: Bool { code == SQLITE_NOMEM }
-    /// Whether the system refused what the call needed: a descriptor, memory, room, or that a file be read. It says nothing about
-    /// what stands in the file.
+    /// Whether the system refused a descriptor, memory, room or a read, which says nothing about the file's contents.
     public var isOfSystem: Bool {
         isCannotOpen || isInputOutput || isFull || [SQLITE_NOMEM, SQLITE_PROTOCOL].contains(code)
     }

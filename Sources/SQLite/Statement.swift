@@ -53,7 +53,7 @@ public final class Statement {
         }
     }
 
-    /// Returns what the closure makes of the first row, or nil when there is none.
+    /// Returns the closure's result for the first row, or nil if there is none.
     public func first<each Input: Bindable, Output>(
         _ inputs: repeat each Input, row body: (inout RowReader) throws -> Output
     ) throws -> Output? {
@@ -62,7 +62,7 @@ public final class Statement {
         return try step() ? try withRow(body) : nil
     }
 
-    /// Returns what the closure makes of each row.
+    /// Returns the closure's result for each row.
     public func rows<each Input: Bindable, Output>(
         _ inputs: repeat each Input, row body: (inout RowReader) throws -> Output
     ) throws -> [Output] {

@@ -10,7 +10,7 @@ public struct Transaction: ~Copyable {
     public enum Kind: Sendable {
         /// At the first read: everything read in it is of one moment.
         case deferred
-        /// At once, so that nobody else writes meanwhile.
+        /// Immediately, so that nobody else writes meanwhile.
         case immediate
     }
 
@@ -22,7 +22,8 @@ public struct Transaction: ~Copyable {
         case .deferred: try connection.run("BEGIN DEFERRED")
         case .immediate: try connection.run("BEGIN IMMEDIATE")
         }
-        // Last of all: from here on a deinit rolls back, and what a failed BEGIN found open belongs to someone else.
+        // Last of all: from here on a deinit rolls back, and a transaction that a failed BEGIN found open belongs to
+        // another owner.
         self.connection = connection
     }
 

@@ -30,7 +30,7 @@ extension Array where Element == UInt8 {
             bits = bits << 6 | value
             if index % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (index % 4)))) }
         }
-        // What is left of the last digit has to be zero (RFC 4648 section 3.5).
+        // The remaining bits of the last digit have to be zero (RFC 4648 section 3.5).
         guard padding == 0 || bits & (padding == 1 ? 0b11 : 0b1111) == 0 else { return nil }
         self = bytes
     }

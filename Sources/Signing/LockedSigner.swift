@@ -11,7 +11,7 @@ internal import Hashing
 /// The first two lines are no secret. They tell without the passphrase whose key it is, and a damaged file from a wrong passphrase.
 /// Programs that read PEM (RFC 7468 section 2) pass over what stands before it.
 public struct LockedSigner: Hashable, Sendable {
-    /// What the key's signatures are verified with.
+    /// The key that verifies the key's signatures.
     public let verifier: NoteVerifier
     /// PKCS #8 in DER.
     private let encrypted: [UInt8]

@@ -6,7 +6,7 @@ internal import Hashing
 /// let verifier = NoteVerifier("example.org/log+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")
 /// ```
 public struct NoteVerifier: Hashable, Sendable {
-    /// Who signs; for a log its origin.
+    /// The name of the signer; for a log its origin.
     public let name: String
     let publicKey: [UInt8]
     /// The first four bytes of SHA-256(name ‖ line feed ‖ algorithm ‖ public key).

@@ -1,9 +1,10 @@
 internal import CCrypto
 internal import Hashing
 
-/// What a private key is encrypted under: a line that a person or a program keeps.
+/// The passphrase that encrypts a private key: a line that a person or a program keeps.
 ///
-/// It has no text form, so that it cannot end in a message or a log by accident. Its bytes are overwritten when the last copy goes.
+/// It has no text form, so that it cannot get into a message or a log by accident. Its bytes are overwritten with its
+/// last copy.
 public struct Passphrase: Sendable {
     private let secret: OverwrittenBytes
 
@@ -35,9 +36,9 @@ extension Passphrase: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child]) }
 }
 
-/// Bytes that are overwritten when nobody holds them any more.
+/// Bytes that are overwritten when their last holder releases them.
 @safe private final class OverwrittenBytes: Sendable {
-    // Nobody writes to them before the last holder goes.
+    // They stay unchanged until the last holder releases them.
     nonisolated(unsafe) let bytes: UnsafeMutableBufferPointer<UInt8>
 
     init(_ bytes: [UInt8]) {

@@ -12,7 +12,7 @@ public struct SignedNote: Hashable, Sendable {
         let bytes: [UInt8]
     }
 
-    /// What is signed; it ends with a line feed.
+    /// The signed text; it ends with a line feed.
     public let text: String
     let signatures: [Signature]
 

@@ -2,9 +2,9 @@ public import DiskFiles
 internal import Glibc
 internal import Synchronization
 
-/// A line that a person types and nobody sees.
+/// A line that a person types and that does not appear on the terminal.
 public enum HiddenLine {
-    /// What a signal was caught while the terminal did not show what is typed; 0 for none.
+    /// The signal that was caught while the terminal hid the typed text; 0 for none.
     private static let caught = Atomic<CInt>(0)
     /// Those that end a process at a terminal.
     private static let signals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
@@ -50,7 +50,8 @@ public enum HiddenLine {
         return former
     }
 
-    // Byte by byte: what stands behind the line is not ours. By the call itself, which a signal is to end.
+    // Byte by byte, because input after the line is not ours. By the system call itself, which a signal has to
+    // interrupt.
     private static func readLine(_ input: Descriptor, _ limit: Int) -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0

@@ -1,14 +1,14 @@
 public import DiskFiles
 internal import Glibc
 
-/// What stands behind a descriptor where people read or type.
+/// The terminal of a descriptor, at which people read or type.
 public enum Terminal {
     /// Whether the descriptor is a terminal.
     public static func isTerminal(_ descriptor: Descriptor) -> Bool {
         isatty(descriptor.number) == 1
     }
 
-    /// How many characters fit on a line, and how many lines on the screen; nil where the terminal does not say.
+    /// The number of characters on a line, and of lines on the screen; nil if the terminal does not say.
     ///
     /// By TIOCGWINSZ of ioctl_tty(2); a serial line says 0.
     public static func size(of descriptor: Descriptor) -> (columns: Int, rows: Int)? {

@@ -22,8 +22,8 @@ public struct AddAnswer: Hashable, Sendable {
     /// Refuses an id that any answer has or had.
     ///
     /// - Parameters:
-    ///   - profile: The live profile, whose it will be.
-    ///   - existing: The answer with the id that is given.
+    ///   - profile: The live profile that will own it.
+    ///   - existing: The answer with the given id.
     public func decide(
         profile: ProfileState?, existing: AnswerState? = nil, newID: () -> UniqueID
     ) throws -> [ProposedEvent] {
@@ -72,7 +72,7 @@ public struct ChangeAnswer: Codable, Hashable, Sendable {
 
 /// Records that a canned answer was used.
 public struct UseAnswer: Hashable, Sendable {
-    /// What was answered; nil where it was used elsewhere.
+    /// The answered message; nil if the answer was used elsewhere.
     public var message: MessageID?
     /// The draft that was made of it.
     public var draft: MessageID?

@@ -6,7 +6,7 @@ public struct AnswerAdded: Event, Hashable {
     public static let type = EventType("assist.answer-added", schema: 1)
 
     public let id: AnswerID
-    /// Whose it is: it ends with the profile; nil where the ledger had none.
+    /// The profile that owns it and whose end ends it; nil if the ledger had none.
     public let profile: ProfileID?
     public let category: AnswerCategory
     public let questionPattern: String
@@ -51,13 +51,13 @@ public struct AnswerChanged: Event, Hashable {
         case isEnabled = "is_enabled"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(answer: AnswerID, _ say: (inout AnswerChanged) throws -> Void) rethrows {
         self.answer = answer
         try say(&self)
     }
 
-    /// What leads from some settings to others; nil where they are equal.
+    /// The change that leads from some settings to others; nil if they are equal.
     public init?(answer: AnswerID, from old: AnswerSettings, to new: AnswerSettings) {
         guard old != new else { return nil }
         self.answer = answer
@@ -77,7 +77,7 @@ public struct AnswerUsed: Event, Hashable {
     public static let type = EventType("assist.answer-used", schema: 1)
 
     public let answer: AnswerID
-    /// What was answered; nil where it was used elsewhere.
+    /// The answered message; nil if the answer was used elsewhere.
     public let message: MessageID?
     /// The draft that was made of it.
     public let draft: MessageID?
@@ -139,12 +139,12 @@ public struct AnswerRestored: Event, Hashable {
     }
 }
 
-/// A canned answer was erased: what the events of its stream said is gone from the log.
+/// The erasure of a canned answer, whose events were blanked in the log.
 public struct AnswerErased: Event, Hashable {
     public static let type = EventType("assist.answer-erased", schema: 1)
 
     public let answer: AnswerID
-    /// How many events of its stream were blanked.
+    /// The number of blanked events in its stream.
     public let events: Int
 
     public init(answer: AnswerID, events: Int) {

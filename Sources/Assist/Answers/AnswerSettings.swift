@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What a canned answer is about. The raw values are stored, and stand in JSON.
+/// The subject of a canned answer. The raw values are stored, and JSON has them.
 public enum AnswerCategory: String, Codable, Hashable, Sendable, CaseIterable {
     case equipment = "Equipment"
     case software = "Software"
@@ -10,7 +10,7 @@ public enum AnswerCategory: String, Codable, Hashable, Sendable, CaseIterable {
     case other = "Other"
 }
 
-/// What a canned answer says of itself beside its id: what is shown, and what a command may change.
+/// The settings of a canned answer beside its id: those that are shown, and that a command may change.
 public struct AnswerSettings: Hashable, Sendable {
     public var category: AnswerCategory
     /// The words of questions that it answers.

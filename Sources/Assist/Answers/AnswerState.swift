@@ -4,7 +4,7 @@ public import EventLog
 public struct AnswerState: Hashable, Sendable {
     public let id: AnswerID
     public let stream: StreamID
-    /// Whose it is; nil for nobody's.
+    /// The profile that owns it; nil if it has no owner.
     public let profile: ProfileID?
     public var settings: AnswerSettings
     /// Whether it was deleted itself.

@@ -1,4 +1,4 @@
-/// What somebody says of a message: a value, and who said it, a model or a person.
+/// A claim about a message: a value and the claimant, a model or a person.
 public struct Claim<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public let value: Value
     /// The name of the model or the person.
@@ -13,7 +13,7 @@ public struct Claim<Value: Codable & Hashable & Sendable>: Codable, Hashable, Se
 /// A claim with how sure its claimant is.
 public struct RatedClaim<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public let value: Value
-    /// From 0 to 1; nil where nothing is said of it.
+    /// From 0 to 1; nil if it is not stated.
     public let confidence: Double?
     /// The name of the model or the person.
     public let by: String
@@ -28,7 +28,7 @@ public struct RatedClaim<Value: Codable & Hashable & Sendable>: Codable, Hashabl
 /// A claim of a mood, with how strong it is.
 public struct SentimentClaim: Codable, Hashable, Sendable {
     public let value: Sentiment
-    /// Nil where nothing is said of it.
+    /// Nil if it is not stated.
     public let intensity: SentimentIntensity?
     /// The name of the model or the person.
     public let by: String

@@ -1,6 +1,6 @@
 // What may be claimed of a message. The raw values are stored, and stand in JSON.
 
-/// What a message is to its reader.
+/// The importance of a message to its reader, as a category.
 public enum MessageCategory: String, Codable, Hashable, Sendable, CaseIterable {
     case fan
     case business
@@ -16,7 +16,7 @@ public enum Sentiment: String, Codable, Hashable, Sendable, CaseIterable {
     case neutral
 }
 
-/// How strong a mood is.
+/// The strength of a mood.
 public enum SentimentIntensity: String, Codable, Hashable, Sendable, CaseIterable {
     case low
     case medium

@@ -4,7 +4,7 @@ internal import EventLog
 public struct Classification: Hashable, Sendable {
     public var category: RatedClaim<MessageCategory>?
     public var sentiment: SentimentClaim?
-    /// What may come of it, from 0 to 100.
+    /// The opportunity in it, from 0 to 100.
     public var opportunityScore: Claim<Int>?
     /// The canned answer that fits.
     public var answer: RatedClaim<AnswerID>?
@@ -14,11 +14,11 @@ public struct Classification: Hashable, Sendable {
     public init() {}
 }
 
-/// By what a memory outside of the ledger knows a message: opaque texts.
+/// The ids of a message in a memory outside of the ledger: opaque texts.
 public struct MemoryReference: Hashable, Sendable {
-    /// By what it knows the message.
+    /// The memory's id of the message.
     public var memory: String?
-    /// By what it knows the conversation that the message is of.
+    /// The memory's id of the message's conversation.
     public var conversation: String?
 
     public init(memory: String? = nil, conversation: String? = nil) {

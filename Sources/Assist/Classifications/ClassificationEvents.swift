@@ -1,8 +1,8 @@
 public import EventLog
 
-/// Something was claimed of a message, or a claim was taken away; it stands in the message's stream.
+/// New or removed claims about a message, in the message's stream.
 ///
-/// Each claim that changed has its old and its new form, with who said either.
+/// Each claim that changed has its old and its new form, with the claimant of each.
 public struct MessageClassified: Event, Hashable {
     public static let type = EventType("assist.message-classified", schema: 1)
 
@@ -33,7 +33,7 @@ public struct MessageClassified: Event, Hashable {
         self.replyDraft = replyDraft
     }
 
-    /// What leads from some claims to others; nil where they are equal.
+    /// The change that leads from some claims to others; nil if they are equal.
     public init?(message: MessageID, from old: Classification, to new: Classification) {
         guard old != new else { return nil }
         self.init(
@@ -45,7 +45,7 @@ public struct MessageClassified: Event, Hashable {
     }
 }
 
-/// A memory outside of the ledger knows a message by other names; it stands in the message's stream.
+/// The ids of a message in a memory outside of the ledger, in the message's stream.
 public struct MemoryLinked: Event, Hashable {
     public static let type = EventType("assist.memory-linked", schema: 1)
 
@@ -59,7 +59,7 @@ public struct MemoryLinked: Event, Hashable {
         self.conversation = conversation
     }
 
-    /// What leads from one reference to another; nil where they are equal.
+    /// The change that leads from one reference to another; nil if they are equal.
     public init?(message: MessageID, from old: MemoryReference, to new: MemoryReference) {
         guard old != new else { return nil }
         self.init(

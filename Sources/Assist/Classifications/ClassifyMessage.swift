@@ -1,13 +1,13 @@
 public import EventLog
 
-/// Claims something of a message, or takes a claim away.
+/// Claims something about a message, or removes a claim.
 ///
-/// A claim is given whole: what is said beside a value, as its confidence, goes with it.
+/// A claim is given as a whole: the facts beside a value, such as its confidence, belong to it.
 public struct ClassifyMessage: Hashable, Sendable {
     /// The model or the person who says so.
     public var by: String
     public var category: Patch<MessageCategory> = .keep
-    /// How sure the category is, from 0 to 1.
+    /// The confidence of the category, from 0 to 1.
     public var confidence: Double?
     public var sentiment: Patch<Sentiment> = .keep
     public var intensity: SentimentIntensity?
@@ -15,10 +15,10 @@ public struct ClassifyMessage: Hashable, Sendable {
     public var opportunityScore: Patch<Int> = .keep
     /// The canned answer that fits.
     public var answer: Patch<AnswerID> = .keep
-    /// How sure the answer is, from 0 to 1.
+    /// The confidence of the answer, from 0 to 1.
     public var answerConfidence: Double?
     public var replyDraft: Patch<String> = .keep
-    /// By what a memory outside of the ledger knows the message, and its conversation.
+    /// The ids of the message and of its conversation in a memory outside of the ledger.
     public var memory: Patch<String> = .keep
     public var conversation: Patch<String> = .keep
 

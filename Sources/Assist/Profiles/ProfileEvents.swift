@@ -13,9 +13,9 @@ public struct ProfileCreated: Event, Hashable {
     public let timeZone: String?
     public let autoTranscribe: Bool
     public let autoCreateActions: Bool
-    /// What is switched on, in the order of the alphabet.
+    /// The features that are switched on, in alphabetical order.
     public let features: [AssistFeature]
-    /// What is connected, in the order of the alphabet.
+    /// The connected services, in alphabetical order.
     public let services: [ConnectedService]
 
     enum CodingKeys: String, CodingKey {
@@ -68,13 +68,13 @@ public struct ProfileChanged: Event, Hashable {
         case autoCreateActions = "auto_create_actions"
     }
 
-    /// With what the closure says; for events that no settings lead to.
+    /// Makes an event whose fields the closure sets, for events that no settings lead to.
     package init(profile: ProfileID, _ say: (inout ProfileChanged) throws -> Void) rethrows {
         self.profile = profile
         try say(&self)
     }
 
-    /// What leads from some settings to others, features and services aside; nil where they are equal.
+    /// The change that leads from some settings to others, without features and services; nil if they are equal.
     public init?(profile: ProfileID, from old: ProfileSettings, to new: ProfileSettings) {
         self.profile = profile
         let none = self
@@ -124,7 +124,7 @@ public struct ProfileFeatureSwitched: Event, Hashable {
         memoryStorage = changes[.memoryStorage]
     }
 
-    /// What was switched.
+    /// The switched features.
     public var changes: [AssistFeature: Change<Bool>] {
         let all: [(AssistFeature, Change<Bool>?)] = [
             (.categorization, categorization), (.smartReply, smartReply), (.cannedAnswers, cannedAnswers),
@@ -148,7 +148,7 @@ public struct ProfileServiceSwitched: Event, Hashable {
         apple = changes[.apple]
     }
 
-    /// What was connected or disconnected.
+    /// The connected or disconnected services.
     public var changes: [ConnectedService: Change<Bool>] {
         let all: [(ConnectedService, Change<Bool>?)] = [(.google, google), (.apple, apple)]
         return Dictionary(uniqueKeysWithValues: all.compactMap { service, change in change.map { (service, $0) } })
@@ -177,12 +177,12 @@ public struct ProfileRestored: Event, Hashable {
     }
 }
 
-/// A profile was erased: what the events of its stream said is gone from the log.
+/// The erasure of a profile, whose events were blanked in the log.
 public struct ProfileErased: Event, Hashable {
     public static let type = EventType("assist.profile-erased", schema: 1)
 
     public let profile: ProfileID
-    /// How many events of its stream were blanked.
+    /// The number of blanked events in its stream.
     public let events: Int
 
     public init(profile: ProfileID, events: Int) {

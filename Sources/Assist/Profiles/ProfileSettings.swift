@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What the owner of a ledger may switch off. The raw values are stored, and stand in JSON.
+/// A feature that the owner of a ledger may switch off. The raw values are stored, and JSON has them.
 public enum AssistFeature: String, Codable, Hashable, Sendable, CaseIterable {
     /// Claims of a category.
     case categorization
@@ -12,21 +12,21 @@ public enum AssistFeature: String, Codable, Hashable, Sendable, CaseIterable {
     case sentiment
     /// Claims of what may come of a message.
     case opportunityScoring = "opportunity_scoring"
-    /// That a memory outside of the ledger is referred to.
+    /// References to a memory outside of the ledger.
     case memoryStorage = "memory_storage"
 }
 
-/// A service that the owner of a ledger has connected. The raw values are stored, and stand in JSON.
+/// A service that the owner of a ledger has connected. The raw values are stored, and JSON has them.
 public enum ConnectedService: String, Codable, Hashable, Sendable, CaseIterable {
     case google
     case apple
 }
 
-/// What the owner of a ledger says of himself: what is shown, and what a command may change.
+/// The settings of a ledger's owner: those that are shown, and that a command may change.
 ///
-/// No password and no token is among it, nor is there a place for one.
+/// It contains no password and no token, and has no place for one.
 public struct ProfileSettings: Hashable, Sendable {
-    /// By what another system knows the owner; an opaque text.
+    /// The owner's id in another system; an opaque text.
     public var externalID: String?
     public var email: String
     public var displayName: String?
@@ -37,7 +37,7 @@ public struct ProfileSettings: Hashable, Sendable {
     public var transcribesAutomatically: Bool
     /// Whether actions are made of notes by themselves.
     public var createsActionsAutomatically: Bool
-    /// What is switched on.
+    /// The features that are switched on.
     public var features: Set<AssistFeature>
     public var services: Set<ConnectedService>
 

@@ -21,10 +21,10 @@ public struct ProfileState: Hashable, Sendable {
 }
 
 extension AssistFeature {
-    /// What is switched on where nobody has said anything: all.
+    /// The features that are switched on by default: all.
     public static let standard = Set(allCases)
 
-    /// Refuses what a feature is for while it is switched off.
+    /// Refuses the use of a feature while it is switched off.
     public func require(in enabled: Set<AssistFeature>) throws {
         guard !enabled.contains(self) else { return }
         throw DomainError.forbidden("\(rawValue) is switched off", hint: .switchOn(feature: rawValue))

@@ -1,4 +1,4 @@
-/// What is said of a value that is there already: nothing, that it goes, or what it becomes.
+/// A change of an existing value: none, its removal, or a new value.
 ///
 /// In JSON an absent key, `null` and a value.
 public enum Patch<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -9,7 +9,7 @@ public enum Patch<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether a value is given.
     public var isSet: Bool { if case .set = self { true } else { false } }
 
-    /// What becomes of a value, where one that is given is made of it so.
+    /// The new state of a value, where the closure converts a given one.
     func over<Old>(_ old: Old?, _ make: (Value) throws -> Old) rethrows -> Old? {
         switch self {
         case .keep: old
@@ -20,7 +20,7 @@ public enum Patch<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads what an object says of a value.
+    /// Reads the change of a value from an object.
     public func decodePatch<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Patch<Value> {
         guard contains(key) else { return .keep }
         return try decodeNil(forKey: key) ? .clear : .set(decode(type, forKey: key))
@@ -28,7 +28,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes what an object says of a value: nothing, null or the value.
+    /// Writes the change of a value into an object: nothing, null or the value.
     public mutating func encodePatch<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
         switch patch {
         case .keep: break

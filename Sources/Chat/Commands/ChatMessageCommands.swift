@@ -25,7 +25,7 @@ public struct AdvanceDelivery: Codable, Hashable, Sendable {
     }
 }
 
-/// Notes who has read chat messages.
+/// Records the readers of chat messages.
 public struct NoteReaders: Codable, Hashable, Sendable {
     /// By their ids at the source.
     public var readers: [String]

@@ -2,7 +2,7 @@ public import EventLog
 
 /// Begins a conversation that no message has to be in yet.
 public struct OpenConversation: Codable, Hashable, Sendable {
-    /// By what its source knows it; no other conversation of the account has it.
+    /// Its id at the source; no other conversation of the account has it.
     public var name: String
     public var facts: ConversationFacts
 
@@ -33,7 +33,7 @@ public struct OpenConversation: Codable, Hashable, Sendable {
     }
 }
 
-/// Changes what is said of a conversation; what is nil stays.
+/// Changes the facts of a conversation; values that are nil stay unchanged.
 public struct ChangeConversation: Codable, Hashable, Sendable {
     /// An empty text takes it away.
     public var displayName: String?

@@ -1,22 +1,22 @@
 public import CivilTime
 public import EventLog
 
-/// A message is one of a conversation; it stands in the message's stream.
+/// The membership of a message in a conversation, in the message's stream.
 public struct ChatMessageJoined: Event, Hashable {
     public static let type = EventType("chat.message-joined", schema: 1)
 
     /// The message.
     public let id: MessageID
     public let conversation: ConversationID
-    /// Who wrote it, by the id at the source.
+    /// The author, by the id at the source.
     public let sender: String
-    /// When it was written, as the source tells.
+    /// The time of writing, according to the source.
     public let createdAt: Timestamp
     /// When the source last changed it.
     public let updatedAt: Timestamp
-    /// Nil where the source does not tell.
+    /// Nil if the source does not state it.
     public let status: DeliveryStatus?
-    /// Who has read it, by their ids at the source, in the order in which they first did.
+    /// The readers, by their ids at the source, in the order in which they first read it.
     public let readBy: [String]
 
     enum CodingKeys: String, CodingKey {
@@ -59,7 +59,7 @@ public struct ChatReadersChanged: Event, Hashable {
     public static let type = EventType("chat.message-readers-changed", schema: 1)
 
     public let message: MessageID
-    /// Who has read it, in the order in which they first did.
+    /// The readers, in the order in which they first read it.
     public let readBy: Change<[String]>
 
     enum CodingKeys: String, CodingKey {

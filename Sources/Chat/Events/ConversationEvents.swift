@@ -6,7 +6,7 @@ public struct ConversationOpened: Event, Hashable {
 
     public let id: ConversationID
     public let account: AccountID
-    /// By what its source knows it: an opaque text that no other conversation of the account has.
+    /// Its id at the source: an opaque text that no other conversation of the account has.
     public let name: String
     public let facts: ConversationFacts
 
@@ -18,7 +18,7 @@ public struct ConversationOpened: Event, Hashable {
     }
 }
 
-/// Something else is said of a conversation; each field that changed has its old and its new value.
+/// Changed facts of a conversation; each changed field has its old and its new value.
 public struct ConversationChanged: Event, Hashable {
     public static let type = EventType("chat.conversation-changed", schema: 1)
 
@@ -47,7 +47,7 @@ public struct ConversationChanged: Event, Hashable {
         self.isGroup = isGroup
     }
 
-    /// What leads from some facts to others; nil where they are equal.
+    /// The change that leads from some facts to others; nil if they are equal.
     public init?(conversation: ConversationID, from old: ConversationFacts, to new: ConversationFacts) {
         guard old != new else { return nil }
         self.init(
@@ -101,14 +101,14 @@ public struct ConversationRestored: Event, Hashable {
     }
 }
 
-/// A conversation was erased: what the events of its stream said is blank from here back.
+/// The erasure of a conversation, whose earlier events were blanked.
 public struct ConversationErased: Event, Hashable, ErasingEvent {
     public static let type = EventType("chat.conversation-erased", schema: 1)
     public static let kind = "conversation"
 
     public let conversation: ConversationID
     public let account: AccountID
-    /// How many events were blanked.
+    /// The number of blanked events.
     public let events: Int
 
     public init(conversation: ConversationID, account: AccountID, events: Int) {

@@ -1,4 +1,4 @@
-/// What ids, names and texts of chats may be.
+/// The rules for ids, names and texts of chats.
 public enum ChatRules {
     /// The longest id of a message, a conversation or a participant, in bytes.
     public static let idLimit = 120
@@ -9,7 +9,7 @@ public enum ChatRules {
     /// The longest text of a message, in bytes.
     public static let textLimit = 65_536
 
-    /// Says as a decision what a value is refused for.
+    /// Turns the fault of a value into the refusal of a decision.
     static func refusing(_ check: () throws(ValueError) -> Void) throws {
         do throws(ValueError) {
             try check()

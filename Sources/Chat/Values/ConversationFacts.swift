@@ -1,10 +1,10 @@
-/// What is said of a conversation beside its messages.
+/// The facts about a conversation beside its messages.
 public struct ConversationFacts: Codable, Hashable, Sendable {
-    /// By what people know it.
+    /// Its name for people.
     public var displayName: String?
-    /// Where there is a picture of it.
+    /// The URL of its picture.
     public var avatarURL: String?
-    /// Who takes part, by their ids at the source; each once, in the order in which they came.
+    /// The participants, by their ids at the source; each once, in the order in which they joined.
     public var participants: [String]
     /// Whether it is one of more than two.
     public var isGroup: Bool
@@ -39,7 +39,7 @@ public struct ConversationFacts: Codable, Hashable, Sendable {
 }
 
 extension Array where Element: Hashable {
-    /// The same elements, each where it stands first.
+    /// The same elements, each only at its first place.
     public var eachOnce: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

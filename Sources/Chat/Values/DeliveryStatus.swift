@@ -1,4 +1,4 @@
-/// How far a chat message has come to those that it was written to.
+/// The delivery status of a chat message to its recipients.
 public enum DeliveryStatus: String, Codable, Hashable, Sendable, CaseIterable {
     /// It is on its way to the server.
     case sending

@@ -1,17 +1,17 @@
 internal import DiskFiles
 public import Hashing
 
-/// What the content store could not do, by what a caller can do about it.
+/// A failure of the content store, by what its caller can do about it.
 ///
-/// Descriptions name digests and the store's own files, never what a message says.
+/// Descriptions name digests and the store's own files, never the contents of a message.
 public enum ContentError: Error, Equatable, Sendable {
     /// No content of this digest is stored, or its file is gone.
     case missing(SHA256Digest)
-    /// What is stored under this digest is no longer what was put there.
+    /// The stored content of this digest has changed.
     case corrupt(SHA256Digest, reason: String)
     /// The file that was to be stored changed its size while it was read.
     case sourceChanged
-    /// What was to be stored comes from a pipe, a folder or a device.
+    /// The content to store comes from a pipe, a folder or a device.
     case notAFile
     /// Another process wrote for longer than the time that a call waits.
     case busy

@@ -1,13 +1,13 @@
 public import DiskFiles
 
-/// What a backend is opened for.
+/// The access with which a backend is opened.
 public enum ContentAccess: Sendable {
     case readOnly
-    /// What the place allows.
+    /// The access that the place allows.
     case readWrite
 }
 
-/// Where contents are kept, to be opened by any thread.
+/// The place of contents, which any thread can open.
 public struct ContentPlace: Sendable {
     /// Names the place in errors.
     public let path: String
@@ -17,10 +17,10 @@ public struct ContentPlace: Sendable {
     package let open: @Sendable (ContentAccess) throws -> any ContentBackend
 
     /// - Parameters:
-    ///   - disk: Where large contents are unpacked for who reads them.
-    ///   - scratchFolder: The folder of it for that; nil for one that the system gives.
-    ///   - isShared: Whether who opens the place again finds the same contents.
-    ///   - open: Opens a backend for one thread; `ContentError.notAStore` says that there is none.
+    ///   - disk: The disk on which large contents are decompressed for reading.
+    ///   - scratchFolder: The folder for that; nil for one from the system.
+    ///   - isShared: Whether opening the place again finds the same contents.
+    ///   - open: Opens a backend for one thread; `ContentError.notAStore` means that there is none.
     public init(
         path: String, disk: any Files = KernelFiles.shared, scratchFolder: String? = nil, isShared: Bool = true,
         open: @escaping @Sendable (ContentAccess) throws -> any ContentBackend

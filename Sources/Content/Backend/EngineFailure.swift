@@ -1,10 +1,10 @@
 internal import DiskFiles
 
-/// A failure of the engine below a content store that is none of those a caller can tell apart.
+/// A failure of the engine below a content store, of a kind that callers do not distinguish.
 public struct EngineFailure: Error, Equatable, Sendable {
-    /// What failed.
+    /// The kind of the failure.
     public enum Kind: Equatable, Sendable {
-        /// What is stored is damaged, so that any answer may fail.
+        /// The stored data is damaged, so that any answer may fail.
         case damage
         /// A file could not be opened, read or written; `code` is the errno, 0 where the system said nothing.
         case file(code: Int32)
@@ -20,7 +20,7 @@ public struct EngineFailure: Error, Equatable, Sendable {
         self.message = message
     }
 
-    /// What a person reads.
+    /// The words for people.
     var words: String {
         switch kind {
         case .damage: "the content store is damaged: \(message)"

@@ -28,14 +28,14 @@ public final class ContentMemory: Sendable {
 
     private let shared = Mutex(State())
     private let isWriting = Mutex(false)
-    /// How long a batch waits for another one, in milliseconds.
+    /// The time that a batch waits for another one, in milliseconds.
     private let timeout: Int32
 
     public init(timeout: Int32 = 10_000) {
         self.timeout = timeout
     }
 
-    /// Where stores find these contents.
+    /// The place at which stores find these contents.
     public var place: ContentPlace {
         ContentPlace(path: Self.path) { MemoryContentBackend(of: self, canWrite: $0 != .readOnly) }
     }

@@ -8,7 +8,7 @@ final class MemoryContentBackend: ContentBackend {
     let largestRow = ContentRow.largest
     private let memory: ContentMemory
     private let canWrite: Bool
-    /// What the batch that runs has written.
+    /// The contents that the running batch has written.
     private var written: [SHA256Digest: Content]?
     private var lastWritten: Int64 = 0
     private var sorted: (generation: Int, entries: [ContentOrder: [ContentEntry]]) = (-1, [:])

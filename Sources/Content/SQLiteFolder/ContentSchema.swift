@@ -3,18 +3,18 @@ import SQLite
 
 /// The database of a store: one table, and one index that answers all but the bytes.
 enum ContentSchema {
-    /// "MLco": tells file(1) and this program whose database it is (sqlite.org/pragma.html#pragma_application_id).
+    /// "MLco": identifies the database to file(1) and this program (sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID: Int64 = 0x4d4c_636f
     private static let format: Int64 = 1
 
     /// SQLITE_NOTADB.
     static let notADatabase: Int32 = 26
 
-    /// Connects to a database; for reading also where nobody can write, and on a full disk.
+    /// Connects to a database; for reading even without write permission, and on a full disk.
     static func connect(
         to path: String, mode: Connection.Mode, timeout: Int32, isAlone: Bool, on files: any Files
     ) throws -> Connection {
-        // Who is alone says so before the first read (sqlite.org/wal.html, section 8).
+        // A sole user declares that before the first read (sqlite.org/wal.html, section 8).
         mode == .create || isAlone
             ? try Connection(path: path, mode: mode, timeout: timeout, on: files)
             : try Connection.standing(at: path, mode: mode, timeout: timeout, on: files)

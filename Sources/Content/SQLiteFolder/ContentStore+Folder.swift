@@ -2,16 +2,16 @@ public import DiskFiles
 public import SQLite
 
 extension ContentStore {
-    /// Opens the store of a directory; `.create` makes what is not there, with the modes 0700 and 0600.
+    /// Opens the store of a directory; `.create` makes the missing parts, with the modes 0700 and 0600.
     ///
-    /// Up to 1 MiB a content is a row of `content.sqlite`, beyond that a file of `content/`. Any number of processes may
-    /// share the directory. A process that is killed leaves at most files that no row names, which ``removeLeftovers()``
-    /// takes away.
+    /// A content of up to 1 MiB is a row of `content.sqlite`, a larger one a file of `content/`. Any number of
+    /// processes may share the directory. A killed process leaves at most files that no row refers to, which
+    /// ``removeLeftovers()`` removes.
     ///
     /// - Parameters:
-    ///   - timeout: How long a call waits for another process that writes, in milliseconds.
-    ///   - isAlone: Whether no other process is to open it meanwhile. Then it needs no memory that processes share, which
-    ///     not every file system can give (<https://www.sqlite.org/wal.html#noshm>).
+    ///   - timeout: The time that a call waits for another process that writes, in milliseconds.
+    ///   - isAlone: Whether no other process opens it meanwhile. Then it needs no memory shared between processes,
+    ///     which not every file system supports (<https://www.sqlite.org/wal.html#noshm>).
     /// - Throws: `ContentError.notAStore`, `.unsupportedFormat`, `.notWritable`, `.busy`, `.system`.
     public convenience init(
         directory: String, mode: Connection.Mode, timeout: Int32 = 10_000, isAlone: Bool = false,
@@ -36,17 +36,17 @@ extension ContentStore {
         return store
     }
 
-    /// Returns the store of a ledger's folder, which is opened when it is first asked for something.
+    /// Returns the store of a ledger's folder, which is opened at its first use.
     ///
-    /// Where it is missing, something else, or damaged then, a stand-in without content takes its place. With it
-    /// all else of a ledger can be used: each content is missing, and each batch throws ``ContentError/lost(path:)``.
+    /// If it is missing, something else, or damaged then, a stand-in without content replaces it. With the stand-in
+    /// everything else of a ledger works: each content is missing, and each batch throws ``ContentError/lost(path:)``.
     public static func openedIfThere(
         directory: String, mode: Connection.Mode, on disk: any Files = KernelFiles.shared
     ) -> ContentStore {
         ContentStore(at: .folder(directory, mode: mode, on: disk), isOptional: true)
     }
 
-    /// Takes a store away, with all its contents; nobody may have it open.
+    /// Removes a store with all its contents; no process may have it open.
     public static func remove(from directory: String, on disk: any Files = KernelFiles.shared) {
         ContentFiles(files: disk, directory: directory).removeAll()
         for suffix in ["", "-wal", "-shm"] { try? disk.remove(path(in: directory) + suffix) }

@@ -137,7 +137,7 @@ private final class SQLiteContentWriter: ContentWriter {
         for directory in directories.sorted() { try backend.files?.syncNames(in: directory) }
     }
 
-    /// Takes away the files whose rows are about to be rolled back.
+    /// Removes the files whose rows are about to be rolled back.
     func removeFiles() {
         for digest in created { backend.files?.remove(digest) }
     }

@@ -36,7 +36,7 @@ extension ContentStore {
 
     // MARK: Checking
 
-    /// Where a content's bytes are; what is small has been read and checked.
+    /// The location of a content's bytes; a small content has been read and checked.
     enum Location {
         case bytes([UInt8])
         case frame([UInt8], size: Int64)

@@ -23,7 +23,7 @@ extension ContentStore {
 
     /// Removes contents in one commit.
     ///
-    /// Call it for contents that nothing names, while nobody stores any for an event to come.
+    /// Call it for contents that nothing refers to, while nobody stores any for a future event.
     ///
     /// - Throws: `ContentError.busy`, `.notWritable`, `.lost`.
     public func remove(_ digests: some Sequence<SHA256Digest>) throws {

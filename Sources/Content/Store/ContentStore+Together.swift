@@ -1,7 +1,8 @@
 public import Hashing
 
 extension ContentStore {
-    /// How many contents are asked for together, and how many bytes of them: an engine may be across a network.
+    /// The greatest number of contents in one request, and their greatest size in bytes: an engine may be across a
+    /// network.
     static let together = (count: 128, bytes: Int64(8 << 20))
 
     /// Returns those of some contents that are stored; their bytes are not looked at.
@@ -43,7 +44,7 @@ extension ContentStore {
     /// A content that was asked for with others.
     struct Loaded {
         var location: Result<Location, ContentError>
-        /// As it is stored; empty where nobody asked for it.
+        /// The stored bytes; empty if they were not requested.
         var frame: [UInt8] = []
     }
 
@@ -77,6 +78,6 @@ extension ArraySlice<ContentEntry> {
 }
 
 extension ContentStore {
-    /// What a content of a size takes while it waits; larger ones are not unpacked before they are asked for.
+    /// The memory that a waiting content of a size takes; larger ones are decompressed only on request.
     static func weight(_ size: Int64) -> Int64 { max(0, min(size, Int64(largestBytes))) }
 }

@@ -18,7 +18,7 @@ public final class ContentStore {
 
     private let place: ContentPlace
     private let access: ContentAccess
-    /// Whether a stand-in is opened where there is no store.
+    /// Whether a stand-in replaces a missing store.
     private let isOptional: Bool
     // A list of messages needs no content: opening the store costs as much as a third of a short question.
     private lazy var opened = Result { try openBackend() }
@@ -30,17 +30,17 @@ public final class ContentStore {
     var compressor = FrameCompressor()
     var decompressor = FrameDecompressor()
 
-    /// Makes the store of a place, which is opened when it is first asked for something.
+    /// Makes the store of a place, which is opened at its first use.
     ///
-    /// - Parameter isOptional: Whether a stand-in without content takes its place where it is missing, something else, or
-    ///   damaged. With it each content is missing, and each batch throws ``ContentError/lost(path:)``.
+    /// - Parameter isOptional: Whether a stand-in without content replaces it if it is missing, something else, or
+    ///   damaged. With the stand-in each content is missing, and each batch throws ``ContentError/lost(path:)``.
     public init(at place: ContentPlace, access: ContentAccess = .readWrite, isOptional: Bool = false) {
         self.place = place
         self.access = access
         self.isOptional = isOptional
     }
 
-    /// Where other threads open stores of their own on the same contents; nil where they are of this one alone.
+    /// The place where other threads open their own stores of the same contents; nil if only this store has them.
     public var sharedPlace: ContentPlace? { place.isShared ? place : nil }
 
     // MARK: Opening
@@ -54,7 +54,7 @@ public final class ContentStore {
         get throws { try opened.get().backend }
     }
 
-    /// Whether this store stands in for one that is gone: it has no content, and takes none.
+    /// Whether this store replaces one that is gone: it has no content, and accepts none.
     public var isStandIn: Bool { (try? opened.get().isStandIn) ?? false }
 
     private func openBackend() throws -> Opened {
@@ -65,7 +65,7 @@ public final class ContentStore {
         }
     }
 
-    /// Refuses with `ContentError.lost` where this store stands in for one that is gone.
+    /// Throws `ContentError.lost` if this store replaces one that is gone.
     public func requireStore() throws(ContentError) {
         if isStandIn { throw .lost(path: place.path) }
     }

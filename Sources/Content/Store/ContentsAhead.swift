@@ -35,7 +35,7 @@ public struct ContentsAhead {
             do {
                 try fill(from: index)
             } catch {
-                // A damaged engine fails for all of them together: who asks for one is told of that one.
+                // A damaged engine fails for all of them together: a request for a single one reports that one.
                 (readsAhead, window) = (false, [:])
             }
             if let found = window[digest] { return found }

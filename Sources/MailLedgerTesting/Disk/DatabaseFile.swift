@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// One file that SQLite has open on a simulated disk, with its locks.
 final class DatabaseFile {
-    /// What SQLite gives memory for: its own part, then ours.
+    /// The layout of SQLite's memory for a file: its own part, then ours.
     @unsafe struct Record {
         var base: sqlite3_file
         var file: Unmanaged<DatabaseFile>

@@ -2,9 +2,10 @@ internal import CSQLite
 
 /// The locks of one database and the memory that processes share for it; gone when the power is.
 struct DatabaseLocks: Sendable {
-    /// How far each connection has locked the file (sqlite.org/lockingv3.html).
+    /// The lock level of each connection (sqlite.org/lockingv3.html).
     private var levels: [Int32: Int32] = [:]
-    /// For each slot of a write-ahead log (sqlite.org/walformat.html, section 2.3.1): who has it alone, and who shares it.
+    /// For each slot of a write-ahead log (sqlite.org/walformat.html, section 2.3.1): its exclusive owner, and its
+    /// sharers.
     private var owners = [Int32?](repeating: nil, count: 8)
     private var sharers = [Set<Int32>](repeating: [], count: 8)
     private var regions: [SharedMemory] = []
@@ -13,7 +14,7 @@ struct DatabaseLocks: Sendable {
 
     // MARK: The file
 
-    /// Takes a lock of a level for a connection; false where others are in the way.
+    /// Takes a lock of a level for a connection; false if other locks prevent it.
     mutating func lock(_ level: Int32, for connection: Int32) -> Bool {
         let own = levels[connection] ?? SQLITE_LOCK_NONE
         guard own < level else { return true }
@@ -27,7 +28,7 @@ struct DatabaseLocks: Sendable {
         if isFree {
             levels[connection] = level
         } else if level == SQLITE_LOCK_EXCLUSIVE, others == SQLITE_LOCK_SHARED {
-            // Who waits for the readers keeps new ones out.
+            // A writer that waits for the readers keeps new ones out.
             levels[connection] = SQLITE_LOCK_PENDING
         }
         return isFree
@@ -41,7 +42,7 @@ struct DatabaseLocks: Sendable {
 
     // MARK: Shared memory
 
-    /// Takes slots for a connection, alone or with others; false where others are in the way.
+    /// Takes slots for a connection, exclusively or shared; false if other locks prevent it.
     mutating func lock(_ slots: Range<Int>, alone: Bool, for connection: Int32) -> Bool {
         for slot in slots {
             guard owners[slot] ?? connection == connection else { return false }

@@ -5,7 +5,7 @@ extension DiskState {
     struct Place {
         let folder: Int
         let name: [UInt8]
-        /// What has the name.
+        /// The node with the name.
         let node: Int?
     }
 

@@ -1,7 +1,7 @@
 internal import DiskFiles
 internal import Hashing
 
-/// What is on a simulated disk, and what of it would last.
+/// The contents of a simulated disk, and the part of it that would survive.
 struct DiskState: Sendable {
     /// A change of a file's bytes that was not synced yet.
     enum Write: Sendable {
@@ -22,11 +22,11 @@ struct DiskState: Sendable {
         var links = 0
         var permissions: UInt32
         var modified: FileTime
-        // Of a file.
+        // The bytes of a file.
         var bytes: [UInt8] = []
         var durable: [UInt8] = []
         var writes: [Write] = []
-        // Of a folder.
+        // The names in a folder.
         var names: [[UInt8]: Int] = [:]
         var durableNames: [[UInt8]: Int] = [:]
     }
@@ -37,7 +37,7 @@ struct DiskState: Sendable {
     }
 
     static let root = 0
-    /// Who owns all of it.
+    /// The owner of everything.
     static let user: UInt32 = 1000
     private static let sector = 512
 
@@ -47,7 +47,7 @@ struct DiskState: Sendable {
     var namings: [[Naming]] = []
     var flocks: [Int: (exclusive: Int32?, sharers: Set<Int32>)] = [:]
     var databases: [Int: DatabaseLocks] = [:]
-    /// Which time the power came.
+    /// The number of times that the power came on.
     var starts = 1
     /// Microseconds since 1970; each change takes one millisecond.
     var clock: Int64 = 1_704_067_200_000_000
@@ -188,7 +188,7 @@ struct DiskState: Sendable {
         return after
     }
 
-    /// What a disk may have of a file: each write is whole, absent or torn between sectors.
+    /// The bytes that a disk may have kept of a file: each write is whole, absent or torn between sectors.
     private static func kept(of node: Node, _ random: inout SeededRandom) -> [UInt8] {
         var bytes = node.durable
         for write in node.writes {

@@ -7,7 +7,7 @@ extension SimulatedDisk: Files {
     public var now: FileTime { state.withLock { DiskState.time($0.clock) } }
     public var databaseSystem: String? { databaseSystemName }
 
-    /// Makes a call: hands over to others, then counts it and does it.
+    /// Makes a call: lets others take a turn, then counts and performs it.
     private func call<Output>(
         _ call: FileCall, _ path: String, changes: Bool = false,
         _ body: (inout DiskState) throws(FileError) -> Output

@@ -2,7 +2,7 @@ public import Notes
 public import WireModels
 
 extension ActionResponse {
-    /// An action of one kind, with what an action of that kind has.
+    /// An action of one kind, with the fields of that kind.
     public static func sample(_ type: ActionType = .calendar, status: ActionStatus = .pending) -> ActionResponse {
         var action = ActionResponse(
             id: WireSample.id(3), noteId: WireSample.id(2), actionType: type, status: status, priority: .high,

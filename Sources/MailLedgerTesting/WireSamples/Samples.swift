@@ -2,7 +2,7 @@ internal import CivilTime
 public import EventLog
 public import WireModels
 
-/// What the samples of wire forms are made of; each call makes new ones, and the same.
+/// The parts of the samples of wire forms; each call makes new ones with the same values.
 public enum WireSample {
     /// An id whose digits are all the same.
     public static func id(_ digit: UInt8) -> UniqueID {

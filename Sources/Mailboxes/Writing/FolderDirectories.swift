@@ -1,4 +1,4 @@
-/// How the folders of an account become folders on disk.
+/// The way in which the folders of an account become folders on disk.
 package enum FolderLayout: Sendable {
     /// `.Work.Letters` beside the INBOX, in modified UTF-7 (<https://www.courier-mta.org/imap/README.maildirquota.html>).
     case maildirPlusPlus
@@ -8,9 +8,9 @@ package enum FolderLayout: Sendable {
     case plain
 }
 
-/// A place on disk for each folder, such that a walk reads the folder's own name again.
+/// A place on disk for each folder, from which a walk reads the folder's own name again.
 ///
-/// What a layout cannot hold is written otherwise, still one place a folder: `tmp` as `_tmp`.
+/// A name that a layout cannot represent is changed, but each folder keeps its own place: `tmp` becomes `_tmp`.
 package struct FolderDirectories {
     /// The name of the mbox in each folder of a tree of them.
     package static let mboxName = "mail.mbox"

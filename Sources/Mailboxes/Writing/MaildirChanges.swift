@@ -1,6 +1,6 @@
 import DiskFiles
 
-/// What became of a change to a file of a Maildir that other programs change too.
+/// The result of changing a file of a Maildir that other programs change, too.
 package enum MaildirOutcome {
     /// It is done; the file as it is now.
     case done(MaildirTree.File)
@@ -24,7 +24,7 @@ extension MaildirTree {
         let mark = file.name.count > parts.baseCount ? file.name[parts.baseCount] : UInt8(ascii: ":")
         if moves { base = Array(MaildirUniqueName.withoutUID(base)) }
         let letters = String(Set(flags + (file.isNew ? "" : parts.otherFlags)).sorted())
-        // What was never looked at stays new where it goes.
+        // An unseen message stays new in its new place.
         let isNew = file.isNew && letters.isEmpty
         let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
         var target = File(folder: folder?.names ?? file.folder, isNew: isNew, maildir: maildir, name: base + suffix)
@@ -65,7 +65,7 @@ extension MaildirTree {
         guard let aside = try opened(folder.path.appending("tmp".utf8)), let place = try opened(file.directory) else {
             throw WriteFailure(path: temporary, code: .notThere)
         }
-        // What a killed sync left there has its name.
+        // The file of a killed sync may have its name.
         try? disk.remove(FilePath(name), in: aside.handle)
         guard let output = try OutputFile(creating: temporary, named: name, in: aside, on: disk) else {
             throw WriteFailure(path: temporary, code: .taken)
@@ -107,7 +107,7 @@ extension MaildirTree {
         unsynced = []
     }
 
-    /// Makes a folder in the way that the tree names them; nil where the tree cannot name it.
+    /// Makes a folder with the names that the tree gives; nil if the tree cannot name it.
     package mutating func makeFolder(_ names: [String]) throws(WriteFailure) -> Folder? {
         if let place = placeForFolder(names) {
             let path = place.isEmpty ? root : root.appending(place.utf8)
@@ -155,7 +155,7 @@ extension MaildirTree {
             return try within(directory).open(.folder)
         } catch {
             if error.code == .notThere { return nil }
-            // Of a link there is one number that people know.
+            // For a link, people know one error code.
             throw WriteFailure(path: directory.text, code: error.code == .leadsOut ? .tooManyLinks : error.code)
         }
     }

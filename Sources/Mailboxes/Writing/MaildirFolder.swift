@@ -16,12 +16,12 @@ package struct MaildirFolder {
         }
     }
 
-    /// Writes a message to `tmp` and moves it into `cur`, where its flags stand in its name.
+    /// Writes a message to `tmp` and moves it into `cur`, with its flags in its name.
     ///
     /// - Parameters:
-    ///   - name: The unique name to keep, where it is free.
+    ///   - name: The unique name to keep, if it is free.
     ///   - otherwise: A name that nothing else has.
-    ///   - received: The time that the file is given, in microseconds since 1970.
+    ///   - received: The time to give to the file, in microseconds since 1970.
     package mutating func deliver(
         as name: String?, otherwise: String, flags: String, received: Int64, _ body: (OutputFile) throws -> Void
     ) throws {

@@ -6,7 +6,7 @@ import ByteSearch
 package struct MboxQuoter {
     private static let word = Array("From ".utf8)
 
-    /// How many letters of the word stand at the start of the line, behind its signs; nil further inside it.
+    /// The number of letters of the word at the start of the line, after its signs; nil further inside it.
     private var held: Int? = 0
 
     /// Starts at the first line.

@@ -2,9 +2,10 @@ import CivilTime
 
 /// The line before a message in an mbox (RFC 4155 appendix A): `From ada@example.org Thu Aug 22 12:36:23 2002`.
 package enum MboxSeparator {
-    /// Returns the line that was recorded where it is one; else one from the sender and the time of receipt, without a line end.
+    /// Returns the recorded line if it is valid; else one made from the sender and the time of receipt, without a line
+    /// end.
     ///
-    /// - Parameter received: Microseconds since 1970; the line tells UTC, as asctime(3) writes it.
+    /// - Parameter received: Microseconds since 1970; the line has UTC, in the form of asctime(3).
     package static func line(recorded: String?, sender: String?, received: Int64) -> String {
         if let recorded, MailStart.isFromLine(Array(recorded.utf8)[...]),
             !recorded.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D })

@@ -11,7 +11,7 @@ extension NotmuchDump {
     /// The longest line that is read.
     private static let longestLine = 1 << 20
 
-    /// Reads all lines of a dump that tell tags; of standard input where the path is `-`.
+    /// Reads all lines of a dump that have tags, from standard input if the path is `-`.
     package static func read(_ path: String) throws(ReadError) -> [Line] {
         // Waits for the writer of a named pipe, as a person who names one means it.
         let descriptor: Descriptor

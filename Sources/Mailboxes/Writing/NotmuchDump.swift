@@ -62,7 +62,8 @@ package enum NotmuchDump {
 
     // MARK: Reading
 
-    /// Reads a line without its line end; nil for what tells no tags: an empty line, a comment, configuration, properties.
+    /// Reads a line without its line end; nil for a line without tags: an empty line, a comment, configuration,
+    /// properties.
     package static func parse(_ bytes: some Sequence<UInt8>) throws(Fault) -> Line? {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Fault(reason: "it is not UTF-8") }
         if text.utf8.first == UInt8(ascii: "#") || text.utf8.allSatisfy({ $0 <= 0x20 }) { return nil }
@@ -78,7 +79,7 @@ package enum NotmuchDump {
                 throw Fault(reason: "a tag begins with +")
             }
             let tag = try decode(word.dropFirst())
-            // A dump tells all tags that a message has; one that is taken away is not among them.
+            // A dump lists all tags of a message, without removed ones.
             tags.removeAll { $0 == tag }
             if sign == UInt8(ascii: "+") { tags.append(tag) }
         }

@@ -6,7 +6,7 @@ package final class OutputFile {
 
     /// The path as it was named.
     package let path: String
-    /// How many bytes were given to it.
+    /// The number of bytes that were written to it.
     package private(set) var count: Int64 = 0
     private let sink: Sink
     private var position: Int64 = 0
@@ -41,7 +41,7 @@ package final class OutputFile {
         }
     }
 
-    /// Makes a file for one process alone, over what a killed one left there; nil where another process has it.
+    /// Makes a file for one process alone, replacing the remains of a killed one; nil if another process has it.
     package convenience init?(locking path: String, on files: any Files) throws(WriteFailure) {
         do throws(FileError) {
             let file = try SharedFile(files, FilePath(path), .create, links: .refused)

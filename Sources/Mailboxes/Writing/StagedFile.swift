@@ -2,7 +2,7 @@ package import DiskFiles
 
 /// One file that is written aside and takes its name when it is whole; a pipe or a device is written as it is.
 package final class StagedFile {
-    /// What to write to.
+    /// The file to write to.
     package let output: OutputFile
     private let target: String
     private let temporary: String?
@@ -45,7 +45,7 @@ package final class StagedFile {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let aside = "\(path[..<slash]).\(SafeFileName.cut(String(path[slash...]), to: 200)).mailledger-export"
         guard let file = try OutputFile(locking: aside, on: files) else { throw WriteRefusal.inUse(path: path) }
-        // What somebody else put there would be theirs still with the mail in it.
+        // A file that somebody else put there would stay theirs, with the mail in it.
         guard file.isOwnAlone else { throw WriteFailure(path: aside, code: .notPermitted) }
         (output, target, temporary) = (file, path, aside)
     }

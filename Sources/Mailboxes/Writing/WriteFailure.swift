@@ -15,7 +15,7 @@ package struct WriteFailure: Error, Hashable, Sendable {
         self.init(path: error.path, code: error.code)
     }
 
-    /// Whether a pipe is meant that nobody reads any more.
+    /// Whether the target is a pipe whose reader has gone.
     package var isReaderGone: Bool { code == .brokenPipe }
 
     /// The system's words for the error.

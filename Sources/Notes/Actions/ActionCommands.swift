@@ -18,7 +18,7 @@ public struct AddAction: Hashable, Sendable {
     }
 }
 
-/// Changes what an action says; what is nil stays, and an empty text takes a value away.
+/// Changes the fields of an action; a value that is nil stays unchanged, and an empty text removes it.
 public struct ChangeAction: Hashable, Sendable {
     public var title: String?
     public var priority: ActionUrgency?

@@ -66,7 +66,7 @@ public struct ActionAdded: Event, Hashable {
         externalURL = fields.externalURL
     }
 
-    /// What the action says from the start.
+    /// The fields of the action from the start.
     public var fields: ActionFields {
         ActionFields(
             title: title, priority: priority, description: description, scheduledDate: scheduledDate,
@@ -108,7 +108,7 @@ public struct ActionChanged: Event, Hashable {
         case externalURL = "external_url"
     }
 
-    /// What leads from one set of fields to another; nil where they are equal.
+    /// The change that leads from one set of fields to another; nil if they are equal.
     public init?(action: ActionID, from old: ActionFields, to new: ActionFields) {
         guard old != new else { return nil }
         self.action = action
@@ -141,7 +141,7 @@ public struct ActionStatusChanged: Event, Hashable {
     public package(set) var execution: Change<ActionExecution?>?
     public package(set) var error: Change<String?>?
 
-    /// What leads from one progress to another; nil where they are equal.
+    /// The change that leads from one progress to another; nil if they are equal.
     public init?(action: ActionID, from old: ActionProgress, to new: ActionProgress) {
         guard old != new else { return nil }
         self.action = action

@@ -2,7 +2,7 @@ public import CivilTime
 internal import Domain
 internal import EventLog
 
-/// What an action says; which of the fields must be there depends on its kind.
+/// The fields of an action; its kind determines which of them are required.
 public struct ActionFields: Hashable, Sendable {
     public var title: String
     public var priority: ActionUrgency
@@ -17,7 +17,7 @@ public struct ActionFields: Hashable, Sendable {
     public var emailTo: String?
     public var emailSubject: String?
     public var emailBody: String?
-    /// By what another service knows it.
+    /// Its id in another service.
     public var externalID: String?
     public var externalService: String?
     public var externalURL: String?

@@ -1,8 +1,8 @@
 public import Domain
 
-/// What an action hangs off, by an id alone.
+/// The thing that an action is attached to, by an id alone.
 ///
-/// An action of a note ends with the note. One of a message stays when the message ends, as a note does.
+/// An action of a note ends with the note. An action of a message stays when the message ends, as a note does.
 public enum ActionHolder: Hashable, Sendable {
     case note(NoteID)
     case message(MessageID)

@@ -1,4 +1,4 @@
-/// What kind of follow-up an action is.
+/// The kind of a follow-up.
 public enum ActionKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// Something at a time; executed, it becomes a file of the calendar.
     case calendar
@@ -6,7 +6,7 @@ public enum ActionKind: String, Codable, Hashable, Sendable, CaseIterable {
     case email
     /// Something to be reminded of at a time.
     case reminder
-    /// What comes next, at no time.
+    /// A next step without a time.
     case nextStep = "next_step"
 
     /// The fields without which there is no such action, in the words of the JSON forms.
@@ -19,7 +19,7 @@ public enum ActionKind: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How urgent an action is.
+/// The urgency of an action.
 public enum ActionUrgency: String, Codable, Hashable, Sendable, CaseIterable {
     case low
     case medium

@@ -1,7 +1,7 @@
 internal import Domain
 internal import EventLog
 
-/// How far an action has come, and what came of it.
+/// The progress of an action, and its result.
 public struct ActionProgress: Hashable, Sendable {
     public var stage: ActionStage
     /// There while the stage is ``ActionStage/executed``.

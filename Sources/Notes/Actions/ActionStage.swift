@@ -1,10 +1,11 @@
-/// How far an action has come.
+/// The stage of an action.
 ///
 /// ```
 /// pending → created → executed
-///    any of these two, and failed → executed | failed | cancelled
+/// any of these two, and failed → executed | failed | cancelled
 /// ```
-/// What failed may be tried again. What was executed or cancelled stays so; only an undo leads back.
+///
+/// A failed action may be retried. An executed or cancelled one stays so; only an undo leads back.
 public enum ActionStage: String, Codable, Hashable, Sendable, CaseIterable {
     /// Proposed, by a person or a model.
     case pending

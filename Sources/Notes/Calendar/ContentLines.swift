@@ -17,9 +17,9 @@ struct ContentLines {
         fold(name + ":" + Self.escaped(value))
     }
 
-    /// Adds somebody who is to attend, by an address, a name with one in angle brackets, or a name alone.
+    /// Adds an attendee, by an address, a name with one in angle brackets, or a name alone.
     ///
-    /// An attendee is a calendar address (3.3.3); one who has none known gets an address that leads nowhere.
+    /// An attendee is a calendar address (3.3.3); one without a known address gets one that leads nowhere.
     mutating func add(attendee: String) {
         let (name, address) = Self.parts(of: attendee)
         let parameter = name.isEmpty ? "" : ";CN=\"\(Self.quotable(name))\""
@@ -61,7 +61,7 @@ struct ContentLines {
         return escaped
     }
 
-    /// Breaks a line before it is too long, never inside a character; a line that goes on begins with a space.
+    /// Breaks a line before it is too long, never inside a character; a continued line begins with a space.
     private mutating func fold(_ line: String) {
         var count = 0
         for scalar in line.unicodeScalars {

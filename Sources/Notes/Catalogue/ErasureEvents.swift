@@ -1,12 +1,12 @@
 public import Domain
 public import EventLog
 
-/// A note was erased: what the events of its stream said is gone from the log. Each of its actions has an event of its own.
+/// The erasure of a note, whose events were blanked in the log. Each of its actions has an event of its own.
 public struct NoteErased: Event, Hashable {
     public static let type = EventType("notes.note-erased", schema: 1)
 
     public let note: NoteID
-    /// How many events of its stream were blanked.
+    /// The number of blanked events in its stream.
     public let events: Int
 
     public init(note: NoteID, events: Int) {
@@ -20,7 +20,7 @@ public struct ActionErased: Event, Hashable {
     public static let type = EventType("notes.action-erased", schema: 1)
 
     public let action: ActionID
-    /// How many events of its stream were blanked.
+    /// The number of blanked events in its stream.
     public let events: Int
 
     public init(action: ActionID, events: Int) {

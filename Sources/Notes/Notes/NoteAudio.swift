@@ -25,7 +25,7 @@ public struct NoteAudio: Codable, Hashable, Sendable {
         self.fileName = fileName
     }
 
-    /// The type that a file's name tells by its ending; one of no known ending is `application/octet-stream`.
+    /// The type by the extension of a file's name; `application/octet-stream` for an unknown one.
     public static func mediaType(ofFile name: String) -> String {
         guard let dot = name.lastIndex(of: ".") else { return unknownMediaType }
         return mediaTypes[name[name.index(after: dot)...].lowercased()] ?? unknownMediaType

@@ -3,7 +3,7 @@ public import EventLog
 /// Adds a note, alone or on messages and threads.
 public struct AddNote: Hashable, Sendable {
     public var fields: NoteFields
-    /// What it is on from the start.
+    /// The messages and threads that it is attached to from the start.
     public var links: [NoteLink]
 
     public init(_ fields: NoteFields, on links: [NoteLink] = []) {
@@ -25,9 +25,9 @@ public struct AddNote: Hashable, Sendable {
     }
 }
 
-/// Changes what a note says and how it is kept; what is nil stays.
+/// Changes the fields of a note; a value that is nil stays unchanged.
 public struct ChangeNote: Hashable, Sendable {
-    /// Where a note goes.
+    /// The new notebook of a note.
     public enum Filing: Hashable, Sendable {
         case unfiled
         case folder(FolderID)

@@ -41,7 +41,7 @@ public struct NoteAdded: Event, Hashable {
         audio = fields.audio
     }
 
-    /// What the note says from the start.
+    /// The fields of the note from the start.
     public var fields: NoteFields {
         NoteFields(
             title: title, transcript: transcript, summary: summary, duration: duration, folder: folder, tags: tags,
@@ -74,7 +74,7 @@ public struct NoteChanged: Event, Hashable {
         case audio
     }
 
-    /// What leads from one set of fields to another; nil where they are equal.
+    /// The change that leads from one set of fields to another; nil if they are equal.
     public init?(note: NoteID, from old: NoteFields, to new: NoteFields) {
         guard old != new else { return nil }
         self.note = note

@@ -1,12 +1,12 @@
 public import Domain
 
-/// What a note says, and how it is kept.
+/// The contents and the settings of a note.
 public struct NoteFields: Hashable, Sendable {
     public var title: String
     /// Its text.
     public var transcript: String
     public var summary: String?
-    /// How long its recording is, in seconds.
+    /// The length of its recording, in seconds.
     public var duration: Int?
     /// Its notebook: a folder of the mail context, known by its id alone. While that folder does not live the note is unfiled.
     public var folder: FolderID?

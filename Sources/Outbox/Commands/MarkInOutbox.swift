@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 
-/// Notes what became of a thing on its way to its server.
+/// Records the progress of a thing on its way to its server.
 public enum MarkInOutbox: Codable, Hashable, Sendable {
     /// It is to be carried there, again where it was there before.
     case pending
@@ -16,14 +16,14 @@ public enum MarkInOutbox: Codable, Hashable, Sendable {
 
     /// A thing as the decision sees it.
     public struct Thing: Hashable, Sendable {
-        /// What kind of thing it is: `message`, `folder`, …
+        /// The kind of the thing: `message`, `folder`, …
         public let entity: String
         public let id: UniqueID
         public let stream: StreamID
         /// ``StreamID/none`` for a thing of no account.
         public let account: StreamID
         public let state: OutboxState
-        /// How many events its stream has, those of the outbox left out.
+        /// The number of events in its stream, without those of the outbox.
         public let version: Int
 
         public init(

@@ -1,11 +1,11 @@
 public import CivilTime
 public import EventLog
 
-/// A thing came further on its way to its server, or did not arrive; it stands in the thing's stream.
+/// The progress or failure of a thing on its way to its server, in the thing's stream.
 public struct OutboxStateChanged: Event, Hashable {
     public static let type = EventType("outbox.state-changed", schema: 1)
 
-    /// What kind of thing it is: `message`, `folder`, …
+    /// The kind of the thing: `message`, `folder`, …
     public let entity: String
     public let id: UniqueID
     public let status: Change<OutboxStatus?>?
@@ -38,7 +38,7 @@ public struct OutboxStateChanged: Event, Hashable {
         self.versions = versions
     }
 
-    /// What leads from one state to another; nil where they are equal.
+    /// The change that leads from one state to another; nil if they are equal.
     public init?(entity: String, id: UniqueID, from old: OutboxState, to new: OutboxState) {
         guard old != new else { return nil }
         self.init(

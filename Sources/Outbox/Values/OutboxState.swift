@@ -1,7 +1,7 @@
 public import CivilTime
 internal import EventLog
 
-/// How far an item has got to its server. All fields are nil until something is reported.
+/// The progress of an item towards its server. All fields are nil until something is reported.
 ///
 /// ```swift
 /// var state = OutboxState()
@@ -11,18 +11,18 @@ internal import EventLog
 /// ```
 public struct OutboxState: Hashable, Sendable {
     public var status: OutboxStatus?
-    /// How often it failed since it was last synced or set to wait.
+    /// The number of failures since it was last synced or set to wait.
     public var retryCount: Int
     /// When it was last tried.
     public var lastAttempt: Timestamp?
     /// When the server last had it; nil until then.
     public var lastSynced: Timestamp?
-    /// What went wrong, where the status is ``OutboxStatus/failed``.
+    /// The error, if the status is ``OutboxStatus/failed``.
     public var error: String?
-    /// What stands against each other, where the status is ``OutboxStatus/conflict``.
+    /// The conflicting versions, if the status is ``OutboxStatus/conflict``.
     public var versions: OutboxVersions?
 
-    /// After how many failures nobody tries by itself any more.
+    /// The number of failures after which automatic retries stop.
     public static let retryLimit = 3
 
     public init(
@@ -51,7 +51,7 @@ public struct OutboxState: Hashable, Sendable {
         settle(.pending)
     }
 
-    /// Notes that the server has it. What is so already stays as it is.
+    /// Records that the server has it. A synced state stays as it is.
     public mutating func markAsSynced(at time: Timestamp) {
         guard status != .synced else { return }
         settle(.synced)
@@ -85,11 +85,11 @@ public struct OutboxState: Hashable, Sendable {
     }
 }
 
-/// The versions of a thing that stand against each other.
+/// The conflicting versions of a thing.
 public struct OutboxVersions: Codable, Hashable, Sendable {
-    /// That of this ledger: how many events its stream has, those of the outbox left out.
+    /// The version in this ledger: the number of events in its stream, without those of the outbox.
     public let local: Int
-    /// That of the server, as it counts.
+    /// The server's version, by its own count.
     public let server: Int
 
     public init(local: Int, server: Int) {

@@ -1,4 +1,4 @@
-/// How far a thing of this ledger has come to its server.
+/// The progress of a thing of this ledger towards its server.
 public enum OutboxStatus: String, Codable, Hashable, Sendable, CaseIterable {
     /// It waits to be carried there.
     case pending
@@ -11,6 +11,6 @@ public enum OutboxStatus: String, Codable, Hashable, Sendable, CaseIterable {
 
     /// Whether there is something to do, by a program or by a person.
     public var needsSync: Bool { self != .synced }
-    /// Whether something stands in the way.
+    /// Whether it failed or is in conflict.
     public var hasError: Bool { self == .failed || self == .conflict }
 }

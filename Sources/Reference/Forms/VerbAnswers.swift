@@ -1,6 +1,6 @@
-/// What a verb writes as JSON.
+/// The JSON output of a verb.
 package struct VerbAnswer: Hashable, Sendable {
-    /// Which of the forms of a verb is meant.
+    /// The part of a verb's output that has the form.
     package enum Part: String, CaseIterable, Sendable {
         case answer = ""
         case ofSeveralIDs = "of several ids"

@@ -5,7 +5,7 @@ struct Markdown {
 
     var text: String { blocks.joined(separator: "\n\n") + "\n" }
 
-    /// The line that tells a reader where a page comes from.
+    /// The line that names the source of a page.
     mutating func origin(_ source: String) {
         blocks.append("<!-- Written by `make pages` from \(source): change it there. -->")
     }
@@ -37,7 +37,7 @@ struct Markdown {
             }.joined(separator: "\n"))
     }
 
-    /// Plain text as help has it: paragraphs between empty lines; a block with an indented line stands as it is.
+    /// Plain text in the form of help: paragraphs between empty lines; a block with an indented line is unchanged.
     mutating func prose(_ plain: String) {
         for block in Self.paragraphs(of: plain) {
             if block.contains(where: { $0.hasPrefix(" ") }) {

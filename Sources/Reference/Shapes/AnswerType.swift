@@ -1,6 +1,6 @@
 package import JSONCoding
 
-/// What a key of an answer may hold: the word that pages have for it, and the keywords of its schema.
+/// The type of an answer's key: its word in pages, and the keywords of its schema.
 package struct AnswerType: Hashable, Sendable {
     /// The word on the page, as in `id`, `[string]` or `server or null`.
     package let word: String

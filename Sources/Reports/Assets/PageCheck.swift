@@ -1,4 +1,4 @@
-/// What a browser does on a report: it checks the record and the page, and saves tables.
+/// The browser's work on a report: it checks the record and the page, and saves tables.
 enum PageCheck {
     /// The second part of the script.
     static let text: StaticString = #"""

@@ -1,4 +1,4 @@
-/// What the browser says of whole steps: which of them undo which others.
+/// The browser's facts about whole steps: which of them undo which others.
 enum PageLinks {
     /// A part of the script, behind the words.
     static let text: StaticString = #"""

@@ -1,4 +1,4 @@
-/// How a report looks: on a screen, light or dark, at any width, and on paper.
+/// The style of a report: on a screen, light or dark, at any width, and on paper.
 enum PageStyle {
     /// The style sheet.
     static let text: StaticString = #"""

@@ -5,7 +5,7 @@ internal import MailLedger
 package import Signing
 
 extension EvidenceBundle {
-    /// What a bundle shows.
+    /// The findings about a bundle.
     package struct Findings: Sendable {
         package let report: ProofFindings
         package let files: Int

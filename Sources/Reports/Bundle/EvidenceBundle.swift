@@ -11,7 +11,7 @@ internal import Mailboxes
 ///
 /// It has the messages byte for byte, the proof of every entry, the checkpoint, the witnesses' notes, and the digests of all these.
 package struct EvidenceBundle {
-    /// What was written.
+    /// The written parts.
     package struct Written: Sendable {
         package let messages: Int
         /// The bytes of messages that are not there any more.
@@ -35,10 +35,10 @@ package struct EvidenceBundle {
         self.ledger = ledger
     }
 
-    /// Writes the folder, which has to be new or empty; nothing is seen there until all is written.
+    /// Writes the folder, which has to be new or empty; nothing appears there until all is written.
     ///
     /// - Parameter witnesses: The witnesses of this ledger, by the names of their files.
-    /// - Throws: `DomainError.conflict` where something is in the way, `LedgerError.io` where it cannot be written.
+    /// - Throws: `DomainError.conflict` if something is in the way, `LedgerError.io` if it cannot be written.
     package func write(to path: String, witnesses: [(name: String, file: WitnessFile)]) throws -> Written {
         do {
             let tree = try StagedTree(for: path, merging: false, on: ledger.files)

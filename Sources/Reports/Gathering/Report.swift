@@ -3,24 +3,24 @@ package import EventLog
 package import Hashing
 package import Signing
 
-/// What can be handed to somebody who has no terminal: what happened, the mail itself, and what proves it.
+/// A report for people without a terminal: the events, the mail itself, and the proof of both.
 package struct Report {
     package let title: String
-    /// How its changes were chosen, in words.
+    /// The selection of its changes, in words.
     package let selection: String
     package let ledger: LedgerID
     /// The addresses of the accounts that it is about.
     package let accounts: [String]
     /// When it was made.
     package let made: Timestamp
-    /// What it covers, as the log's clock has it.
+    /// The span that it covers, by the log's clock.
     package let span: Span
     package let timeline: Timeline
     package let mail: ReportedMail
     package let series: ReportedSeries
     package let holds: [ReportedHold]
     package let erasures: [ReportedErasure]
-    /// How many things were erased that nobody can say any more whose they were; nil where that was not asked.
+    /// The number of erased things whose owner is no longer known; nil if that was not requested.
     package let erasuresOfUnknown: Int?
     package let extract: LogExtract
     package let checkpoint: LogCheckpoint
@@ -56,6 +56,7 @@ package struct ReportedErasure: Sendable {
 }
 
 extension NoteVerifier {
-    /// What people compare by telephone: SHA-256 of the key's line with its line feed, as `sha256sum` has it of the file.
+    /// The text that people compare by telephone: SHA-256 of the key's line with its line feed, as by `sha256sum` of
+    /// the file.
     package var fingerprint: SHA256Digest { SHA256Hasher.digest(of: Array("\(self)\n".utf8)) }
 }

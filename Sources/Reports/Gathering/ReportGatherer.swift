@@ -8,9 +8,9 @@ internal import Projections
 
 /// Makes a report of a ledger.
 package struct ReportGatherer {
-    /// What a reader is shown, and how.
+    /// The contents and the form of a report.
     package struct Options: Sendable {
-        /// How many messages are shown as text.
+        /// The number of messages shown as text.
         package var mail: Int
         /// When it is made, and the clock that gives days and hours.
         package var now: Timestamp
@@ -36,10 +36,10 @@ package struct ReportGatherer {
         self.options = options
     }
 
-    /// Gathers what happened, and signs where the log ends now.
+    /// Gathers the events, and signs the present end of the log.
     ///
-    /// - Throws: `DomainError.notFound` where nothing happened that the report would tell, and what `prove` throws.
-    /// - Complexity: O(the events of the things that are named), else O(the log).
+    /// - Throws: `DomainError.notFound` if nothing in the selection happened, and what `prove` throws.
+    /// - Complexity: O(the events of the named things), else O(the log).
     package func gather() throws -> Report {
         let span = try span()
         let told = try positions(in: span).sorted()
@@ -83,7 +83,7 @@ package struct ReportGatherer {
         return try ledger.read(at: end, body)
     }
 
-    /// Where a message is and how it is marked: "in Receipts of mara@example.org; read; label taxes".
+    /// The folder and the marks of a message: "in Receipts of mara@example.org; read; label taxes".
     private static func state(_ row: MessageRow?) -> String {
         guard let row else { return "deleted" }
         let labels = row.keywords.filter { !$0.hasPrefix("$") }
@@ -257,7 +257,7 @@ package struct ReportGatherer {
         }
     }
 
-    /// What was erased says no more whose it was.
+    /// Erased things no longer show whose they were.
     private func erasuresOfUnknown() throws -> Int? {
         guard case .person = scope.subject else { return nil }
         return try ledger.read { try $0.erasures().count }

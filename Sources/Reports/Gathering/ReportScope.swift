@@ -1,13 +1,13 @@
 public import MailLedger
 
-/// What a report is of.
+/// The scope of a report.
 public struct ReportScope: Sendable, Hashable {
     public enum Subject: Sendable, Hashable {
         /// All that happened.
         case everything
         /// Messages by their ids, with what happened to the account and the folders that held them.
         case messages([String])
-        /// The operation whose id begins so.
+        /// The operation whose id has this prefix.
         case operation(String)
         case actor(String)
         /// An account by its address.
@@ -33,7 +33,7 @@ public struct ReportScope: Sendable, Hashable {
 }
 
 extension ReportScope {
-    /// How its changes were chosen, in words.
+    /// The selection of its changes, in words.
     var selection: String {
         switch subject {
         case .everything: "all changes of the ledger"

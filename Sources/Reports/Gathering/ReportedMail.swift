@@ -15,7 +15,7 @@ package struct ReportedMail {
         /// The text as the ledger reads it; nil where it is missing or not shown.
         package var text: String?
         package var isCut = false
-        /// Where it was at the end of the report; empty where it is not shown.
+        /// Its folder at the end of the report; empty if it is not shown.
         package var state = ""
 
         /// When it was written, in microseconds since 1970, and no later than a day after it came in.
@@ -28,9 +28,9 @@ package struct ReportedMail {
     }
 
     package private(set) var messages: [Message] = []
-    /// How many of them are shown, the first ones.
+    /// The number of messages shown, the first ones.
     package let shownCount: Int
-    /// How many were erased: of these nothing is left to show.
+    /// The number of erased messages, of which nothing is left to show.
     package private(set) var erased = 0
 
     package var shown: ArraySlice<Message> { messages.prefix(shownCount) }

@@ -2,9 +2,9 @@ internal import CivilTime
 
 /// The numbers of the charts.
 package struct ReportedSeries {
-    /// How much mail there is of each month, as `2025-04`, without a gap.
+    /// The number of messages of each month, as `2025-04`, without a gap.
     package let months: [(name: String, count: Int)]
-    /// How many messages are older than the months of the chart, and how many changes than its weeks.
+    /// The number of messages older than the months of the chart, and of changes older than its weeks.
     package let olderMail: Int
     package let olderChanges: Int
     /// The weeks by their Mondays, as `2026-02-16`, without a gap; for each the changes of each actor.

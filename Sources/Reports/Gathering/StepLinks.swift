@@ -1,7 +1,7 @@
 internal import EventLog
 internal import MailLedger
 
-/// Which steps of a record undo which others.
+/// The steps of a record that undo others.
 struct StepLinks {
     private struct Step {
         let number: Int64
@@ -30,7 +30,7 @@ struct StepLinks {
         }
     }
 
-    /// What is said of a step: how much of it the report has, what undid it, and what it undoes.
+    /// Notes on a step: how much of it the report has, what undid it, and what it undoes.
     func notes(on act: Timeline.Act) -> [String] {
         let told = Set(act.changes.map(\.position.rawValue))
         var notes: [String] = []
@@ -72,7 +72,7 @@ struct StepLinks {
         }
     }
 
-    /// Who made a step, on which day, and where its changes are; nil where there are none.
+    /// The actor of a step, its day, and the places of its changes; nil if there are none.
     private static func values(of step: Step, at positions: [Int64], _ offset: Int) -> [String: String]? {
         guard let first = positions.min(), let last = positions.max() else { return nil }
         let ends = ["first": String(first), "last": String(last)]

@@ -50,7 +50,7 @@ struct Markup: ExpressibleByStringInterpolation {
     /// Appends what is no text of others: the parts of the page that its own policy names by their digests.
     mutating func append(unescaped text: String) { html += text }
 
-    /// Makes text of what a browser would read as markup.
+    /// Escapes characters that a browser would read as markup.
     private static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 16)

@@ -68,7 +68,7 @@ struct ReportCharts {
                 y -= tall
                 svg +=
                     "<rect class=\"s\(row + 1)\" x=\"\(x)\" y=\"\(y)\" width=\"\(thickness)\" height=\"\(tall)\"></rect>"
-                // Whoever sees no colours tells the rows by their stripes.
+                // Stripes distinguish the rows for readers who see no colours.
                 for stripe in stride(from: y + 3, to: y + tall, by: 4 + 3 * row) where row > 0 {
                     svg += """
                         <line class="hatch" x1="\(x)" y1="\(stripe)" x2="\(x + thickness)" y2="\(stripe)"></line>

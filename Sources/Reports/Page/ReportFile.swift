@@ -55,9 +55,9 @@ package struct ReportFile {
         String(decoding: try JSONBytesEncoder().encode(text), as: UTF8.self)
     }
 
-    /// The positions that the page tells, by which clock, and of how many changes of their steps.
+    /// The positions on the page, their clocks, and the sizes of their steps.
     ///
-    /// No text of others has such a tag, since its signs are escaped.
+    /// No text from others has such a tag, because its signs are escaped.
     private var entries: (told: Set<Int64>, steps: [Int64: Timeline.Setting]) {
         var (told, steps): (Set<Int64>, [Int64: Timeline.Setting]) = ([], [:])
         for act in content.split(separator: "<article class=\"act\" data-o=\"").dropFirst() {
@@ -73,7 +73,7 @@ package struct ReportFile {
         return (told, steps)
     }
 
-    /// What follows the parts of every report.
+    /// The end of every report.
     static let end = "\n</body></html>\n"
     static let start = "<!doctype html>\n"
 

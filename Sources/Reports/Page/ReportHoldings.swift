@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import EventLog
 
-/// What was kept from being deleted, and what was erased.
+/// The section about holds and erasures.
 struct ReportHoldings {
     let report: Report
 

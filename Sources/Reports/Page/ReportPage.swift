@@ -13,7 +13,7 @@ package struct ReportPage {
 
     /// Writes the page.
     ///
-    /// - Parameter seal: Signs the digests of what the page shows and of all around it.
+    /// - Parameter seal: Signs the digests of the page's contents and of the frame around them.
     package func html(sealedBy seal: (SHA256Digest, SHA256Digest) throws -> SignedNote) throws -> String {
         let (content, record, script) = (self.content.html, try report.extract.text(), try Self.script())
         let start = Self.start(title: report.title, script: script).html
@@ -45,7 +45,7 @@ package struct ReportPage {
         "'sha256-\(SHA256Hasher.digest(of: Array(text.utf8)).bytes.base64)'"
     }
 
-    /// What a browser may do with the page: run its one script, use its one style sheet, and nothing else.
+    /// The page's policy for a browser: run its one script, use its one style sheet, and nothing else.
     private static func policy(of script: String) -> String {
         "default-src 'none'; script-src \(source(script)); style-src \(source(style)); base-uri 'none'; "
             + "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

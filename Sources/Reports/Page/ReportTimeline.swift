@@ -2,18 +2,18 @@ internal import CivilTime
 internal import EventLog
 internal import MailLedger
 
-/// What happened, day by day.
+/// The events, day by day.
 package struct ReportTimeline {
     private let timeline: Timeline
 
-    /// How many changes of a step are shown at once; more are folded below their sum.
+    /// The number of changes of a step shown at once; more are folded below their sum.
     private static let openLimit = 8
 
     package init(_ timeline: Timeline) {
         self.timeline = timeline
     }
 
-    /// The section as it is in every page that tells the same.
+    /// The section, the same in every page with these events.
     package var html: String { markup.html }
 
     var markup: Markup {

@@ -1,15 +1,16 @@
 public import EventLog
 public import Notes
 
-/// What makes an action: the fields of every kind.
+/// A request to make an action, with the fields of every kind.
 ///
-/// The forms of the four kinds hold one of these, write it without a level of its own, and read its fields as theirs.
+/// The forms of the four kinds contain one of these, write it without a level of its own, and read its fields as
+/// theirs.
 public struct ActionCreateRequest: Codable, Hashable, Sendable {
     public var noteId: UniqueID
     public var actionType: ActionType
     public var title: String
     public var description: String?
-    /// ``ActionPriority/medium`` where nothing is said.
+    /// ``ActionPriority/medium`` if the request has none.
     public var priority: ActionPriority
 
     enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What changes an action; what is left out stays.
+/// A request to change an action; omitted values stay unchanged.
 public struct ActionUpdateRequest: Codable, Hashable, Sendable {
     public var title: String?
     public var description: String?
@@ -44,9 +44,9 @@ public struct ActionUpdateRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What has an action carried out.
+/// A request to execute an action.
 public struct ActionExecuteRequest: Codable, Hashable, Sendable {
-    /// Who shall do it, such as `google`; nil for the program's own way.
+    /// The service to do it, such as `google`; nil for the program's own way.
     public var service: String?
 
     public init(service: String? = nil) {
@@ -54,7 +54,7 @@ public struct ActionExecuteRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of an action that was to be carried out.
+/// The result of a request to execute an action.
 public struct ActionExecuteResponse: Codable, Hashable, Sendable {
     public var success: Bool
     public var actionId: UniqueID

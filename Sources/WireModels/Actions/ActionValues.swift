@@ -1,10 +1,10 @@
 public import Notes
 
-/// What kind of thing is to be done.
+/// The kind of an action.
 public typealias ActionType = ActionKind
 
-/// How far an action has come.
+/// The progress of an action.
 public typealias ActionStatus = ActionStage
 
-/// How urgent an action is.
+/// The urgency of an action.
 public typealias ActionPriority = ActionUrgency

@@ -1,7 +1,7 @@
 public import EventLog
 public import Notes
 
-/// What makes an entry of a calendar.
+/// A request to make a calendar entry.
 @dynamicMemberLookup
 public struct CalendarActionCreateRequest: Codable, Hashable, Sendable {
     public private(set) var base: ActionCreateRequest
@@ -49,7 +49,7 @@ public struct CalendarActionCreateRequest: Codable, Hashable, Sendable {
     public subscript<Value>(dynamicMember field: KeyPath<ActionCreateRequest, Value>) -> Value { base[keyPath: field] }
 }
 
-/// What makes a reminder.
+/// A request to make a reminder.
 @dynamicMemberLookup
 public struct ReminderActionCreateRequest: Codable, Hashable, Sendable {
     public private(set) var base: ActionCreateRequest

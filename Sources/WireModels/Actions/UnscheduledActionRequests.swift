@@ -1,7 +1,7 @@
 public import EventLog
 public import Notes
 
-/// What makes a letter that is to be sent.
+/// A request to make an e-mail that will be sent.
 @dynamicMemberLookup
 public struct EmailActionCreateRequest: Codable, Hashable, Sendable {
     public private(set) var base: ActionCreateRequest
@@ -45,7 +45,7 @@ public struct EmailActionCreateRequest: Codable, Hashable, Sendable {
     public subscript<Value>(dynamicMember field: KeyPath<ActionCreateRequest, Value>) -> Value { base[keyPath: field] }
 }
 
-/// What makes a next step.
+/// A request to make a next step.
 @dynamicMemberLookup
 public struct NextStepCreateRequest: Codable, Hashable, Sendable {
     public private(set) var base: ActionCreateRequest

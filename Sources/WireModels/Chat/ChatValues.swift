@@ -2,28 +2,28 @@ public import Assist
 public import Chat
 public import Mail
 
-/// How far a message of a conversation has come.
+/// The delivery status of a message in a conversation.
 public typealias MessageStatus = DeliveryStatus
 
-/// What kind of message somebody takes one for.
+/// The category that somebody gives to a message.
 public typealias MessageCategory = Assist.MessageCategory
 
 /// In what mood a message is.
 public typealias MessageSentiment = Sentiment
 
-/// How strong a mood is.
+/// The strength of a mood.
 public typealias SentimentIntensity = Assist.SentimentIntensity
 
-/// What a canned answer is about.
+/// The subject of a canned answer.
 public typealias FAQCategory = AnswerCategory
 
-/// What kind of thing an attachment is.
+/// The kind of an attachment.
 public typealias AttachmentType = AttachmentKind
 
-/// How far an attachment has come.
+/// The progress of an attachment's upload.
 public typealias UploadStatus = TransferStatus
 
-/// What a user may switch on and off.
+/// The features that a user may switch on and off.
 public enum AIFeature: String, Codable, Hashable, Sendable, CaseIterable {
     case categorization
     case smartReply = "smart_reply"

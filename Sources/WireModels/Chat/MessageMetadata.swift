@@ -1,4 +1,4 @@
-/// What a person or a program takes a message for; its fields stand among the message's own in JSON.
+/// The claims of a person or a program about a message; in JSON its fields are among the message's own.
 public struct MessageMetadata: Codable, Hashable, Sendable {
     public var category: MessageCategory?
     /// From 0 to 1.
@@ -11,7 +11,7 @@ public struct MessageMetadata: Codable, Hashable, Sendable {
     /// From 0 to 1.
     public var faqConfidence: Double?
     public var smartReplyDraft: String?
-    /// Where a service that remembers messages has it.
+    /// Its id in a service that remembers messages.
     public var supermemoryID: String?
 
     enum CodingKeys: String, GuideKey {

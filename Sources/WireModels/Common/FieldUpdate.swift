@@ -1,4 +1,4 @@
-/// What a request says of a field that may be empty: nothing, that it shall be empty, or what it shall be.
+/// The part of a request about a field that may be empty: no change, emptying it, or a new value.
 ///
 /// In JSON the key is absent, null, or has a value.
 public enum FieldUpdate<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
@@ -14,7 +14,7 @@ public enum FieldUpdate<Value: Codable & Hashable & Sendable>: Hashable, Sendabl
         self = value.map(FieldUpdate.set) ?? .clear
     }
 
-    /// What the field is afterwards.
+    /// The value of the field afterwards.
     public func applied(to old: Value?) -> Value? {
         switch self {
         case .keep: old

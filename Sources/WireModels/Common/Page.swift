@@ -1,12 +1,12 @@
 /// One page of a list, and how many there are.
 public struct Page<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     public let items: [Item]
-    /// How many items there are on all pages.
+    /// The number of items on all pages.
     public let total: Int
-    /// Which page this is; the first is 1.
+    /// The number of this page; the first is 1.
     public let page: Int
     public let perPage: Int
-    /// How many pages there are; 0 where there is no item.
+    /// The number of pages; 0 if there is no item.
     public let pages: Int
 
     enum CodingKeys: String, CodingKey {
@@ -40,14 +40,14 @@ public struct Page<Item: Codable & Hashable & Sendable>: Codable, Hashable, Send
     public var isFirstPage: Bool { page == 1 }
 }
 
-/// Which items of a list stand on a page.
+/// The items of a list that are on a page.
 public struct PageRange: Hashable, Sendable {
-    /// How many items come before the page.
+    /// The number of items before the page.
     public let offset: Int
-    /// How many items the page may have.
+    /// The greatest number of items on the page.
     public let limit: Int
 
-    /// Takes the number of a page from 1 on; what lies beyond all lists is at their end.
+    /// Takes the number of a page from 1 on; a page beyond the list is empty, at its end.
     public init(page: Int, perPage: Int) {
         let (offset, overflow) = (max(1, page) - 1).multipliedReportingOverflow(by: max(0, perPage))
         self.offset = overflow ? .max : offset

@@ -1,6 +1,7 @@
-/// The word by which a program knows an error, in the envelope ``APIErrorResponse``.
+/// The code of an error for programs, in the envelope ``APIErrorResponse``.
 ///
-/// This is the one list of them. The first eighteen are those of services; the last three are for what a command did in part.
+/// This is the only list of codes. The first eighteen are those of services; the last three are for commands that did
+/// only a part.
 public enum APIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case networkError = "NETWORK_ERROR"
     case timeout = "TIMEOUT"
@@ -28,12 +29,12 @@ public enum APIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
 
     /// Something was left out; each item has been named.
     case partial = "PARTIAL"
-    /// What was looked at does not hold.
+    /// A check failed.
     case verificationFailed = "VERIFICATION_FAILED"
     /// Somebody stopped it.
     case interrupted = "INTERRUPTED"
 
-    /// Where an error comes from.
+    /// The source of an error.
     public enum Category: String, Codable, Hashable, Sendable, CaseIterable {
         case network
         case auth
@@ -45,7 +46,7 @@ public enum APIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
         case outcome
     }
 
-    /// Where errors with this code come from.
+    /// The source of errors with this code.
     public var category: Category {
         switch self {
         case .networkError, .timeout, .noConnection: .network

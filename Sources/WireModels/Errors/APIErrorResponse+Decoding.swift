@@ -1,7 +1,7 @@
 internal import JSONCoding
 
 extension APIErrorResponse {
-    /// Says of JSON that is no request why it is none: a field is missing, or is not what it has to be.
+    /// Explains why JSON is no request: a field is missing, or has another type than it must have.
     ///
     /// The detail `field` leads to the place, as in `items.0.sort_order`; nothing of the content is in it.
     public init(_ error: DecodingError) {
@@ -43,7 +43,7 @@ extension APIErrorResponse {
         return APIErrorResponse(code: .invalidInput, message: field + whole + reason, details: ["field": field])
     }
 
-    /// What JSON calls a type.
+    /// JSON's name of a type.
     private static func word(for type: any Any.Type) -> String {
         switch type {
         case is String.Type: "string"

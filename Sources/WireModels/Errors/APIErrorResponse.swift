@@ -1,6 +1,6 @@
-/// Why something was not done, for programs and for people.
+/// The reason why something was not done, for programs and for people.
 ///
-/// This envelope is what `mailledger --format json` writes on standard error, and what a request is answered with that fails.
+/// `mailledger --format json` writes this envelope on standard error, and a failed request is answered with it.
 public struct APIErrorResponse: Error, Hashable, Sendable {
     /// A word for programs, of ``APIErrorCode`` where it comes from this library; another's may have more.
     public let code: String
@@ -18,7 +18,7 @@ public struct APIErrorResponse: Error, Hashable, Sendable {
     /// The code, where it is a known one.
     public var knownCode: APIErrorCode? { APIErrorCode(rawValue: code) }
 
-    /// Where the error comes from, where its code is a known one.
+    /// The source of the error, if its code is a known one.
     public var category: APIErrorCode.Category? { knownCode?.category }
 }
 
@@ -27,7 +27,7 @@ extension APIErrorResponse {
     public var isAuthError: Bool { category == .auth }
     public var isValidationError: Bool { category == .validation }
     public var isNotFoundError: Bool { knownCode == .notFound }
-    /// Whether the thing is not there, is there already, or is not what the request took it for.
+    /// Whether the thing is missing, exists already, or is of another kind than the request assumed.
     public var isResourceError: Bool { category == .resource }
     public var isServerError: Bool { category == .server }
     public var isPermissionError: Bool { category == .permission }

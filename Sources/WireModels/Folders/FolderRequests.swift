@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What makes a folder.
+/// A request to make a folder.
 public struct FolderCreateRequest: Codable, Hashable, Sendable {
     public var name: String
     public var icon: String?
@@ -20,7 +20,7 @@ public struct FolderCreateRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What changes a folder; what is left out stays.
+/// A request to change a folder; omitted values stay unchanged.
 public struct FolderUpdateRequest: Codable, Hashable, Sendable {
     public var name: String?
     public var icon: String?

@@ -6,7 +6,7 @@ public import EventLog
 @dynamicMemberLookup
 public struct LocalNote: Codable, Hashable, Sendable, Identifiable {
     public var note: NoteResponse
-    /// Where a file of its recording is on this machine.
+    /// The path of its recording's file on this machine.
     public var localAudioPath: String?
     public var syncStatus: SyncStatus {
         didSet { if syncStatus == .synced { isLocalOnly = false } }
@@ -45,14 +45,14 @@ public struct LocalNote: Codable, Hashable, Sendable, Identifiable {
         return local
     }
 
-    /// What makes the note on the server.
+    /// The request that makes the note on the server.
     public func toCreateRequest() -> NoteCreateRequest {
         NoteCreateRequest(
             title: note.title, transcript: note.transcript, summary: note.summary, duration: note.duration,
             audioUrl: note.audioUrl, folderId: note.folderId, tags: note.tags)
     }
 
-    /// What makes the server's note like this one; a note without a folder is taken out of the one it has there.
+    /// The request that makes the server's note like this one; a note without a folder leaves its folder there.
     public func toUpdateRequest() -> NoteUpdateRequest {
         NoteUpdateRequest(
             title: note.title, transcript: note.transcript, summary: note.summary, folderId: FieldUpdate(note.folderId),

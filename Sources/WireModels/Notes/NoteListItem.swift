@@ -12,7 +12,7 @@ public struct NoteListItem: Codable, Hashable, Sendable, Identifiable {
     public let folderId: UniqueID?
     public let tags: [String]
     public let isPinned: Bool
-    /// How many actions hang off it, of all four kinds.
+    /// The number of its actions, of all four kinds.
     public let actionCount: Int
     public let calendarCount: Int
     public let emailCount: Int
@@ -67,7 +67,7 @@ public typealias NoteListResponse = Page<NoteListItem>
 extension NoteListItem {
     public var hasActions: Bool { actionCount > 0 }
 
-    /// How many actions are next steps: those that are of none of the kinds with a count of their own.
+    /// The number of next steps: actions of none of the kinds with a count of their own.
     public var nextStepCount: Int { max(0, actionCount - calendarCount - emailCount - reminderCount) }
 
     /// The sum over all kinds, next steps among them: ``actionCount`` again.
@@ -76,7 +76,7 @@ extension NoteListItem {
     public var hasFolder: Bool { folderId != nil }
     public var hasDuration: Bool { (duration ?? 0) > 0 }
 
-    /// How long its recording is, as in `3m 20s` or `45s`; empty where there is none.
+    /// The length of its recording, as in `3m 20s` or `45s`; empty if there is none.
     public var durationFormatted: String {
         guard let duration, duration > 0 else { return "" }
         let (minutes, seconds) = duration.quotientAndRemainder(dividingBy: 60)

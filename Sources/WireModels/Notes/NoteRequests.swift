@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What makes a note.
+/// A request to make a note.
 public struct NoteCreateRequest: Codable, Hashable, Sendable {
     public var title: String
     public var transcript: String
@@ -45,7 +45,7 @@ public struct NoteCreateRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What changes a note; what is left out stays, and `"folder_id": null` takes it out of its folder.
+/// A request to change a note; omitted values stay unchanged, and `"folder_id": null` takes it out of its folder.
 public struct NoteUpdateRequest: Codable, Hashable, Sendable {
     public var title: String?
     public var transcript: String?

@@ -58,7 +58,7 @@ public struct NoteResponse: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension NoteResponse {
-    /// How much of a transcript a list shows, in characters as people count them.
+    /// The length of the part of a transcript in lists, in characters as people count them.
     public static let excerptLength = 100
 
     /// The first 100 characters of the transcript, with three dots where more follows.
@@ -67,10 +67,10 @@ extension NoteResponse {
         return start.endIndex < transcript.endIndex ? start + "..." : String(start)
     }
 
-    /// How many words the transcript has.
+    /// The number of words in the transcript.
     public var wordCount: Int { transcript.split(whereSeparator: \.isWhitespace).count }
 
-    /// How long a reader needs at 200 words a minute, begun minutes counted whole and none as one: `1 min read`.
+    /// The reading time at 200 words a minute, in started minutes, at least one: `1 min read`.
     public var readingTime: String { "\(max(1, (wordCount + 199) / 200)) min read" }
 
     public var hasAudio: Bool { audioUrl != nil }

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Which notes are asked for; all that is said holds at once.
+/// The conditions of a search for notes; all of them must be met.
 public struct NoteSearchParams: Codable, Hashable, Sendable {
     /// Words that the title, the transcript or the summary has.
     public var q: String?
@@ -18,7 +18,7 @@ public struct NoteSearchParams: Codable, Hashable, Sendable {
     /// From 1 to ``mostPerPage``.
     public var perPage: Int
 
-    /// How many items a page may have.
+    /// The greatest number of items on a page.
     public static let mostPerPage = 1000
 
     enum CodingKeys: String, CodingKey {
@@ -71,6 +71,6 @@ public struct NoteSearchParams: Codable, Hashable, Sendable {
         }
     }
 
-    /// Which items of the list are asked for.
+    /// The items of the list that are on the page.
     public var range: PageRange { PageRange(page: page, perPage: perPage) }
 }

@@ -1,8 +1,9 @@
 public import EventLog
 
-/// What a search found among all kinds of things.
+/// The matches of a search among all kinds of things.
 ///
-/// A service of notes answers with folders and notes alone; this ledger adds messages and threads, whose lists may be missing.
+/// A service of notes answers with folders and notes alone; this ledger adds messages and threads, whose lists may be
+/// missing.
 public struct UnifiedSearchResponse: Codable, Hashable, Sendable {
     public var folders: [FolderResponse]
     public var notes: [NoteListItem]

@@ -5,7 +5,7 @@ internal import EventLog
 public struct Token: Codable, Hashable, Sendable {
     public let accessToken: Secret
     public let refreshToken: Secret
-    /// How the token is sent, such as `bearer`.
+    /// The scheme for sending the token, such as `bearer`.
     public let tokenType: String
     /// The seconds from its issue to its end.
     public let expiresIn: Int

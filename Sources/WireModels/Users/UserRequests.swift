@@ -1,4 +1,4 @@
-/// What makes a user.
+/// A request to make a user.
 public struct UserCreateRequest: Codable, Hashable, Sendable {
     public var email: String
     public var password: Secret
@@ -19,7 +19,7 @@ public struct UserCreateRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What changes a user; what is left out stays.
+/// A request to change a user; omitted values stay unchanged.
 public struct UserUpdateRequest: Codable, Hashable, Sendable {
     public var fullName: String?
     public var timezone: String?
@@ -43,7 +43,7 @@ public struct UserUpdateRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What changes a password for somebody who knows the old one.
+/// A request to change a password by a user who knows the old one.
 public struct PasswordChangeRequest: Codable, Hashable, Sendable {
     public var currentPassword: Secret
     public var newPassword: Secret
@@ -59,7 +59,7 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What asks for a letter with which a forgotten password is replaced.
+/// A request for an e-mail for replacing a forgotten password.
 public struct PasswordResetRequest: Codable, Hashable, Sendable {
     public var email: String
 
@@ -68,7 +68,7 @@ public struct PasswordResetRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What replaces a forgotten password, with the token out of the letter.
+/// A request to replace a forgotten password, with the token from the e-mail.
 public struct PasswordResetConfirmRequest: Codable, Hashable, Sendable {
     public var token: Secret
     public var newPassword: Secret
