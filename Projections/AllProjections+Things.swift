@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension AllProjections {
-    /// Every kind of thing, what holds others first.
+    /// Every kind of thing, with containers first.
     package static let things = [
         ThingKind(
             Entity.account, from: "account", stream: "account.id", uuid: "account.uuid", title: "account.address",
@@ -30,7 +30,7 @@ extension AllProjections {
         ThingKind(
             Entity.conversation, from: "conversation", stream: "conversation.id", uuid: "conversation.uuid",
             title: "ifnull(conversation.display_name, conversation.name)", account: "conversation.account"),
-        // How far a thing has come to its server has the id of the thing.
+        // The outbox state of a thing has the id of the thing.
         ThingKind(
             Entity.outbox, from: "outbox_state", stream: "outbox_state.stream", uuid: "outbox_state.uuid",
             title: "outbox_state.entity", account: "outbox_state.account"),

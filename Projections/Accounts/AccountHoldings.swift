@@ -2,23 +2,23 @@ public import EventLog
 internal import Mail
 internal import SQLite
 
-/// What goes out of lists with an account, and what loses its place there.
+/// The things that disappear from lists with an account, or lose their place.
 public struct AccountHoldings: Sendable, Hashable {
     public let folders: Int
     public let messages: Int
     public let conversations: Int
-    /// How many of the messages have claims.
+    /// The number of messages with claims.
     public let claims: Int
-    /// How many notes lose their notebook, or something that they are on.
+    /// The number of notes that lose their notebook, or something they are attached to.
     public let notes: Int
-    /// How many actions lose the message that they hang off.
+    /// The number of actions that lose the message they are attached to.
     public let actions: Int
 }
 
 extension AccountsQuery {
-    /// Counts what a live account holds.
+    /// Counts the things of a live account.
     ///
-    /// - Complexity: O(what it holds), and O(all notes and actions).
+    /// - Complexity: O(its things), and O(all notes and actions).
     public func holdings(of account: StreamID) throws -> AccountHoldings {
         let own: SQL = "account = \(bind: account.rawValue)"
         let message: SQL = "SELECT uuid FROM message WHERE \(own) AND is_live"

@@ -15,7 +15,7 @@ extension AccountRow {
 }
 
 extension ServerRow {
-    // What stands in the views was checked before it came into the log.
+    // The values in the views were checked before they were recorded.
     fileprivate var server: MailServer? {
         try? MailServer(
             host: host, port: port, security: ConnectionSecurity(rawValue: security) ?? .tls, username: username)

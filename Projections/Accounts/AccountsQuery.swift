@@ -14,12 +14,12 @@ public struct AccountRow: Sendable, Hashable, Identifiable {
     public let authTypes: [String]
     public let credentialRef: String?
     public let isEnabled: Bool
-    /// How many messages it keeps, the newest; nil for all.
+    /// The number of messages to keep, the newest; nil for all.
     public let keepNewest: Int?
-    /// Of how long a time it keeps messages; nil for all.
+    /// The age up to which messages are kept; nil for any age.
     public let keepFor: RetentionPeriod?
     public let isDeleted: Bool
-    /// How far it has come with its server; nil where nothing was ever noted.
+    /// Its progress with its server; nil if none was ever recorded.
     public let sync: SyncState?
 }
 

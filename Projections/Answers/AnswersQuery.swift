@@ -10,7 +10,7 @@ public struct AnswerRow: Sendable, Hashable, Identifiable {
     /// The profile that it ends with; nil for none.
     public let profile: ProfileID?
     public let settings: AnswerSettings
-    /// How often it was used.
+    /// The number of its uses.
     public let usageCount: Int
     public let lastUsedAt: Timestamp?
     public let createdAt: Timestamp

@@ -14,12 +14,12 @@ public struct AttachmentRow: Sendable, Hashable {
     public let size: Int64
     public let isInline: Bool
     public let contentID: String?
-    /// Where it is beside its message.
+    /// Its copies outside its message.
     public let transfer: AttachmentTransfer
-    /// How much of it is on the server; nil for one that came with mail.
+    /// The share of it on the server; nil for one that came with mail.
     public var progress: UploadProgress?
 
-    /// What it is to people, as its type tells.
+    /// Its kind for people, by its type.
     public var kind: AttachmentKind { AttachmentKind(mimeType: mimeType) }
 }
 

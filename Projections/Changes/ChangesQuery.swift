@@ -27,7 +27,7 @@ extension EntityChange {
         """
     }
 
-    /// The id of what a row is about; of an attachment, that of its message.
+    /// The id of a row's thing; for an attachment, that of its message.
     private static func uuid(_ things: [ThingKind]) -> SQL {
         let kinds = things.reduce("" as SQL) { cases, kind in
             "\(cases) WHEN \(bind: kind.name) THEN \(kind.uuid(ofStream: "changes.id"))"

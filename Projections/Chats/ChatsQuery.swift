@@ -8,7 +8,7 @@ public struct ConversationRow: Sendable, Hashable, Identifiable {
     public let id: ConversationID
     public let stream: StreamID
     public let account: String
-    /// By what its source knows it.
+    /// Its id at the source.
     public let name: String
     public let facts: ConversationFacts
     /// Its latest live message; nil while it has none.
@@ -27,14 +27,14 @@ public struct ConversationRow: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What is known of a message of a conversation beside the message.
+/// The facts about a message of a conversation beside the message itself.
 public struct ChatMessageRow: Sendable, Hashable {
     public let message: MessageID
     public let stream: StreamID
     public let conversation: ConversationID
-    /// By what the source knows the conversation; nil where it was erased.
+    /// The conversation's id at the source; nil if it was erased.
     public let conversationName: String?
-    /// Who wrote it, by the id at the source.
+    /// The author, by the id at the source.
     public let sender: String
     public let createdAt: Timestamp
     /// When the source last changed it.
@@ -42,7 +42,7 @@ public struct ChatMessageRow: Sendable, Hashable {
     /// The transaction that brought it.
     public let transaction: Int64
     public let status: DeliveryStatus?
-    /// Who has read it, in the order in which they first did.
+    /// The readers, in the order in which they first read it.
     public let readBy: [String]
 }
 
@@ -103,7 +103,7 @@ public struct ChatsQuery {
         ).first
     }
 
-    /// Returns the live conversations whose id begins so, or that have exactly this name.
+    /// Returns the live conversations with exactly this name or with a prefix of their id.
     public func live(named name: String, limit: Int = 10) throws -> [ConversationState] {
         let live: SQL = """
             conversation.ended IS NULL
@@ -112,7 +112,7 @@ public struct ChatsQuery {
         return try every(named: name, where: live, limit: limit)
     }
 
-    /// Returns the conversations, deleted or not, whose id begins so, or that have exactly this name.
+    /// Returns the conversations, deleted or not, with exactly this name or with a prefix of their id.
     public func every(named name: String, limit: Int = 10) throws -> [ConversationState] {
         try every(named: name, where: "TRUE", limit: limit)
     }
@@ -157,7 +157,8 @@ public struct ChatsQuery {
         return rows.sorted { key($0) < key($1) }
     }
 
-    /// Returns what the conversations are called whose messages make these threads: by people, else who takes part.
+    /// Returns the names of the conversations whose messages form these threads: the names for people, else the
+    /// participants.
     public func names(ofThreads threads: [StreamID]) throws -> [StreamID: String] {
         let list = "[" + threads.map(\.description).joined(separator: ",") + "]"
         let rows = try connection.rows(

@@ -3,7 +3,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Keeps what is claimed of messages, and by what a memory outside of the ledger knows them.
+/// Keeps the claims about messages, and their ids in a memory outside of the ledger.
 public final class ClassificationsProjector: Projection {
     public static let name = "classifications"
     public static let version = 2
@@ -88,7 +88,7 @@ public final class ClassificationsProjector: Projection {
         try connection.run("INSERT OR IGNORE INTO classification (message) VALUES (\(bind: message))")
         try connection.run(
             "UPDATE classification SET \(assignments.joined(separator: ", ")) WHERE message = \(bind: message)")
-        // Of what nothing is claimed any more there is no row, as if nothing ever had been.
+        // A message without any claim left has no row, as if it never had one.
         try connection.run(
             """
             DELETE FROM classification WHERE message = \(bind: message) AND category IS NULL AND sentiment IS NULL

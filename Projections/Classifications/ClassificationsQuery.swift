@@ -2,7 +2,7 @@ public import Assist
 public import EventLog
 public import SQLite
 
-/// What is claimed of a message, and by what a memory outside of the ledger knows it.
+/// The claims about a message, and its ids in a memory outside of the ledger.
 public struct ClassificationRow: Sendable, Hashable {
     public let classification: Classification
     public let memory: MemoryReference

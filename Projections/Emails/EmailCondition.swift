@@ -57,7 +57,7 @@ package enum EmailCondition {
     }
 }
 
-/// What messages of mail are sorted by.
+/// The order of messages of mail.
 package enum EmailOrder {
     case receivedAt
     /// Its own date; of a message without one, when it was received.
@@ -80,6 +80,6 @@ package enum EmailOrder {
         return isAscending ? "\(key) ASC" : "\(key) DESC"
     }
 
-    /// What comes last, so that an order leaves nothing open.
+    /// The last criterion, so that an order is always complete.
     package static func recording(isAscending: Bool) -> SQL { isAscending ? "message.id ASC" : "message.id DESC" }
 }

@@ -7,7 +7,7 @@ package import SQLite
 /// The id of a message for clients whose emails never change their thread and header: it is another email where one did.
 package struct EmailID: Hashable, Codable, Sendable {
     package let message: MessageID
-    /// How often it came into another thread or was read otherwise.
+    /// The number of times that it was moved into another thread or read otherwise.
     package let renewals: Int
 
     package init(_ message: MessageID, renewals: Int) {

@@ -1,7 +1,7 @@
 package import EventLog
 package import SQLite
 
-/// How many messages of mail and how many threads folders have, as RFC 8621 section 2 counts them.
+/// The numbers of messages of mail and of threads in folders, as RFC 8621 section 2 counts them.
 package struct MailboxCountsQuery {
     /// The counts of one folder.
     package struct Counts: Sendable, Hashable {

@@ -4,7 +4,8 @@ internal import Hashing
 internal import Mail
 public import SQLite
 
-/// Keeps what was erased and when, and by what an import knows it again; nothing of what it was.
+/// Keeps the kinds and times of erasures, and the digests by which an import recognises erased mail; nothing of the
+/// contents.
 public final class ErasuresProjector: Projection {
     public static let name = "erasures"
     public static let version = 4

@@ -6,17 +6,17 @@ public import SQLite
 
 /// Something that was erased.
 public struct ErasureRow: Sendable, Hashable {
-    /// Of the event that erased it; its transaction tells who and why.
+    /// The position of the erasing event; its transaction has the actor and the reason.
     public let position: Position
     public let time: Timestamp
-    /// What it was: `message`, `account`, …
+    /// The kind of the erased thing: `message`, `account`, …
     public let kind: String
     /// The id that it had, which no other thing gets.
     public let id: UniqueID
     public let stream: StreamID
     /// Nil for a thing of no account.
     public let account: AccountID?
-    /// How many events were blanked.
+    /// The number of blanked events.
     public let events: Int
 }
 
@@ -49,7 +49,8 @@ public struct ErasuresQuery {
             ?? false
     }
 
-    /// Whether whatever had this keyed digest of its identity was erased, be it read as it may: an older program said no more.
+    /// Whether every message with this keyed digest of its identity counts as erased: an older program recorded no
+    /// more.
     public func hasErasedAll(of digest: SHA256Digest) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes) AND takes_all"
@@ -71,8 +72,8 @@ public struct ErasuresQuery {
     /// Returns the erasures of messages, the latest first.
     ///
     /// - Parameters:
-    ///   - account: Of this account only.
-    ///   - prefix: Of the messages only whose id begins so.
+    ///   - account: Limits them to this account.
+    ///   - prefix: Limits them to messages whose id has this prefix.
     public func messages(of account: AccountID? = nil, withPrefix prefix: String? = nil) throws -> [ErasureRow] {
         var conditions: [SQL] = ["kind = 'message'"]
         if let account { conditions.append("account_uuid = \(bind: account.blob)") }
@@ -83,7 +84,7 @@ public struct ErasuresQuery {
         return try rows(where: conditions.joined(separator: " AND ")).reversed()
     }
 
-    /// Returns the erasure of the thing whose id begins so; nil where there is none, or more than one.
+    /// Returns the erasure of the thing whose id has a prefix; nil if there is none, or more than one.
     public func erasure(withPrefix prefix: String) throws -> ErasureRow? {
         guard let range = UUIDRange(prefix: prefix) else { return nil }
         let found = try rows(where: "uuid BETWEEN \(bind: range.first) AND \(bind: range.last)")

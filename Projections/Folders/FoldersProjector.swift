@@ -85,7 +85,7 @@ public final class FoldersProjector: Projection {
         ) { try $0.next(Int64.self) }
     }
 
-    // What lies below has another path.
+    // The folders below it have other paths.
     private func announceTree(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         for id in try tree(event.stream) { try announce(.updated, id, event, changes) }
     }

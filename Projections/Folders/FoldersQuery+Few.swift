@@ -2,7 +2,7 @@ public import EventLog
 public import Mail
 internal import SQLite
 
-/// Folders by what an index has, so that a ledger of 50,000 folders answers as one of five does.
+/// Folders found by an index, so that a ledger of 50,000 folders answers as fast as one of five.
 extension FoldersQuery {
     /// Returns the live folder with exactly these names from the top of an account down.
     public func live(at names: [String], of account: StreamID) throws -> FolderRow? {

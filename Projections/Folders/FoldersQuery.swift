@@ -15,12 +15,12 @@ public struct FolderRow: Sendable, Hashable, Identifiable {
     /// The names from the top, joined by slashes.
     public let path: String
     public let kind: String
-    /// How it is shown and what it is known by.
+    /// Its display, its role and its ids.
     public let settings: FolderSettings
-    /// How far it has come with its server.
+    /// Its progress with its server.
     public let cursor: FolderCursor
     public let createdAt: Timestamp
-    /// How many live messages have a live copy in it, folders below not counted.
+    /// The number of live messages with a live copy in it, without folders below.
     public let total: Int
     public let unread: Int
     public let isDeleted: Bool
@@ -30,7 +30,7 @@ public struct FolderRow: Sendable, Hashable, Identifiable {
     /// Its purpose in its account, as its name is stored.
     public var role: String? { settings.role?.rawValue }
     public var sortOrder: Int { settings.sortOrder }
-    /// How many folders are above it.
+    /// The number of folders above it.
     public var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
     /// Whether lists show it, as its visibility and its unread messages say.
     public var isListed: Bool { settings.visibility.lists(unread: unread) }

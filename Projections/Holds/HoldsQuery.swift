@@ -5,7 +5,7 @@ public import SQLite
 
 /// A hold as it is listed.
 public struct HoldRow: Sendable, Hashable, Identifiable {
-    /// What a hold covers.
+    /// The scope of a hold.
     public enum Target: Sendable, Hashable {
         case message(MessageID)
         case account(AccountID)

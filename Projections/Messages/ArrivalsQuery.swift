@@ -2,7 +2,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Asks for new mail: what came in, is unread, and that somebody wants to hear of.
+/// Queries for new mail: unread messages that somebody wants to hear about.
 public struct ArrivalsQuery {
     private let connection: Connection
 
@@ -10,10 +10,10 @@ public struct ArrivalsQuery {
         self.connection = connection
     }
 
-    /// Lends the messages that came in behind a position and are unread, in the order of recording; the closure returns false to
-    /// stop early.
+    /// Lends the unread messages behind a position, in the order of recording; the closure returns false to stop early.
     ///
-    /// Left out is what an account of the ledger wrote itself, what lies in spam or trash only, and what is of a muted thread.
+    /// It leaves out messages that an account of the ledger wrote itself, those in spam or trash only, and those of a
+    /// muted thread.
     /// - Complexity: O(the messages behind the position).
     public func forEach(after position: Position, _ body: (MessageRow) throws -> Bool) throws {
         let streams = try connection.rows(

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Which end of time a list begins at.
+/// The end of time at which a list begins.
 public enum ListOrder: Sendable {
     /// As most lists do.
     case newestFirst
@@ -15,7 +15,7 @@ public enum ListOrder: Sendable {
         }
     }
 
-    /// How a column of times is ordered.
+    /// The order of a column of times.
     var direction: SQL {
         switch self {
         case .newestFirst: "DESC"
@@ -23,7 +23,7 @@ public enum ListOrder: Sendable {
         }
     }
 
-    /// Pinned threads stand first where the latest do.
+    /// Pinned threads come first where the latest do.
     var ofListedThreads: SQL {
         switch self {
         case .newestFirst: "thread.is_pinned DESC, thread.last_date DESC, thread.id DESC"

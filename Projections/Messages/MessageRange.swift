@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Which messages a question is about, whatever else it asks of them.
+/// The messages that a question covers, whatever its other conditions.
 public enum MessageRange: Hashable, Sendable {
     /// Those that live, in accounts that live.
     case live

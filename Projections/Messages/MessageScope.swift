@@ -2,7 +2,8 @@ public import CivilTime
 public import EventLog
 package import SQLite
 
-/// The live messages of an account, of a folder, read or not; what is nil asks for nothing, and all that is said must hold.
+/// The live messages of an account, of a folder, read or not; a nil condition does not apply, and all others must be
+/// met.
 public struct MessageScope: Sendable, Hashable {
     public var account: StreamID?
     /// A folder without those below it.
@@ -62,7 +63,7 @@ extension MessagesQuery {
         ) { try $0.next() } ?? 0
     }
 
-    /// What SQLite says of how it finds the messages of a scope (<https://www.sqlite.org/eqp.html>).
+    /// SQLite's plan for finding the messages of a scope (<https://www.sqlite.org/eqp.html>).
     package func plan(
         of scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [String] {
@@ -113,7 +114,7 @@ extension MessagesQuery {
         }
         if let before = scope.before { conditions.append("message.sort_date < \(bind: before.microseconds)") }
         if let folder = scope.folder {
-            // What is unread is few beside a folder: it is walked, and asked whether it lies there.
+            // Unread messages are few compared with a folder: they are walked, and tested for being in it.
             conditions.append(
                 """
                 message.account = (SELECT account FROM folder WHERE id = \(bind: folder.rawValue))

@@ -31,7 +31,7 @@ public struct MessageStates {
         }
     }
 
-    /// A message of an identity, and how it stands to certain bytes.
+    /// A message of an identity, and its relation to certain bytes.
     public struct Identical: Sendable, Hashable {
         /// In rising order of how sure it is that bytes are this message's.
         public enum Bytes: Int, Sendable, Comparable {

@@ -5,7 +5,7 @@ internal import Mail
 internal import SQLite
 
 extension MessageTables {
-    /// Puts what a later parser read in the place of what an earlier one did.
+    /// Replaces the reading of an earlier parser by that of a later one.
     func reread(_ reparsed: MessageReparsed, of id: Int64) throws {
         var assignments: [SQL] = ["parser = \(bind: reparsed.parser.new)"]
         if let change = reparsed.messageID { assignments.append("message_id = \(bind: change.new)") }
@@ -37,7 +37,7 @@ extension MessageTables {
         try MessageBlock.settle(MessageBlock.number(of: id), on: connection)
     }
 
-    /// Notes how far the mail of an account is known as a parser reads it; nil where nothing is said of that.
+    /// Records the progress of a parser through the mail of an account; nil removes it.
     func setReading(_ reading: AccountReparsed.Reading?, of account: Int64) throws {
         try connection.run("DELETE FROM reparsed_account WHERE account = \(bind: account)")
         guard let reading else { return }

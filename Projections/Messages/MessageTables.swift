@@ -110,7 +110,7 @@ struct MessageTables {
 
     func isLive(account: Int64) throws -> Bool { try connection.isLive(account: account) }
 
-    /// Takes away all rows of an erased message.
+    /// Removes all rows of an erased message.
     func remove(_ id: Int64) throws {
         try connection.run("DELETE FROM keyword WHERE message = \(bind: id)")
         try connection.run("DELETE FROM copy WHERE message = \(bind: id)")
@@ -183,7 +183,7 @@ struct MessageTables {
 
     // MARK: Copies
 
-    /// Tells whether something else is shown of the copy, as the next ones do.
+    /// Returns whether the visible copy changed, as the next functions do.
     func insert(_ copy: MessageCopy, of id: Int64) throws -> Bool {
         let sortDate = try connection.first("SELECT sort_date FROM message WHERE id = \(bind: id)") {
             try $0.next(Int64.self)
@@ -224,7 +224,7 @@ struct MessageTables {
         }
     }
 
-    // What is deleted here stays so until that is undone: a T that was written for it hides no copy.
+    // A copy deleted here stays deleted until that is undone: a T that was written for it hides no copy.
     func update(_ written: CopyPushed, of id: Int64) throws -> Bool {
         try changesShown(written.copy, of: id) {
             let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"

@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What an event did to a message, as the projections that stand after `messages` want to know it.
+/// The effect of an event on a message, for the projections that are applied after `messages`.
 struct MessageTransition: Sendable {
     /// A message at a moment.
     struct State: Sendable, Hashable {
@@ -19,7 +19,8 @@ struct MessageTransition: Sendable {
 }
 
 extension ChangeRecorder {
-    /// Lends what the event did to messages, and whether it is shown: what is erased from an account that ended is not.
+    /// Lends the effects of the event on messages, and whether each is visible: an erasure from an ended account is
+    /// not.
     func forEachTransition(_ body: (MessageTransition, _ isShown: Bool) throws -> Void) rethrows {
         for change in changes {
             if let transition = change.detail as? MessageTransition { try body(transition, true) }

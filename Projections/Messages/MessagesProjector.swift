@@ -103,7 +103,7 @@ public final class MessagesProjector: Projection {
             .destroyed, MessageTransition(message: id, account: account, before: before, after: gone), changes)
     }
 
-    // What an account took with it is not shown, and counted all the same.
+    // A message that ended with its account is hidden, but still counted.
     private func announce(_ kind: RowChange.Kind, _ transition: MessageTransition, _ changes: ChangeRecorder) throws {
         let account = transition.account
         let isShown = try lives[account] ?? tables.isLive(account: account)
@@ -118,7 +118,7 @@ public final class MessagesProjector: Projection {
         lives.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter body: Tells whether something else is shown where the message lives.
+    /// - Parameter body: Returns whether a visible value changed, if the message is live.
     private func change(_ id: Int64, _ changes: ChangeRecorder, _ body: () throws -> Bool) throws {
         let before = try tables.state(of: id)
         let isElse = try body()
@@ -140,7 +140,7 @@ public final class MessagesProjector: Projection {
     ) throws {
         let transition = MessageTransition(
             message: id, account: after.account, before: before?.state, after: after.state)
-        // One that is dead before and after is announced to nobody.
+        // A message that is dead before and after is not announced.
         guard let kind = RowChange.Kind(wasShown: before?.state.isLive ?? false, isShown: after.state.isLive) else {
             return
         }

@@ -16,7 +16,7 @@ extension MessagesQuery {
     /// Counts those that are neither seen nor drafts.
     /// - Complexity: O(unseen messages), some 30 ns each, and O(drafts).
     package func countUnread() throws -> Int {
-        // Whether a message is a draft does not stand in the index of the unseen; drafts are few.
+        // The index of the unseen does not contain whether a message is a draft; drafts are few.
         let unseen = try number(
             """
             SELECT count(*) FROM account

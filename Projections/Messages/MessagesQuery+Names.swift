@@ -1,9 +1,9 @@
 public import Mail
 public import SQLite
 
-/// What stands for messages where a program goes on with them: ids, source names, keywords. Nothing else is read.
+/// The names of messages for further programs: ids, source names, keywords. Nothing else is read.
 extension MessagesQuery {
-    /// Which messages, in which order, and which part of them.
+    /// The messages to select, their order, and the part of them to return.
     public struct Selection {
         let range: MessageRange
         let filter: SQL
@@ -87,7 +87,7 @@ extension MessagesQuery {
         ) { try $0.next() } ?? 0
     }
 
-    /// The tables, conditions and order of a selection, to stand behind FROM.
+    /// The tables, conditions and order of a selection, for use after FROM.
     private static func page(_ selection: Selection) -> SQL {
         """
         message CROSS JOIN account ON account.id = message.account

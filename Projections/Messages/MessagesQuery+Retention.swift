@@ -2,11 +2,11 @@ public import CivilTime
 public import EventLog
 internal import SQLite
 
-/// Where a rule of retention counts messages.
+/// The place in which a rule of retention counts messages.
 public enum RetentionPlace: Sendable, Hashable {
     /// All that lies in one of these folders, each message once.
     case folders([StreamID])
-    /// All of an account but what lies in one of these folders, too.
+    /// All of an account except messages in one of these folders.
     case account(StreamID, except: [StreamID] = [])
 }
 

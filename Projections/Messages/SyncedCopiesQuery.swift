@@ -3,7 +3,7 @@ public import Hashing
 public import Mail
 public import SQLite
 
-/// A copy that a sync keeps in step with a Maildir, with what holds of it in the ledger.
+/// A copy that a sync keeps in step with a Maildir, with its state in the ledger.
 public struct SyncedCopyRow: Sendable, Hashable {
     public let message: MessageID
     public let messageStream: StreamID
@@ -18,7 +18,7 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let isFolderLive: Bool
     /// The message's keywords that Maildir has letters for, as these letters.
     public let keywordFlags: String
-    /// How many copies the message has anywhere.
+    /// The number of copies that the message has anywhere.
     public let copies: Int
 }
 

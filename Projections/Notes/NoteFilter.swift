@@ -3,7 +3,7 @@ public import EventLog
 public import Notes
 internal import SQLite
 
-/// Which notes are meant; each condition narrows them down further.
+/// A selection of notes; each condition narrows it further.
 public struct NoteFilter: Hashable, Sendable {
     /// Those in this notebook.
     public var folder: FolderID?

@@ -8,21 +8,21 @@ internal import SQLite
 public struct NoteRow: Sendable, Hashable, Identifiable {
     public let id: NoteID
     public let stream: StreamID
-    /// What it says. Its folder is one that lives, else nil.
+    /// Its contents. Its folder is a live one, else nil.
     public let fields: NoteFields
     /// The name of its notebook.
     public let folderName: String?
-    /// What it is on and lives: a message, or a thread with some message.
+    /// The live things that it is attached to: messages, or threads with some message.
     public let links: [NoteLink]
     public let created: Timestamp
     /// When it last changed; an undo is a change.
     public let updated: Timestamp
-    /// How many live actions of each kind it has.
+    /// The number of its live actions of each kind.
     public let actions: [ActionKind: Int]
-    /// How many of them are pending or created.
+    /// The number of these that are pending or created.
     public let pendingActions: Int
 
-    /// How many live actions it has.
+    /// The number of its live actions.
     public var actionCount: Int { actions.values.reduce(0, +) }
 }
 

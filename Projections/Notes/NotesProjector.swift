@@ -4,9 +4,9 @@ internal import Hashing
 internal import Notes
 public import SQLite
 
-/// Keeps the notes, with their tags and what they are on.
+/// Keeps the notes, with their tags and links.
 ///
-/// Notebooks and messages are known by their ids alone; beside each id stands whether that lives.
+/// It knows notebooks and messages by their ids alone, and stores beside each id whether the thing is live.
 public final class NotesProjector: Projection {
     public static let name = "notes"
     public static let version = 2

@@ -37,7 +37,7 @@ public struct NotesQuery {
             """, row: NoteRow.init(from:))
     }
 
-    /// Returns the streams of the notes with a title, up to ten; where there is none, of those whose id begins so.
+    /// Returns the streams of the notes with a title, up to ten; if there is none, of those whose id has that prefix.
     public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
         let condition: SQL = includingDeleted ? "TRUE" : "ended IS NULL"
         let titled = try connection.rows("SELECT id FROM note WHERE title = \(bind: name) AND \(condition) LIMIT 10") {

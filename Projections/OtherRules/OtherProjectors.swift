@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import SQLite
 
-/// Counts as ``UnreadProjector`` does, and leaves out what lies in other folders only.
+/// Counts as ``UnreadProjector`` does, but leaves other folders out.
 final class OtherCounts<Rule: CountingRule>: Projection {
     static var name: String { UnreadProjector.name }
     static var version: Int { UnreadProjector.version }
@@ -48,7 +48,7 @@ final class ThreadsBySubject: Projection {
     func flush() throws { try projector.flush() }
 }
 
-/// Which folders' mail counts in those folders only.
+/// The folders whose mail counts in those folders only.
 protocol CountingRule: SendableMetatype {
     static var leftOut: Set<FolderRole> { get }
 }

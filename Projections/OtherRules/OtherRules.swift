@@ -1,10 +1,10 @@
 public import EventLog
 
-/// Rules that read models might have, and do not: a replay tells what would differ.
+/// Rules that read models could have but do not: a replay shows what would differ.
 public struct OtherRules: Hashable, Sendable {
-    /// Whether what lies in spam only counts in its account.
+    /// Whether mail in spam only counts in its account.
     public var countsSpam = false
-    /// Whether what lies in the trash only does.
+    /// Whether mail in the trash only counts in its account.
     public var countsTrash = false
     /// Whether an answer with another subject begins a thread of its own.
     public var splitsThreadsBySubject = false

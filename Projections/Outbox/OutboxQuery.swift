@@ -4,7 +4,7 @@ public import SQLite
 
 /// A thing and how far it has come to its server.
 public struct OutboxRow: Sendable, Hashable {
-    /// What kind of thing it is: `message`, `folder`, …
+    /// The kind of the thing: `message`, `folder`, …
     public let entity: String
     public let id: UniqueID
     public let stream: StreamID

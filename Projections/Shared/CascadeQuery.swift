@@ -49,7 +49,7 @@ public struct CascadeQuery {
         try forEach(Self.members(withFolder: folder, at: position), body)
     }
 
-    /// Lends what an account held at a position, folders first; the closure returns false to stop early.
+    /// Lends the contents of an account at a position, folders first; the closure returns false to stop early.
     public func forEachMember(
         withAccount account: StreamID, at position: Position, _ body: (CascadeMember) throws -> Bool
     ) throws {
@@ -92,7 +92,7 @@ public struct CascadeQuery {
                 UNION ALL SELECT 'message', id FROM message WHERE account = \(bind: account.rawValue) AND is_live
                 """
         }
-        // What began last to live before.
+        // The things whose last change of life before it made them live.
         return """
             SELECT entity, id FROM (
                 SELECT entity, id, kind, max(position) FROM changes

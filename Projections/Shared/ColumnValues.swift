@@ -10,7 +10,7 @@ public import Outbox
 public import SQLite
 
 extension UniqueID: ColumnReadable {
-    /// Reads the 16 bytes that stand for it inside the views.
+    /// Reads its 16 bytes from the views.
     public init(column: Int, of row: borrowing Row) throws {
         guard let id = row.withBytes(column, { UniqueID(span: $0) }) else { throw row.malformed(column, Self.self) }
         self = id

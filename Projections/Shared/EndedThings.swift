@@ -2,7 +2,7 @@ internal import Domain
 internal import EventLog
 internal import SQLite
 
-/// What an event ended or brought back, as those ask for it whose things refer to messages, threads and folders.
+/// The things that an event ended or restored, for projections with references to messages, threads and folders.
 enum EndedThings {
     /// An account, a folder or what was erased: each reference may be one to what went with it.
     case anything
@@ -50,17 +50,17 @@ enum EndedThings {
     }
 }
 
-/// Tells that threads became one, whether they are shown or not.
+/// A detail: threads became one, whether they are visible or not.
 struct ThreadsJoined: Sendable {
     let thread: Int64
 }
 
-/// Tells that a thing was erased, whether it was shown or not.
+/// A detail: a thing was erased, whether it was visible or not.
 struct ThingErased: Sendable {}
 
-/// What lives, by the ids that others refer to it by.
+/// Conditions for live things, by the ids that others use for them.
 enum Liveness {
-    /// Whether a message is shown whose id stands in a column.
+    /// Whether the message whose id is in a column is visible.
     static func ofMessage(_ column: SQL) -> SQL {
         """
         EXISTS (
@@ -69,7 +69,7 @@ enum Liveness {
         """
     }
 
-    /// Whether a thread is shown that has the message whose id stands in a column.
+    /// Whether the thread of the message whose id is in a column is visible.
     static func ofThread(_ column: SQL) -> SQL {
         """
         EXISTS (
@@ -81,7 +81,7 @@ enum Liveness {
         """
     }
 
-    /// Whether a folder is shown whose id stands in a column.
+    /// Whether the folder whose id is in a column is visible.
     static func ofFolder(_ column: SQL) -> SQL {
         """
         EXISTS (

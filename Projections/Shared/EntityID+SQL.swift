@@ -2,11 +2,11 @@ internal import EventLog
 internal import SQLite
 
 extension Identifier {
-    /// The 16 bytes that stand for it inside the views.
+    /// Its 16 bytes in the views.
     var blob: [UInt8] { uniqueID.bytes }
 }
 
-/// What a projection cannot go on after: its own tables do not say what they should.
+/// An error after which a projection cannot continue: its own tables contradict the events.
 enum ProjectionError: Error, CustomStringConvertible {
     case malformed(String)
     /// An event is about a thing that no earlier event made.

@@ -4,9 +4,9 @@ public import SQLite
 /// A public table: an SQL view over the internal tables, which holds what lives.
 public struct PublicTable: Sendable {
     public let name: String
-    /// What its rows are about, as in the table `changes`.
+    /// The kind of thing in its rows, as in the table `changes`.
     package let entity: String
-    /// The columns that tell the rows of one thing apart; empty where a thing has one row.
+    /// The columns that distinguish the rows of one thing; empty if a thing has one row.
     package let key: [String]
     /// Whether its column `account` is the address by which an account's things are named, as in most.
     package let namesAccount: Bool

@@ -4,7 +4,7 @@ public import SQLite
 
 /// Asks which transactions were recorded: when, by whom, with events of which types.
 public struct RecordedQuery {
-    /// What is asked of a transaction; what is nil asks for nothing.
+    /// Conditions on a transaction; those that are nil do not apply.
     public struct Conditions {
         public var actor: String?
         public var from: Timestamp?

@@ -1,14 +1,14 @@
 internal import EventLog
 internal import SQLite
 
-/// What the public tables show of things of one kind: an event is announced where they show something else after it.
+/// The visible rows of things of one kind in public tables; an event is announced if it changes them.
 ///
-/// For kinds of which few change at a time: it reads a thing twice.
+/// It suits kinds of which few change at a time, because it reads a thing twice.
 final class ShownThings {
     private let connection: Connection
     private let entity: String
     private let tables: [PublicTable]
-    /// How many columns each table has, once one was read.
+    /// The number of columns of each table, once one was read.
     private var widths: [Int] = []
 
     /// - Parameter tables: Those of the projection; the ones about other things are left out.
@@ -41,7 +41,7 @@ final class ShownThings {
 }
 
 extension RowChange.Kind {
-    /// What became of a row that changed; nil where it is shown neither before nor after.
+    /// The change of a row; nil if it is visible neither before nor after.
     init?(wasShown: Bool, isShown: Bool) {
         switch (wasShown, isShown) {
         case (false, true): self = .created

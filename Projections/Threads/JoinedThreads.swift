@@ -4,7 +4,7 @@ internal import SQLite
 
 /// A thread that a message made one with others, and what held of it until then.
 public struct JoinedThread: Sendable, Hashable {
-    /// What its id was: that of its first-recorded message.
+    /// Its former id: that of its first-recorded message.
     public let id: MessageID
     public let isPinned: Bool
     public let isMuted: Bool

@@ -1,9 +1,10 @@
 internal import SQLite
 
-/// What becomes of the marks of threads that a message makes one of, which its sender chooses by what it refers to.
+/// The marks of threads that a message joins into one.
 ///
-/// So the whole is hidden only where each of them was: it is muted or archived where all were, and pinned where one was. A mark
-/// that is set later holds for the whole, as one of its messages' does.
+/// The message's sender chooses the threads by its references, so the result is hidden only if each of them was. It is
+/// muted or archived if all were, and pinned if one was. A later mark applies to the whole, like a mark of one of its
+/// messages.
 struct ThreadJoins {
     private let connection: Connection
     private let selectMarks: Statement
@@ -24,9 +25,9 @@ struct ThreadJoins {
         insertMark = try connection.prepare("INSERT OR REPLACE INTO thread_mark VALUES (?1, ?2, ?3, ?1)")
     }
 
-    /// Notes what a new message joins, and marks it with what holds of the whole from it on.
+    /// Records the threads that a new message joins, and marks it with the state of the whole from then on.
     ///
-    /// - Parameter threads: Each with its own members still.
+    /// - Parameter threads: Each still with its own members.
     func join(_ threads: [Int64], by message: Int64) throws {
         let areMarked =
             try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { try $0.next(Bool.self) } ?? false

@@ -1,7 +1,7 @@
 internal import JSONCoding
 internal import SQLite
 
-/// What messages say that they follow, which tells where a thread comes apart when one of them is read otherwise.
+/// The references of messages, which show where a thread splits when one of them is read otherwise.
 struct ThreadReplies {
     private let insertion: Statement
     private let selection: Statement

@@ -1,6 +1,6 @@
 package import SQLite
 
-/// How the threads of a list are found.
+/// The way of finding the threads of a list.
 package enum ThreadSearch: Hashable, Sendable {
     /// By walking them in the order of the list, and asking each for a live message that the filter takes.
     case walking(SQL)
@@ -40,7 +40,7 @@ extension ThreadsQuery {
             return .gathering(Self.threads(matching: try condition(.gathered)))
         }
         guard part.isText else { return .walking(try condition(.probed)) }
-        // To gather the numbers of what has words costs little, as the messages themselves are not read.
+        // Gathering the numbers of matching messages costs little, because the messages themselves are not read.
         let many = (messages * Double(page) * MessagesQuery.costOfWords * MessagesQuery.numbersForOneMessage)
             .squareRoot()
         return .walking(try condition(query.isFrequent(part, Int(many)) ? .probedForWords : .probed))

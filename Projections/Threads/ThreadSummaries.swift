@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import SQLite
 
-/// What the table `thread` says of each thread, worked out from its members.
+/// The rows of the table `thread`, computed from the members of each thread.
 struct ThreadSummaries {
     private let connection: Connection
     private let selectMembers: Statement
@@ -21,7 +21,7 @@ struct ThreadSummaries {
             """)
         selectMarks = try connection.prepare(Self.marks)
         selectLive = try connection.prepare("SELECT message_count FROM thread WHERE id = ?")
-        // Where no more changed than how many are unread, only the indexes that tell it are written.
+        // If only the number of unread messages changed, only the indexes with it are written.
         updateUnread = try connection.prepare(
             """
             UPDATE thread SET unread_count = ?10 WHERE id = ?1 AND
@@ -36,10 +36,11 @@ struct ThreadSummaries {
         deletion = try connection.prepare("DELETE FROM thread WHERE id = ?")
     }
 
-    /// Asks what holds of a thread: pinned, muted, archived.
+    /// Selects the marks of a thread: pinned, muted, archived.
     ///
-    /// A mark counts by the latest event that said it of any member, or by the message that joined threads. An archived thread comes
-    /// back when an inbound message is recorded after that, or is that: one that lives, is no draft and not from the account itself.
+    /// A mark counts by the latest event that set it on any member, or by the message that joined threads. An archived
+    /// thread comes back when an inbound message is recorded after that, or is that message. Inbound messages are live,
+    /// no drafts and not from the account itself.
     static let marks: StaticString = """
         WITH mark AS MATERIALIZED (
             SELECT field, value, max(thread_mark.position) AS position
@@ -79,7 +80,7 @@ struct ThreadSummaries {
         }
     }
 
-    /// What the messages of a thread come to.
+    /// The totals of a thread's messages.
     private struct Members {
         let account: Int64
         private(set) var live = 0
@@ -114,12 +115,12 @@ struct ThreadSummaries {
         }
     }
 
-    /// How many messages of a thread live, as it stands in its row.
+    /// The number of live messages in a thread's row.
     func liveCount(_ thread: Int64) throws -> Int {
         try selectLive.first(thread) { try $0.next(Int.self) } ?? 0
     }
 
-    /// What is shown of a thread.
+    /// The visible values of a thread.
     struct Shown: Equatable {
         let subject: String?
         let counts: [Int]

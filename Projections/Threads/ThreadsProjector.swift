@@ -2,13 +2,12 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Joins messages into threads by References and In-Reply-To, and keeps what is said of each thread.
+/// Joins messages into threads by References and In-Reply-To, and keeps the marks of each thread.
 ///
-/// Two messages of an account are of one thread when a chain of Message-IDs leads from one to the other, through
-/// messages that never came too. That is a partition by connected components, so the order of arrival cannot matter.
-/// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread;
-/// erasing does where the message held it together, once the views are built from the blanked log.
-/// So does a later reading of a message.
+/// Two messages of an account belong to one thread if a chain of Message-IDs leads from one to the other, even through
+/// messages that never came. That is a partition by connected components, so the order of arrival cannot matter.
+/// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread. Erasing splits one
+/// that the message held together, once the views are built from the blanked log. So does a later reading of a message.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
     public static let version = 11
@@ -20,7 +19,7 @@ public final class ThreadsProjector: Projection {
     private let joins: ThreadJoins
     private let summaries: ThreadSummaries
     private var touched: Set<Int64> = []
-    /// How many messages live of threads of which that was asked or changed since the last flush.
+    /// The numbers of live messages of threads whose number was requested or changed since the last flush.
     private var live: [Int64: Int] = [:]
 
     public convenience init(on connection: Connection) throws {
@@ -119,7 +118,7 @@ public final class ThreadsProjector: Projection {
 
     // MARK: Messages that are read otherwise
 
-    /// What a reader sees of a thread is worked out while the message is as it was.
+    /// The visible values of a thread are computed before the message changes.
     public func prepare(for event: RecordedEvent) throws {
         guard case .event(let content) = event.content, content is MessageReparsed,
             let thread = try partition.threadIfKnown(of: event.stream.rawValue)
@@ -165,7 +164,7 @@ public final class ThreadsProjector: Projection {
         let message = event.stream.rawValue
         guard let thread = try partition.threadIfKnown(of: message) else { return }
         try partition.renew([message], at: event.position)
-        // Where the message lives, it was announced itself.
+        // A live message was announced itself.
         guard changes.changes.contains(where: { $0.entity == Entity.message && $0.id == message }) else { return }
         changes.announce(change(.updated, thread, event))
     }
@@ -187,7 +186,7 @@ public final class ThreadsProjector: Projection {
 
     // MARK: Messages that change
 
-    /// What an event did to the numbers of a thread.
+    /// The effect of an event on the numbers of a thread.
     private struct Difference {
         var live = 0
         var unread = 0
@@ -279,7 +278,7 @@ public final class ThreadsProjector: Projection {
         return count
     }
 
-    /// What is shown of a thread, once its numbers are worked out; nil where nothing is.
+    /// The visible values of a thread, after computing its numbers; nil if it is hidden.
     private func shown(_ thread: Int64) throws -> ThreadSummaries.Shown? {
         if touched.remove(thread) != nil { try summaries.settle([thread]) }
         return try summaries.shown(thread)

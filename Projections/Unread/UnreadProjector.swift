@@ -20,7 +20,7 @@ public final class UnreadProjector: Projection {
     private let selectOnlyThere: Statement
     // A folder is asked for its role once a batch: another process may change it between two.
     private var isUncounted: [Int64: Bool] = [:]
-    // What many events change is written once: most are about the same few folders.
+    // Numbers that many events change are written once: most events concern the same few folders.
     private var folders: [Int64: Count] = [:]
     private var accounts: [Int64: Count] = [:]
 
@@ -96,7 +96,7 @@ public final class UnreadProjector: Projection {
         }
     }
 
-    // What lies in a folder that becomes spam or trash, and in no other, does not count in the account any more.
+    // Mail in a folder that becomes spam or trash, and in no other, no longer counts in the account.
     private func follow(_ role: Change<FolderRole?>, of folder: Int64, account: Int64) throws {
         func leavesOut(_ role: FolderRole?) -> Bool { role.map(leftOut.contains) ?? false }
         isUncounted[folder] = leavesOut(role.new)

@@ -1,13 +1,13 @@
 public import Assist
 internal import SQLite
 
-/// What is asked of the claims about a message; nil asks for any claim of the kind.
+/// A test of the claims about a message; nil accepts any claim of the kind.
 public enum ClaimTest: Hashable, Sendable, Codable {
     case category(MessageCategory?)
     case sentiment(Sentiment?)
     /// An opportunity score in these bounds.
     case score(Bounds)
-    /// The canned answer whose id begins so.
+    /// The canned answer whose id has this prefix.
     case answer(prefix: String?)
 }
 

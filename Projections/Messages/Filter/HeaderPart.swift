@@ -15,8 +15,9 @@ package struct HeaderPart: Hashable, Sendable {
         self.folded = Self.text(folded)
     }
 
-    /// A folded text as pieces are compared with it: what the fold has for the apostrophe of contractions and the signs of `C++` and `C#`
-    /// are these again.
+    /// A folded text in the form with which parts are compared.
+    ///
+    /// The fold's replacements for the apostrophe of contractions and the signs of `C++` and `C#` are reverted.
     package static func text(_ folded: String) -> String {
         guard folded.utf8.contains(where: { $0 == 0xCA || $0 == 0xE2 }) else { return folded }
         return String(
@@ -44,7 +45,7 @@ package struct HeaderPart: Hashable, Sendable {
         }
     }
 
-    /// Whether the trigrams tell where to look: three characters, none of which GLOB takes for more than itself.
+    /// Whether trigrams narrow the search: three characters, none of which GLOB treats specially.
     ///
     /// FTS5 counts bytes here, and finds nothing by two characters of three bytes (`sqlite3Fts5ExprPattern`).
     private var hasTrigrams: Bool {

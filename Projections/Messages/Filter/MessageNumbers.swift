@@ -8,8 +8,8 @@ package struct MessageNumbers: Hashable, Sendable {
     private var members: [Int64]?
 
     /// - Parameters:
-    ///   - numbers: Ascend.
-    ///   - gap: What lies between two that are no further apart is read over.
+    ///   - numbers: In ascending order.
+    ///   - gap: The greatest gap between two numbers that a range reads over.
     init(_ numbers: [Int64], readingOver gap: Int64) {
         members = numbers
         for number in numbers { append(number...number, joining: gap) }

@@ -1,13 +1,13 @@
 package import SQLite
 
-/// A message whose id begins as somebody typed, for who takes that for the id that a list showed.
+/// A message whose id begins with a typed word, which may be an id from a list.
 package struct ShownID {
     package let id: String
     /// A live message of its thread, where it does not live itself: lists of threads show the id of the first message, deleted or not.
     package let livingMember: String?
     package let isLive: Bool
 
-    /// Returns two at most, deleted ones too: enough to tell that a beginning is not of one.
+    /// Returns at most two messages, deleted ones too: enough to show that a prefix is ambiguous.
     package static func all(beginning prefix: String, on connection: Connection) throws -> [ShownID] {
         guard let range = UUIDRange(prefix: prefix) else { return [] }
         return try connection.rows(

@@ -20,7 +20,7 @@ public enum TextColumn: String, Hashable, Sendable, Codable, CaseIterable {
     case thread
 }
 
-/// What is asked of a text: compared as Swift compares strings, so that a letter with its accent is one, however it is written.
+/// A test of a text, which compares like Swift strings: a letter with its accent is one, however it is encoded.
 public enum TextTest: Hashable, Sendable, Codable {
     /// There is none.
     case isMissing

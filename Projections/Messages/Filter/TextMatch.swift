@@ -6,7 +6,7 @@ public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
     case to
     case cc
     case bcc
-    /// All whom it names: From, To, Cc and Bcc.
+    /// Everyone it names: From, To, Cc and Bcc.
     case contact
     case subject
     case body
@@ -14,7 +14,7 @@ public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
     case attachment
 }
 
-/// Words that stand next to each other in this order; case, accents and punctuation do not count.
+/// Adjacent words in this order; case, accents and punctuation do not count.
 public struct TextMatch: Hashable, Sendable, Codable {
     /// The words as typed; a word with punctuation in it (`foo-bar`) is several words of the index in a row.
     public let words: [String]
@@ -34,9 +34,9 @@ public struct TextMatch: Hashable, Sendable, Codable {
         fold(words.joined(separator: " ")).unicodeScalars.contains(where: FullText.isTokenCharacter)
     }
 
-    /// Whether a word has signs that tell it from others (`C++`, `#12`, `.NET`), and that no index of words holds.
+    /// Whether a word has significant signs (`C++`, `#12`, `.NET`) that no index of words contains.
     ///
-    /// Those that stand around and between words, as in `ada@example.org` and `half-open`, do not.
+    /// Signs around and between words, as in `ada@example.org` and `half-open`, do not count.
     package static func losesSigns(_ word: String) -> Bool {
         let scalars = Array(word.unicodeScalars)
         if scalars.count > 1, scalars[0] == ".", FullText.isTokenCharacter(scalars[1]) { return true }
@@ -76,15 +76,15 @@ public struct TextMatch: Hashable, Sendable, Codable {
     }
 }
 
-/// Words of the index that stand for a fact of the message and that no message can have: a character of private use begins them.
+/// Words of the index for facts about the message that no message can contain: a character of private use begins them.
 package enum IndexMark: String, CaseIterable {
     case encrypted = "\u{F8F0}encrypted"
     case signed = "\u{F8F0}signed"
 
-    /// What finds the messages with it.
+    /// The filter for messages with it.
     package var filter: MessageFilter { .text(.attachment, TextMatch(rawValue)) }
 
-    /// What a text of the message is indexed as.
+    /// The form in which a text of the message is indexed.
     package static func removed(from text: String) -> String {
         text.unicodeScalars.contains("\u{F8F0}") ? text.replacing("\u{F8F0}", with: " ") : text
     }
@@ -107,7 +107,7 @@ extension TextField {
     }
 }
 
-/// What the tokenizer of the full text, `unicode61`, takes for a part of a word.
+/// The characters that the tokenizer of the full text, `unicode61`, treats as part of a word.
 enum FullText {
     /// Whether a character begins a token: a letter, a number or of private use (<https://www.sqlite.org/fts5.html#unicode61_tokenizer>).
     ///
@@ -130,7 +130,7 @@ enum FullText {
         }
     }
 
-    /// Whether a character goes on with a word: one that begins a word, or a mark, which tells no words apart.
+    /// Whether a character continues a word: one that begins a word, or a mark, which does not distinguish words.
     static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if isTokenCharacter(scalar) { return true }
         switch scalar.properties.generalCategory {

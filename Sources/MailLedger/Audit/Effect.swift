@@ -10,7 +10,8 @@ internal import Projections
 public enum Effect: String, Codable, Hashable, Sendable, CaseIterable {
     case added, changed, marked, moved, removed, deleted, restored, erased, skipped
 
-    /// Returns the kind of an event type. Types that no table names, as those of a new context, tell it by their last word.
+    /// Returns the kind of an event type. Types without an entry in a table, as in a new context, go by their last
+    /// word.
     package static func of(type name: String) -> Effect {
         if let known = byType[name] { return known }
         let word = name.split(whereSeparator: { $0 == "-" || $0 == "." }).last.map(String.init) ?? ""
@@ -19,7 +20,7 @@ public enum Effect: String, Codable, Hashable, Sendable, CaseIterable {
 
     /// Those whose last word says something else.
     private static let byType: [String: Effect] = [
-        // What a sync sees in the name of a file are flags, most of all.
+        // The changes of a file's name that a sync sees are mostly flags.
         CopyChanged.type.name: .marked,
         FileSkipped.type.name: .skipped,
         AnswerUsed.type.name: .changed,

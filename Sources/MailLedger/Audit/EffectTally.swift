@@ -7,7 +7,7 @@ internal import Projections
 
 /// Gathers the effects of one operation, event by event.
 struct EffectTally {
-    /// What makes two events one effect.
+    /// The key by which events form one effect.
     private struct Kind: Hashable {
         var effect: Effect
         var entity: String
@@ -21,7 +21,7 @@ struct EffectTally {
     private struct Sum {
         var count = 0
         var fields: [String] = []
-        /// The folders that all messages share, and all their folders; nil until one tells.
+        /// The folders that all messages share, and all their folders; nil until a message is known.
         var shared: Set<String>?
         var folders: Set<String> = []
         var thing: StreamID?
@@ -119,7 +119,7 @@ struct EffectTally {
         add(count, kind, in: folders)
     }
 
-    /// Adds what the name of its type says: `notes.note-linked` is "linked 1 note".
+    /// Adds an effect by the name of its type: `notes.note-linked` is "linked 1 note".
     private mutating func addOther(_ count: Int, _ type: String, _ event: (any Event)?, of thing: StreamID?) {
         var words = type.split(separator: ".").dropFirst().joined(separator: ".").split(separator: "-").map(String.init)
         var word = words.count > 1 ? words.removeLast() : "recorded"

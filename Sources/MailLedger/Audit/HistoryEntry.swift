@@ -17,23 +17,24 @@ public struct HistoryEntry: Sendable {
     public let operation: OperationID
     public let transaction: Int64
     public let command: String?
-    /// What led to it, as in `undo:<operation>`.
+    /// The cause, as in `undo:<operation>`.
     public let cause: String?
     public let type: EventType
-    /// What it happened to: `account`, `folder`, `message`, `hold`, …
+    /// The kind of the thing: `account`, `folder`, `message`, `hold`, …
     public let entity: String
     /// The thing's id; nil once the payload is erased.
     public let id: String?
     /// The thing's stream.
     public let stream: StreamID
     public let changes: [FieldChange]
-    /// What ended or came back with an account or a folder; nil where it ended or came back with none, or was not asked for.
+    /// The things that ended or came back with an account or a folder; nil if there are none, or they were not
+    /// requested.
     public internal(set) var cascade: Cascade?
     /// The threads that a message made one of when it came in; empty where that is none, or was not asked for.
     public internal(set) var joined: [JoinedThread] = []
 }
 
-/// What ended or came back with the account or folder that held it.
+/// The things that ended or came back with their account or folder.
 public struct Cascade: Sendable, Hashable {
     public let folders: Int
     public let messages: Int
@@ -64,9 +65,9 @@ extension HistoryEntry {
         changes = payload.map { FieldChange.all(in: $0, of: event.type) } ?? []
     }
 
-    /// What an event happened to; nil where the payload names nothing.
+    /// The thing of an event; nil if the payload names none.
     ///
-    /// An event that may be about things of any kind says which one it is about.
+    /// An event that may concern things of any kind names the kind.
     static func thing(of type: EventType, in payload: JSONValue) -> (entity: String, id: String)? {
         guard case .object(let object) = payload else { return nil }
         var entity = entity(of: type.name)

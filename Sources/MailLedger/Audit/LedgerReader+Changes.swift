@@ -3,16 +3,16 @@ public import EventLog
 package import Hashing
 public import Projections
 
-/// What a transaction changed in the read models.
+/// The changes of a transaction in the read models.
 public struct TransactionChanges: Sendable, Hashable {
     /// The number of the transaction.
     public let transaction: Int64
     public let operation: OperationID
     public let recordedAt: Timestamp
-    /// The position of its last event: what comes next comes behind it.
+    /// The position of its last event, behind which the next transaction comes.
     public let position: Position
     public let changes: [EntityChange]
-    /// Who made it, with what and why; nil once that is erased.
+    /// Its actor, program and reason; nil once they were erased.
     public let header: TransactionHeader?
 }
 
@@ -23,14 +23,15 @@ extension LedgerReader {
             after: position, through: self.position, body)
     }
 
-    /// Lends the unread mail that came in behind a position, but what the ledger's own accounts wrote, spam, and muted threads.
+    /// Lends the unread mail behind a position, without mail from the ledger's own accounts, spam, and muted threads.
     public func forEachArrival(after position: Position, _ body: (MessageRow) throws -> Bool) throws {
         try ArrivalsQuery(on: connection).forEach(after: position, body)
     }
 
-    /// Returns what the first transaction behind a position changed; nil where there is none yet.
+    /// Returns the changes of the first transaction behind a position; nil if there is none yet.
     ///
-    /// Of a position within a transaction, what is left of it. One that changed no row has no changes.
+    /// If the position is within a transaction, the rest of it counts. A transaction that changed no row has no
+    /// changes.
     public func nextChanges(after position: Position) throws -> TransactionChanges? {
         guard position < self.position else { return nil }
         let next = EventSelection(after: position, through: position.advanced(by: 1))

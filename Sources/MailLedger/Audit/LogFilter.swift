@@ -1,34 +1,34 @@
 public import Projections
 
-/// What is asked of operations and of events; what is nil asks for nothing, and all that is said must hold.
+/// Conditions on operations and events; those that are nil do not apply, and all others must be met.
 ///
 /// ```swift
 /// let mine = try ledger.read { try $0.operations(matching: LogFilter(actor: "ada", command: "move"), limit: 20) }
 /// ```
 public struct LogFilter: Sendable, Hashable {
-    /// Who claimed to act; ASCII letters in any case.
+    /// The declared actor; ASCII letters in any case.
     public var actor: String?
     /// The user and the host that the operating system named; ASCII letters in any case.
     public var osUser: String?
     public var host: String?
-    /// Words that stand in the reason, whatever their case.
+    /// Words in the reason, in any case.
     public var reason: String?
     /// The command or its first word: `folder` means `folder rename` too.
     public var command: String?
-    /// The operation whose id begins so.
+    /// The operation whose id has this prefix.
     public var operation: String?
     /// The name of a type of events, with its `mail.` or without.
     public var type: String?
-    /// What the events did, of whatever type they are.
+    /// The effect of the events, whatever their type.
     public var effect: Effect?
     /// When it was recorded, in µs since 1970.
     public var recorded: Bounds?
     /// The account that events concern, by its address or id; one that was deleted, too.
     public var account: String?
-    /// The folder that events concern, or one below it, by its path; one that was deleted, too.
+    /// The folder that events concern, or one below it, by its path; even one that was deleted.
     ///
-    /// That is what happened to the folder itself, what came in or went out, and what happened to the messages that lie there
-    /// now or lay there last.
+    /// These are changes of the folder itself, of messages that came in or went out, and of messages that are there now
+    /// or were there last.
     public var folder: String?
     /// The messages that events concern, of all that ever came in, as they last were.
     public var messages: MessageFilter?

@@ -8,13 +8,13 @@ internal import SQLite
 /// A filter of the log with its names looked up in the read models of one moment.
 struct LogQuestion {
     var selection = TransactionSelection()
-    /// Where the events stand that it is about, in order; nil where an index cannot tell.
+    /// The positions of the matching events, in order; nil if no index can find them.
     var positions: [Position]?
     /// The messages that it is about, where the positions of their events are not gathered.
     private(set) var messages: [StreamID]?
     /// The first positions of the transactions that it may be about, the latest first; nil where these are many.
     let transactions: [Position]?
-    /// How far the log is read.
+    /// The end of the part of the log that is read.
     let end: Position
     private let reason: String?
     let effect: Effect?
@@ -53,7 +53,7 @@ struct LogQuestion {
     /// More transactions are walked, and not looked up one by one.
     private static let mostTransactions = 20_000
 
-    /// Leaves only what stands at these positions too.
+    /// Keeps only events at these positions.
     mutating func narrow(to others: Set<Position>) {
         positions = positions.map { $0.filter(others.contains) } ?? others.sorted()
     }
@@ -118,7 +118,7 @@ private struct FolderEvents {
 
     func positions(of folders: [StreamID], through end: Position, in store: any LogReading) throws -> Set<Position> {
         let list = "[" + folders.map(\.description).joined(separator: ",") + "]"
-        // What changed the counts of a folder came in, went out, or was read there.
+        // A change of a folder's counts is a message that came in, went out, or was read there.
         var positions = Set(
             try connection.rows(
                 """

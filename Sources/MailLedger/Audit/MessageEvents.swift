@@ -108,7 +108,7 @@ private struct DirectedRange {
         isBackward ? bounds.upperBound < other.bounds.lowerBound : bounds.lowerBound > other.bounds.upperBound
     }
 
-    /// Leaves out what comes before the bound; a bound that was passed changes nothing.
+    /// Drops everything before the bound; a bound that was passed changes nothing.
     mutating func drop(to bound: Int64) {
         bounds =
             isBackward

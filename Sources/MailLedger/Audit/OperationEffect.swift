@@ -71,7 +71,7 @@ public struct OperationEffect: Hashable, Sendable {
 }
 
 extension [OperationEffect] {
-    /// How many effects a line names; the rest is left to the operation itself.
+    /// The number of effects in a line; the operation itself has the rest.
     private static var most: Int { 6 }
 
     /// All effects in one line.

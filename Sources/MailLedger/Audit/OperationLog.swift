@@ -18,15 +18,15 @@ public struct OperationRow: Sendable, Hashable {
     /// Each reason that its transactions have, in order: one that syncs with a Maildir may have several.
     public let reasons: [String]
     public let command: String?
-    /// What led to it, as in `undo:<operation>`.
+    /// The cause, as in `undo:<operation>`.
     public let cause: String?
     public let firstPosition: Position
     public let lastPosition: Position
     public let events: Int
     public let transactionNumbers: [Int64]
-    /// What ended or came back with accounts and folders, an entry for each that held something.
+    /// The things that ended or came back with accounts and folders, an entry for each that contained something.
     public let cascades: [Cascade]
-    /// What was done, from its events.
+    /// The effects of its events.
     public let effects: [OperationEffect]
 
     public var transactions: Int { transactionNumbers.count }
@@ -144,7 +144,7 @@ extension LedgerReader {
     }
 }
 
-/// Where accounts and folders ended and came back, in order: found by their streams, which are few.
+/// The ends and returns of accounts and folders, in order: found by their streams, which are few.
 private struct ContainerEnds {
     private let places: [EventPlace]
 

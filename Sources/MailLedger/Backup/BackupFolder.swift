@@ -57,7 +57,7 @@ struct BackupFolder {
         try onDisk { () throws(FileError) in try files.names(in: path) }
     }
 
-    /// Who may put a link here must not choose where mail and keys are written.
+    /// Somebody who can put a link here must not choose where mail and keys are written.
     private func requireNoLink(_ file: String) throws {
         guard let status = try? files.status(of: file, links: .refused), status.kind == .symbolicLink else { return }
         throw WriteRefusal.link(path: file).conflict
@@ -90,7 +90,7 @@ struct BackupFolder {
 
     // MARK: The manifest
 
-    /// Returns what the last backup wrote down; nil where none was finished.
+    /// Returns the manifest of the last backup; nil if none was finished.
     func manifest() throws -> BackupManifest? {
         guard let bytes = try NewFile.contents(of: manifestPath, limit: 1 << 20, on: files) else { return nil }
         guard let manifest = try? JSONBytesDecoder().decode(BackupManifest.self, from: bytes) else {

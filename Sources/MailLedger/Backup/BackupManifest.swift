@@ -1,7 +1,7 @@
 public import EventLog
 public import Hashing
 
-/// What a backup is of, and where it ends: the file `backup.json`, as `Docs/Backup.md` describes it.
+/// The ledger and the end of a backup: the file `backup.json`, as `Docs/Backup.md` describes it.
 public struct BackupManifest: Codable, Hashable, Sendable {
     /// The version of the folder's layout.
     public var version = Self.version
@@ -49,9 +49,9 @@ public enum BackupError: Error, Hashable, Sendable {
     case otherLedger(path: String, LedgerID)
     /// The backup holds events that the ledger has not, or has others in their places.
     case diverged(path: String, at: Position)
-    /// What the backup says of itself does not hold.
+    /// The backup contradicts itself.
     case damaged(path: String, reason: String)
-    /// What a former backup copied is damaged, so that nothing is added to it.
+    /// The contents of a former backup are damaged, so nothing is added to it.
     case unsound(path: String, reason: String)
 }
 

@@ -2,10 +2,10 @@ public import DiskFiles
 internal import EventLog
 
 extension ErasureRecord {
-    /// Returns what the ledger of a backup, or another backup of it, says was erased.
+    /// Returns the erasures that the ledger of a backup, or another backup of it, recorded.
     ///
-    /// - Parameter path: The folder of the one that may know better.
-    /// - Throws: ``BackupError/otherLedger(path:_:)`` where it is one of another ledger, and what opening either throws.
+    /// - Parameter path: The folder of the one that may know more.
+    /// - Throws: ``BackupError/otherLedger(path:_:)`` if it belongs to another ledger, and what opening either throws.
     public static func records(
         in path: String, forBackup backup: String, on files: any Files = KernelFiles.shared
     ) throws -> [ErasureRecord] {

@@ -7,7 +7,7 @@ internal import Mailboxes
 internal import SQLite
 internal import Signing
 
-/// Which part of a backup or a restore is being done.
+/// The current part of a backup or a restore.
 public enum BackupPart: Sendable {
     /// The messages from a former backup are read again.
     case check

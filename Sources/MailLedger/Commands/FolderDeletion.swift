@@ -3,7 +3,7 @@ public import Mail
 internal import Projections
 internal import SQLite
 
-/// What deleting a folder would do.
+/// The effects of deleting a folder.
 public struct FolderDeletion: Sendable, Hashable {
     /// A folder that would end, and how many live messages have a live copy in it.
     public struct Ended: Sendable, Hashable {
@@ -14,19 +14,19 @@ public struct FolderDeletion: Sendable, Hashable {
     public let policy: FolderDeletePolicy
     /// The folder itself and all below it.
     public let folders: [Ended]
-    /// How many messages lie in any of them, each counted once.
+    /// The number of messages in any of them, each counted once.
     public let messages: Int
-    /// How many of these stay where they are in other folders; where it is refused, all.
+    /// The number of these that stay in other folders; all if the deletion is refused.
     public let kept: Int
-    /// How many would go to the archive.
+    /// The number that would go to the archive.
     public let archived: Int
-    /// How many would be in no list any more.
+    /// The number that no list would contain any more.
     public let gone: Int
     /// The path of the archive, where messages would go there.
     public let archive: String?
-    /// What keeps the folder from being deleted; where it is not empty nothing would be done.
+    /// The reasons that prevent the deletion of the folder; if there are any, nothing would be done.
     public let blockers: [String]
-    /// What keeps it from being deleted, unless it is overridden.
+    /// The holds that prevent the deletion, unless it is overridden.
     public let holds: [HoldInTheWay]
 }
 
@@ -53,7 +53,7 @@ extension FolderDeletion {
 }
 
 extension LedgerReader {
-    /// What a folder holds, as far as a policy asks.
+    /// The contents of a folder that a policy needs.
     func contents(of folder: FolderRow, for policy: FolderDeletePolicy) throws -> DeleteFolder.Contents {
         let all = try folders(of: folder.accountStream)
         var contents = DeleteFolder.Contents()
@@ -71,7 +71,7 @@ extension LedgerReader {
         return contents
     }
 
-    /// How many live messages lie in some folders, and how many of them in no other.
+    /// Counts the live messages in some folders, and those of them in no other.
     fileprivate func countMessages(in tree: [StreamID]) throws -> (total: Int, nowhereElse: Int) {
         try connection.first(
             """

@@ -47,16 +47,15 @@ struct Pruning {
         try self.init(rules, because: rule.description, leavesHeld: false, reader)
     }
 
-    /// Follows the rules that accounts and folders have of their own (`keep_newest`, `keep_for`).
+    /// Applies the own rules of accounts and folders (`keep_newest`, `keep_for`).
     ///
-    /// The nearest rule counts: a folder's is for the folder and those below it that have none of their own, and the
-    /// account's for what lies in none of these. So a message that lies in two such folders stays in the one whose rule
-    /// keeps it. How long ago a period began is reckoned on the calendar in UTC from the environment's clock, and is
-    /// recorded in each event.
+    /// The nearest rule counts: a folder's for the folder and those below it without their own, and the account's for
+    /// all other folders. So a message in two such folders stays in the one whose rule keeps it. The start of a period
+    /// is computed on the calendar in UTC from the environment's clock, and recorded in each event.
     ///
     /// - Parameters:
-    ///   - folder: A folder whose rule alone is to be followed.
-    ///   - leavingHeld: Whether mail that a hold covers is passed over; else it is refused as a whole.
+    ///   - folder: A folder whose rule alone is applied.
+    ///   - leavingHeld: Whether to skip mail under a hold; otherwise it is refused as a whole.
     init(byStoredRulesOf account: String?, folder: String?, leavingHeld: Bool, _ reader: LedgerReader) throws {
         let rules = try reader.storedRules(account: account, folder: folder)
         try self.init(rules, because: Self.words(of: rules), leavesHeld: leavingHeld, reader)
@@ -108,7 +107,7 @@ struct Pruning {
 }
 
 extension LedgerReader {
-    /// The rules of accounts and their folders, or of one folder; none where nobody has one.
+    /// The rules of accounts and their folders, or of one folder; none if there are no rules.
     func storedRules(account: String?, folder: String?) throws -> [RetentionScope] {
         try places(account: account, folder: folder).flatMap { account, folder in
             try RetentionScope.stored(of: account, folders(of: account.stream), at: environment.log.now)

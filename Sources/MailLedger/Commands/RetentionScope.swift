@@ -9,14 +9,14 @@ struct RetentionScope {
     /// The folder whose rule it is, or that a command is for; nil for an account.
     let folder: FolderRow?
     let place: RetentionPlace
-    /// What is taken out of; nil for all that the account has.
+    /// The folders from which messages are removed; nil for the whole account.
     let folders: Set<FolderID>?
     let origin: PruningRule.Origin
-    /// How many messages stay, the newest.
+    /// The number of messages that stay, the newest.
     let newest: Int?
     /// Since when messages stay.
     let since: Timestamp?
-    /// What that time was reckoned from.
+    /// The period from which that time was computed.
     let period: RetentionPeriod?
     /// The rule in words.
     let words: String
@@ -24,7 +24,7 @@ struct RetentionScope {
     /// Whether it takes anything at all.
     var isBound: Bool { newest != nil || since != nil }
 
-    /// A rule given to a command, for an account, or for what lies right in a folder.
+    /// A rule of a command, for an account, or for messages directly in a folder.
     init(_ rule: Retention, account: AccountRow, folder: FolderRow?) {
         self.account = account
         self.folder = folder
@@ -55,10 +55,10 @@ struct RetentionScope {
         words = rule.description
     }
 
-    /// The rules that an account and its folders have, the folders' first, in the order of the tree.
+    /// The rules of an account and its folders, the folders' first, in the order of the tree.
     ///
-    /// Each folder's is for the folder and those below it, down to the next that has one of its own; the account's for
-    /// what lies in none of these.
+    /// Each folder's rule applies to it and to those below it, down to the next with a rule of its own; the account's
+    /// rule applies to all other folders.
     static func stored(
         of account: AccountRow, _ rows: [FolderRow], at time: () -> Timestamp
     ) -> [RetentionScope] {
@@ -88,7 +88,8 @@ struct RetentionScope {
         return placed
     }
 
-    /// Finds what the rule takes of its place, the oldest first, with what of the rule calls for it.
+    /// Finds the messages that the rule removes from its place, the oldest first, each with the part of the rule that
+    /// applies.
     func taken(_ query: MessagesQuery) throws -> [(message: StreamID, rule: PruningRule)] {
         // Both are ends of one list: the longer has all that either has.
         let beyond = try newest.map { try query.streams(in: place, offset: $0) } ?? []

@@ -1,6 +1,6 @@
 package import EventLog
 
-/// Tells many subscribers of a ledger when its log has grown, by as few questions to the log as its engine allows.
+/// Notifies many subscribers of a ledger when its log has grown, with as few questions to the log as its engine allows.
 package protocol HeadWatch: Sendable {
     /// Waits until the log ends beyond a position, whichever process made it so; nil when the task is cancelled.
     ///

@@ -1,12 +1,12 @@
 public import EventLog
 
-/// What changes in a ledger from a position on, one transaction after the other, whichever process made it.
+/// The changes of a ledger from a position on, one transaction after the other, whichever process made them.
 ///
 /// ```swift
 /// for await batch in container.changes(after: position) { reload(batch.changes) }
 /// ```
 ///
-/// It goes on until its task is cancelled, and then ends. Where nothing happens, the log's head is asked for twenty times
+/// It continues until its task is cancelled, and then ends. While nothing happens, the log's head is read twenty times
 /// a second, which takes some microseconds each. Transactions that changed no row of a read model are left out.
 public struct LedgerChanges: AsyncSequence, Sendable {
     public typealias Element = TransactionChanges
@@ -16,7 +16,7 @@ public struct LedgerChanges: AsyncSequence, Sendable {
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let container: LedgerContainer
-        /// What was handed out ends here.
+        /// The end of the part that was returned.
         public private(set) var position: Position
 
         /// - Throws: What reading the ledger throws.
@@ -40,10 +40,10 @@ public struct LedgerChanges: AsyncSequence, Sendable {
 }
 
 extension LedgerContainer {
-    /// Tells what changes behind a position; all from the first event on for ``Position/start``.
+    /// Returns the changes behind a position; all from the first event on for ``Position/start``.
     ///
-    /// It takes turns with this container's other work: while a long import runs here, a reader of its own
-    /// (``makeReader()``) tells sooner.
+    /// It takes turns with this container's other work: during a long import here, a separate reader (``makeReader()``)
+    /// is faster.
     public nonisolated func changes(after position: Position) -> LedgerChanges {
         LedgerChanges(container: self, start: position)
     }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// let unread = try await container.answer(CountMessages(filter: "is:unread")).count
 /// ```
 ///
-/// Tasks that only read and must not wait for a writer take a container of their own with ``makeReader()``.
-/// What comes out of it are plain values; the ledger itself never leaves.
+/// Tasks that only read and must not wait for a writer make their own container with ``makeReader()``. It returns only
+/// plain values; the ledger itself never leaves it.
 public actor LedgerContainer {
     private let executor = LedgerExecutor()
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -21,9 +21,9 @@ public actor LedgerContainer {
     /// Whether commands are taken.
     public nonisolated let canWrite: Bool
 
-    /// What tells its subscribers that the log has grown; made for the first of them.
+    /// The watch that notifies its subscribers when the log has grown; made for the first of them.
     nonisolated let watch = Mutex<(any HeadWatch)?>(nil)
-    /// What the program brings.
+    /// The program's additions.
     private let added: [any LedgerAddition.Type]
 
     private init(_ ledger: sending Ledger, adding added: [any LedgerAddition.Type] = []) {
@@ -74,7 +74,7 @@ public actor LedgerContainer {
     /// connection only: its reader is this container, and takes turns.
     public func makeReader() throws -> LedgerContainer {
         guard let location else { return self }
-        // A reader takes over views and an index that stand in files; it makes none there.
+        // A reader uses the views and the index in existing files; it makes none there.
         if canWrite {
             try ledger.read { _ in }
             try ledger.openSearch()
@@ -106,7 +106,7 @@ public actor LedgerContainer {
         try ledger.store.head().position
     }
 
-    /// Lends the ledger for commands; what the closure returns is all that comes out.
+    /// Lends the ledger for commands; only the closure's result leaves the container.
     public func perform<Output: Sendable>(_ body: @Sendable (Ledger) throws -> Output) throws -> Output {
         try body(ledger)
     }

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What is recorded in a ledger from a position on, one transaction after the other, whichever process made it.
+/// The events of a ledger from a position on, one transaction after the other, whichever process recorded them.
 ///
 /// ```swift
 /// for try await transaction in container.events(after: position, matching: EventFilter(types: ["message-moved"])) {
@@ -8,9 +8,9 @@ public import EventLog
 /// }
 /// ```
 ///
-/// It catches up, then waits for more, and goes on until its task is cancelled. Transactions without an event that the filter
-/// takes are left out. Where nothing happens, the log's head is asked for twenty times a second. ``Subscription`` remembers
-/// beyond the end of the process how far it came.
+/// It catches up, then waits for more, and continues until its task is cancelled. Transactions without a matching event
+/// are left out. While nothing happens, the log's head is read twenty times a second. ``Subscription`` remembers its
+/// position beyond the end of the process.
 public struct LedgerEvents: AsyncSequence, Sendable {
     public typealias Element = RecordedTransaction
 
@@ -36,9 +36,9 @@ public struct LedgerEvents: AsyncSequence, Sendable {
 }
 
 extension LedgerContainer {
-    /// Tells what is recorded behind a position; all from the first event on for ``Position/start``.
+    /// Returns the events behind a position; all from the first event on for ``Position/start``.
     ///
-    /// It takes turns with this container's other work: a subscriber has a container of its own.
+    /// It takes turns with this container's other work: a subscriber should have a container of its own.
     public nonisolated func events(
         after position: Position, matching filter: EventFilter = EventFilter()
     ) -> LedgerEvents {

@@ -25,7 +25,7 @@ final class LedgerExecutor: SerialExecutor {
     }
 
     private func startThread() {
-        // Where no thread can be had the work is done where it was asked for.
+        // If no thread is available, the calling thread does the work.
         if !BlockingThread.start({ self.drain() }) { drain() }
     }
 
@@ -35,7 +35,7 @@ final class LedgerExecutor: SerialExecutor {
         }
     }
 
-    /// What waits; nil where nothing does, and then the next job makes a thread again.
+    /// The waiting jobs; nil if there are none, and then the next job starts a thread again.
     private func takeAll() -> [UnownedJob]? {
         queue.withLock { queue in
             guard !queue.jobs.isEmpty else {

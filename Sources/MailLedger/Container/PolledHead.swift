@@ -4,7 +4,7 @@ internal import Synchronization
 /// Asks a log where it ends every 50 ms while anybody waits: once for all of them.
 package final class PolledHead: HeadWatch {
     private struct State {
-        /// What the log answered last; it only grows.
+        /// The log's latest answer; it only grows.
         var last = Position.start
         var waiting: [UInt64: (position: Position, continuation: CheckedContinuation<Position?, any Error>)] = [:]
         var count: UInt64 = 0
@@ -74,7 +74,7 @@ package final class PolledHead: HeadWatch {
         }
     }
 
-    /// Tells those who wait for less; false where nobody waits any more.
+    /// Notifies the waiters for an earlier position; false if none are left.
     private func tell(_ head: Position) -> Bool {
         let (told, goesOn) = state.withLock { state in
             state.last = max(state.last, head)

@@ -1,7 +1,7 @@
 public import EventLog
 internal import Synchronization
 
-/// What is recorded in a ledger behind the place where a subscriber stands, which the ledger remembers under a name.
+/// The events of a ledger behind the position of a subscriber, which the ledger remembers under a name.
 ///
 /// ```swift
 /// let subscription = try await container.subscription("indexer", to: EventFilter(types: ["message-added"]))
@@ -11,10 +11,10 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Each transaction comes at least once: what was not acknowledged comes again to the next subscription of that name, or to the
-/// next loop over this one. So a subscriber whose process ended between handling and acknowledging must bear to see a transaction
-/// twice; its position tells them apart. Transactions that the filter passes over are acknowledged as they are passed, once
-/// all before them is. Another filter under the same name goes on where the former one stood.
+/// Each transaction comes at least once: an unacknowledged one comes again to the next subscription of that name, or to
+/// the next loop over this one. So a subscriber whose process may end between handling and acknowledging must tolerate
+/// a repeated transaction; the position shows the repetition. Transactions that the filter skips are acknowledged
+/// automatically, once all before them are. Another filter under the same name continues at the same position.
 public final class Subscription: AsyncSequence, Sendable {
     public typealias Element = RecordedTransaction
 

@@ -10,9 +10,9 @@ extension Contexts {
         AccessContext.self,
     ]
 
-    /// Adds what a program brings.
+    /// Adds the program's additions.
     ///
-    /// - Throws: ``ContextError`` for names that are taken or wrong, and for fields that would hold a secret.
+    /// - Throws: ``ContextError`` for names that are taken or wrong, and for fields that would contain a secret.
     init(adding additions: [any LedgerAddition.Type]) throws {
         guard !additions.isEmpty else {
             self = .builtIn

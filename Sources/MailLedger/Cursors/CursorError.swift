@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Why a subscriber cannot go on where its cursor stands.
+/// The reason why a subscriber cannot continue at its cursor.
 public enum CursorError: Error, Hashable, Sendable {
     /// Another subscriber has it.
     case inUse(name: String)

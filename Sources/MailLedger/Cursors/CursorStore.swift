@@ -1,9 +1,9 @@
 internal import Mail
 
-/// Keeps how far the subscribers of a ledger have come, a cursor each under a name.
+/// Keeps the positions of a ledger's subscribers, a cursor for each under a name.
 ///
-/// One subscriber has a cursor at a time. Its claim writes it: a store that lends by leases refuses a claim whose lease went
-/// to another, so that who was away for too long moves nobody back.
+/// One subscriber has a cursor at a time. Its claim writes it: a store with leases refuses a claim whose lease went to
+/// another, so that a subscriber that was away too long moves no cursor back.
 package protocol CursorStore: Sendable {
     /// Keeps a cursor for one subscriber, as long as the claim lives.
     ///

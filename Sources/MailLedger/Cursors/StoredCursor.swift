@@ -39,7 +39,7 @@ package struct StoredCursor: Hashable, Sendable {
     /// The file, byte for byte.
     var text: String { "\(Self.form)\nledger \(ledger)\nposition \(position)\nleaf \(leaf.hex)\n" }
 
-    /// Returns why a log does not go on where the cursor stands; nil where it does.
+    /// Returns why a log does not continue at the cursor; nil if it does.
     func fault(in store: any LogReading, name: String) throws -> CursorError? {
         guard ledger == store.identity.id else { return .otherLedger(name: name) }
         guard try store.recordedLeaf(at: position) == leaf else { return .otherLog(name: name, at: position) }

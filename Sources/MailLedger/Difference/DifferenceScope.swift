@@ -3,9 +3,9 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// What a filter of differences means at two moments: what was there at either is found.
+/// A filter of differences at two moments: it finds things that existed at either.
 struct DifferenceScope {
-    /// How a thing is named to people.
+    /// The names of a thing for people.
     struct Identity {
         let id: UniqueID
         /// The address of its account; nil for a thing of none.
@@ -24,7 +24,7 @@ struct DifferenceScope {
     private let paths: [StreamID: String]
     private let addresses: [StreamID: String]
 
-    /// - Parameter messages: What the filter's query finds.
+    /// - Parameter messages: The matches of the filter's query.
     init(
         _ filter: DifferenceFilter, messages found: [StreamID]?, old: Connection, new: Connection, things: [ThingKind]
     ) throws {

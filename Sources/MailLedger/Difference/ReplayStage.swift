@@ -22,7 +22,7 @@ public struct ReplayStep: Sendable {
     public let folderPaths: [String: String]
 }
 
-/// Plays transactions one after the other into read models of its own, and tells the rows that each moves.
+/// Plays transactions one after the other into its own read models, and returns the rows that each changes.
 final class ReplayStage {
     private let store: any LogReading
     private let contexts: Contexts

@@ -17,11 +17,11 @@ public struct RowDifference: Sendable {
     /// one.
     public let name: String?
     public let kind: RowChange.Kind
-    /// What tells the rows of one thing apart, such as the number of a copy.
+    /// The key that distinguishes the rows of one thing, such as the number of a copy.
     public let key: [String: JSONValue]
-    /// What differs; of a row that came or went, all that it says.
+    /// The changed columns; for a row that came or went, all of them.
     public let columns: [ColumnDifference]
-    /// What made it so, in the order of the log.
+    /// The causes, in the order of the log.
     public let causes: [DifferenceCause]
 }
 
@@ -65,7 +65,7 @@ public struct DifferenceCause: Sendable, Hashable {
     }
 }
 
-/// Which differences are wanted; every condition left out lets all pass.
+/// The differences to select; an omitted condition lets all pass.
 public struct DifferenceFilter: Sendable {
     public var account: String?
     /// A path; the account's own where one is given.
@@ -74,7 +74,7 @@ public struct DifferenceFilter: Sendable {
     public var message: String?
     /// The messages, of all that ever came in, as they are now.
     public var messages: MessageFilter?
-    /// Who made it so; columns that somebody else changed are left out.
+    /// The actor of the change; columns that others changed are left out.
     public var actor: String?
 
     public init(

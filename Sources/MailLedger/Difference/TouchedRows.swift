@@ -47,7 +47,7 @@ extension TouchedThing {
     }
 }
 
-/// What is noted of a row: what it says now, and the position of the last change of each column.
+/// The record of a row: its present values, and the position of the last change of each column.
 struct TouchedRow {
     let thing: TouchedThing
     /// The place of its table among all public tables.
@@ -71,7 +71,7 @@ extension TouchedRow {
 /// Notes rows in a temporary database, so that millions of them take no memory.
 final class TouchedRows {
     private let connection: Connection
-    /// Every kind of thing: those of one kind stand beside each other, what holds others first.
+    /// Every kind of thing: those of one kind are adjacent, with containers first.
     private let kinds: [String]
     private let insertion: Statement
     private let selection: Statement

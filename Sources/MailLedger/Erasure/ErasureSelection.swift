@@ -7,14 +7,14 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// What an erasure takes, gathered from the events that say it.
+/// The scope of an erasure, gathered from the events.
 struct ErasureSelection {
     struct Message {
         let id: MessageID
         let account: AccountID
         let accountStream: StreamID
         var events = 0
-        /// What it was known by to imports: another one once its body came.
+        /// The identities that imports knew it by: another one after its body was loaded.
         var identities: [SHA256Digest]
         /// Its `Message-ID`.
         var messageID: String?
@@ -26,7 +26,7 @@ struct ErasureSelection {
     private(set) var messages: [StreamID: Message] = [:]
     /// Things of other contexts, by what began them.
     private var things: [StreamID: (first: any Event, account: StreamID, events: Int)] = [:]
-    /// How many events go that are of none of these.
+    /// The number of blanked events that belong to none of these.
     private(set) var otherEvents = 0
     private(set) var contents: Set<SHA256Digest> = []
     private(set) var maildirs: Set<String> = []
@@ -112,15 +112,15 @@ struct ErasureSelection {
             ?? (messages[event.stream] != nil || things[event.stream] != nil)
     }
 
-    /// What the log is asked to blank.
+    /// The scopes that the log has to blank.
     var scopes: [ErasureScope] {
         account.map { [.account($0.stream)] }
             ?? (Array(messages.keys) + Array(things.keys)).sorted().map { .stream($0) }
     }
 
-    /// The events that say so, one for each message and each other thing, and one for the account.
+    /// The erasing events, one for each message and each other thing, and one for the account.
     ///
-    /// - Parameter readings: By what an import knows a message again.
+    /// - Parameter readings: The digests by which an import recognises a message.
     func erasingEvents(
         key: ErasureKey, readings: (Message) throws -> [SHA256Digest]
     ) rethrows -> [ProposedEvent] {
@@ -147,7 +147,7 @@ struct ErasureSelection {
         return events
     }
 
-    /// What a message read, in each of the bytes that it had; its identities where they are gone.
+    /// The readings of a message, for each version of its bytes; its identities if they are gone.
     func readings(of message: Message) throws -> [SHA256Digest] {
         var readings: Set<SHA256Digest> = []
         var contents = ContentsAhead(message.contents.sorted(), of: ledger.content)

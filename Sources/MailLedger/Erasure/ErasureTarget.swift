@@ -1,13 +1,13 @@
 public import EventLog
 public import Projections
 
-/// What is to be erased.
+/// The target of an erasure.
 public enum ErasureTarget: Sendable, Hashable {
-    /// The message whose id begins so, deleted or not.
+    /// The message whose id has this prefix, deleted or not.
     case message(prefix: String)
     /// An account by its address or the beginning of its id, with all that was ever in it.
     case account(String)
-    /// The note whose id begins so, deleted or not, and its actions.
+    /// The note whose id has this prefix, deleted or not, and its actions.
     case note(prefix: String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
@@ -17,38 +17,38 @@ public enum ErasureTarget: Sendable, Hashable {
     case streams([StreamID])
 }
 
-/// What an erasure takes away, or would.
+/// The effects of an erasure, or of a dry run.
 public struct ErasurePlan: Sendable, Hashable {
     /// The address of the account that goes as a whole.
     public let account: String?
     public let messages: Int
-    /// How many other things, by what they are in the words of answers: `conversation`, `note`, `action`, `answer`, `profile`.
+    /// The numbers of other things by their kind in answers: `conversation`, `note`, `action`, `answer`, `profile`.
     public let things: [String: Int]
-    /// How many events are blanked.
+    /// The number of blanked events.
     public let events: Int
-    /// How many transactions lose who and why, as nothing else is in them.
+    /// The number of transactions whose header is blanked, because they contain nothing else.
     public let headers: Int
-    /// How many keep who and why, as other events share them; none where those are to go too.
+    /// The number of headers that stay, because other events share them; none if those are blanked, too.
     public let sharedHeaders: Int
-    /// How many contents leave the content store.
+    /// The number of contents that leave the content store.
     public let contents: Int
     /// Their bytes as they came.
     public let bytes: Int64
-    /// How many contents stay, as mail that is not erased has the same bytes.
+    /// The number of contents that stay, because other mail has the same bytes.
     public let keptContents: Int
-    /// The Maildirs where a sync has kept some of it: what lies there stays.
+    /// The Maildirs to which a sync has written some of it: those files stay.
     public let maildirs: [String]
-    /// The holds that stand in the way of it; in what came of an erasure, none.
+    /// The holds that prevent it; none in the result of an erasure.
     public let holds: [HoldInTheWay]
 
     public var isEmpty: Bool { events == 0 }
 }
 
-/// What came of an erasure.
+/// The result of an erasure.
 public struct ErasureOutcome: Sendable, Hashable {
     public let plan: ErasurePlan
     /// Nil when there was nothing to erase.
     public let receipt: Receipt?
-    /// What another process keeps from being done now: the next command goes on with it.
+    /// The steps that another process prevents now: the next command continues them.
     public let remaining: ErasureSteps
 }

@@ -9,7 +9,7 @@ extension LedgerErasure {
         _ = try ledger.read { try $0.erasureKey() }
     }
 
-    /// Tells how the key stands to what the log says was erased.
+    /// Returns the state of the key, compared with the log's erasures.
     public func keyState() throws -> ErasureKeyState {
         do {
             return try requiredKeyState()
@@ -18,9 +18,9 @@ extension LedgerErasure {
         }
     }
 
-    /// Tells the same of a key that can be used.
+    /// Returns the state of a usable key.
     ///
-    /// - Throws: ``ErasureKeyFault`` for one that cannot.
+    /// - Throws: ``ErasureKeyFault`` for one that is not usable.
     func requiredKeyState() throws -> ErasureKeyState {
         try ledger.read { reader in
             guard try reader.erasureKey() != nil else { return .unneeded }

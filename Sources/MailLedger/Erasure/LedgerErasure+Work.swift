@@ -4,14 +4,14 @@ internal import Hashing
 internal import SQLite
 
 extension LedgerErasure {
-    /// What is left of an erasure that was killed, or that another process kept from being done; empty as a rule.
+    /// The remaining steps of an erasure that was killed, or that another process prevented; usually empty.
     public func pending() throws -> ErasureSteps {
         try ledger.store.erasureWork()?.steps ?? []
     }
 
-    /// Goes on with an erasure that did not come to its end, and returns whether there was one.
+    /// Continues an unfinished erasure, and returns whether there was one.
     ///
-    /// Where another process is at it, or keeps a step from being done, what is left waits for the next time.
+    /// If another process is working on it, or prevents a step, the rest waits for the next time.
     func resumeErasure() throws -> Bool {
         guard try ledger.store.erasureWork() != nil, let lock = try? ledger.locks.lockErasure(patience: .zero) else {
             return false
@@ -30,7 +30,7 @@ extension LedgerErasure {
         return try withExtendedLifetime(lock) { try body() }
     }
 
-    /// Does what is left to do, and returns what could not be done because another process is in the way.
+    /// Carries out the remaining steps, and returns those that another process prevents.
     func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
         guard let work = try ledger.store.erasureWork() else { return [] }
         // In this order: the log's file is written anew when nothing of it is needed any more.

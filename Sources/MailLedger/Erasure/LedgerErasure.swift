@@ -1,4 +1,4 @@
-/// The erasure of what a ledger holds: its plan, its key, and what is left to do.
+/// The erasure of a ledger's contents: its plan, its key, and its remaining steps.
 public struct LedgerErasure {
     let ledger: Ledger
 

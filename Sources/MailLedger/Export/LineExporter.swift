@@ -10,7 +10,7 @@ public struct LineExporter {
     /// A message with its copies and the paths of their folders.
     public struct Message {
         public let row: MessageRow
-        /// How it ended; nil for a live message.
+        /// Its end; nil for a live message.
         public let ending: MessageEnding?
         public let copies: [(row: CopyRow, folder: String)]
     }

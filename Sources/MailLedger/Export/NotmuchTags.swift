@@ -1,9 +1,9 @@
 internal import Mail
 
-/// What notmuch's tags mean as keywords, and the contrary (notmuch-config(1), `maildir.synchronize_flags`).
+/// The keywords for notmuch's tags, and the reverse (notmuch-config(1), `maildir.synchronize_flags`).
 ///
-/// `unread` is the absence of `$seen`. `flagged`, `replied`, `draft` and `passed` are `$flagged`, `$answered`, `$draft` and
-/// `$forwarded`; every other tag is a label.
+/// `unread` is the absence of `$seen`. `flagged`, `replied`, `draft` and `passed` are `$flagged`, `$answered`, `$draft`
+/// and `$forwarded`; every other tag is a label.
 enum NotmuchTags {
     private static let keywords: [(tag: String, keyword: Keyword)] = [
         ("draft", .draft), ("flagged", .flagged), ("passed", .forwarded), ("replied", .answered),
@@ -19,9 +19,9 @@ enum NotmuchTags {
         return tags.sorted()
     }
 
-    /// Returns the keywords of a message that has these tags and no other, and takes down the tags that cannot be taken so.
+    /// Returns the keywords of a message with exactly these tags, and records the tags that cannot be keywords.
     ///
-    /// A keyword with `$` that notmuch has no tag for stays as it is.
+    /// A keyword with `$` for which notmuch has no tag stays as it is.
     static func keywords(
         for tags: [String], on message: KeywordSet, spellings: inout LabelSpellings, unusable: inout Set<String>,
         respelled: inout [String: String]

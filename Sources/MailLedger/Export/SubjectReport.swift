@@ -2,7 +2,7 @@ public import EventLog
 public import Hashing
 public import Mail
 
-/// What an export of a person's mail wrote.
+/// The result of exporting a person's mail.
 public struct SubjectReport: Sendable {
     public let address: String
     public let ledger: LedgerID
@@ -10,14 +10,14 @@ public struct SubjectReport: Sendable {
     public let position: Position
     public let root: SHA256Digest
     public internal(set) var messages = 0
-    /// How many of them no list has any more.
+    /// The number of them that no list contains any more.
     public internal(set) var deleted = 0
     public internal(set) var files = 0
     /// The bytes of these files.
     public internal(set) var bytes: Int64 = 0
-    /// How many changes the histories tell.
+    /// The number of changes in the histories.
     public internal(set) var changes = 0
-    /// How many messages and accounts the ledger has erased, of whomever they were.
+    /// The number of messages and accounts that the ledger has erased, regardless of their owners.
     public internal(set) var erasures = 0
     public internal(set) var leftOut: [LeftOutContent] = []
 

@@ -1,17 +1,17 @@
 public import EventLog
 public import Mail
 
-/// What was written of the tags.
+/// The result of exporting tags.
 public struct TagExport: Sendable {
-    /// How many messages are in the dump.
+    /// The number of messages in the dump.
     public internal(set) var messages = 0
     /// Messages that notmuch cannot find by an id of their own.
     public internal(set) var withoutID: [MessageID] = []
 }
 
-/// What a dump of tags changed, or would change.
+/// The result of importing a dump of tags, or of a dry run.
 public struct TagImport: Sendable {
-    /// How many messages of the account the dump names.
+    /// The number of the account's messages in the dump.
     public internal(set) var matched = 0
     public internal(set) var changed = 0
     /// Message-IDs that no message of the account has, in the order of the dump.
@@ -27,7 +27,7 @@ public struct TagImport: Sendable {
     public var isPartial: Bool { !unknown.isEmpty || !unusable.isEmpty }
 }
 
-/// A tag with the label that stands for it.
+/// A tag with its label.
 public struct RespelledTag: Sendable, Hashable {
     public let tag: String
     public let label: String

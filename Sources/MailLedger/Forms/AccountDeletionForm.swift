@@ -1,13 +1,13 @@
 public import Projections
 
-/// What the deletion of an account did, or would do.
+/// The result of deleting an account, or of a dry run.
 public struct AccountDeletionForm: Encodable, Sendable {
     /// The answer of any command, in two numbers.
     public let outcome: OutcomeForm
-    /// What goes out of lists with it, and what loses its place.
+    /// The things that disappear from lists with it, or lose their place.
     public let holdings: AccountHoldings
 
-    /// How many messages it held.
+    /// The number of its messages.
     public var matched: Int { outcome.matched }
     public var changed: Int { outcome.changed }
     public var operation: String? { outcome.operation }

@@ -3,7 +3,7 @@ package import Projections
 
 /// New mail that somebody wants to hear of.
 public struct ArrivalForm: Encodable, Sendable {
-    /// Of the event by which it came in: go on behind it.
+    /// The position of the event that added it: continue after it.
     let position: Int64
     let message: MessageForm
 

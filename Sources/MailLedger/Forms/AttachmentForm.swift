@@ -34,7 +34,7 @@ public struct AttachmentForm: Encodable, Sendable {
     }
 }
 
-/// What reading an attachment showed.
+/// The result of reading an attachment.
 public struct AttachmentCheckForm: Encodable, Sendable {
     let message: String
     let number: Int

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Projections
 
-/// What ended or came back with an account or a folder.
+/// The things that ended or came back with an account or a folder.
 public struct CascadeForm: Encodable, Sendable {
     let folders: Int
     let messages: Int

@@ -27,7 +27,7 @@ public struct ChangeForm: Encodable, Sendable {
         try container.encode(header?.host, forKey: .host)
     }
 
-    /// What became of the row, in JMAP's words (RFC 8620, section 5.2).
+    /// The change of the row, in JMAP's words (RFC 8620, section 5.2).
     package static func word(for kind: RowChange.Kind) -> String {
         switch kind {
         case .created: "created"

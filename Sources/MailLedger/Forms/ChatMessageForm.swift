@@ -5,7 +5,7 @@ internal import Mail
 internal import Outbox
 internal import Projections
 
-/// What is known of a message of a conversation beside what is known of all messages.
+/// The facts about a message of a conversation beside those of all messages.
 public struct ChatMessageForm: Encodable, Sendable {
     let facts: ChatFacts
 

@@ -2,7 +2,7 @@ internal import Assist
 internal import EventLog
 package import Projections
 
-/// What is claimed of a message, by whom.
+/// The claims about a message, with their claimants.
 public struct ClassificationForm: Encodable, Sendable {
     private let row: ClassificationRow
 

@@ -1,7 +1,7 @@
-/// How many a query finds.
+/// The number of matches of a query.
 public struct CountForm: Encodable, Sendable {
     public let query: String
-    /// What was counted.
+    /// The unit of the count.
     public let output: String
     public let count: Int
 

@@ -36,7 +36,7 @@ public struct DifferenceForm: Encodable, Sendable {
         let command: String?
     }
 
-    /// Takes the paths of folders by their ids, so that a column tells both.
+    /// Takes the paths of folders by their ids, so that a column has both.
     package init(_ row: RowDifference, folders: [String: String]) {
         table = row.table
         kind = ChangeForm.word(for: row.kind)

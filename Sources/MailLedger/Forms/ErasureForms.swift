@@ -2,7 +2,7 @@ internal import CivilTime
 package import EventLog
 package import Projections
 
-/// What an erasure took away, or would.
+/// The effects of an erasure, or of a dry run.
 public struct ErasureForm: Encodable, Sendable {
     let plan: ErasurePlan
     let operation: String?

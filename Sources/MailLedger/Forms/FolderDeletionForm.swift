@@ -1,6 +1,6 @@
 internal import Mail
 
-/// What deleting a folder would do.
+/// The effects of deleting a folder.
 public struct FolderDeletionForm: Encodable, Sendable {
     package let plan: FolderDeletion
 

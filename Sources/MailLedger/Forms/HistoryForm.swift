@@ -30,7 +30,7 @@ public struct HistoryForm: Encodable, Sendable {
         }
     }
 
-    /// Takes the paths of folders by their ids, so that a change tells both.
+    /// Takes the paths of folders by their ids, so that a change has both.
     package init(_ entry: HistoryEntry, folders: [String: String]) {
         self.entry = entry
         self.folders = folders

@@ -6,7 +6,7 @@ package import Projections
 /// A message in a list.
 public struct MessageForm: Encodable, Sendable {
     package let row: MessageRow
-    /// How it ended; nil for a live message.
+    /// Its end; nil for a live message.
     package let ending: MessageEnding?
 
     package init(_ row: MessageRow) {
@@ -24,8 +24,8 @@ public struct MessageForm: Encodable, Sendable {
             externalThread, draftID, kind, deleted
     }
 
-    // What a message does not have is null, so that a program finds each key always; how it was deleted is said of a deleted
-    // one alone, which no list has that did not ask for it.
+    // Missing values are null, so that a program always finds each key. Only deleted messages have the key about their
+    // deletion, and lists contain them only on request.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
@@ -55,7 +55,7 @@ public struct MessageForm: Encodable, Sendable {
     }
 }
 
-/// How a message ended.
+/// The end of a message.
 struct EndingForm: Encodable {
     private let position: Int64
     private let time: String

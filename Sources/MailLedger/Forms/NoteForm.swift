@@ -69,7 +69,7 @@ struct NoteAudioForm: Encodable {
     }
 }
 
-/// What a note is on.
+/// An attachment of a note.
 struct NoteLinkForm: Encodable {
     let message: String
     let scope: String

@@ -1,21 +1,21 @@
 /// The answer of a command that changes things, in two numbers.
 public struct OutcomeForm: Encodable, Sendable {
-    /// How many things were meant.
+    /// The number of selected things.
     public let matched: Int
-    /// How many of them changed, or would.
+    /// The number of them that changed, or would.
     public let changed: Int
     public let operation: String?
     public let isDryRun: Bool
-    /// What a person wants to know beside; it is in no JSON.
+    /// Further facts for people, which JSON does not have.
     package let told: Told
 
-    /// What the numbers leave out.
+    /// The facts that the numbers leave out.
     package struct Told: Sendable {
         /// The paths of the folders of kind label that labels are filed in.
         package var folders: [String] = []
         /// The name of the one thing meant.
         package var subject = ""
-        /// What is in the way of things that were left out.
+        /// The obstacles for things that were left out.
         package var obstacles: [String] = []
         /// The holds that cover some of it.
         package var holds: [HoldInTheWay] = []

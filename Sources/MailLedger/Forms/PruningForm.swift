@@ -1,4 +1,4 @@
-/// The answer of a command that prunes, place by place; what lies in two places counts in both.
+/// The answer of a command that prunes, place by place; a message in two places counts in both.
 public struct PruningForm: Encodable, Sendable {
     public let outcome: OutcomeForm
     /// One for each rule; none where no rule is stored.

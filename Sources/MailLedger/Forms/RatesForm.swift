@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import EventLog
 
-/// How a ledger grew.
+/// The growth of a ledger.
 public struct RatesForm: Encodable, Sendable {
     package let rates: LedgerRates
 

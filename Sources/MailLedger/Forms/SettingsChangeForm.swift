@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// What a command that changes settings did.
+/// The result of a command that changes settings.
 public struct SettingsChangeForm: Encodable, Sendable {
     package let changes: [HistoryForm.ChangeForm]
     public let operation: String?

@@ -2,7 +2,7 @@ internal import CivilTime
 internal import EventLog
 internal import Mail
 
-/// How far an account has come with its server.
+/// The progress of an account with its server.
 struct SyncStateForm: Encodable {
     let state: SyncState
 

@@ -6,7 +6,7 @@ package import Projections
 /// A thread in a list.
 public struct ThreadForm: Encodable, Sendable {
     package let row: ThreadRow
-    /// How the latest of its messages ended that did; nil in a list of live ones.
+    /// The end of its latest ended message; nil in a list of live ones.
     package let ending: MessageEnding?
 
     init(_ row: ThreadRow, ending: MessageEnding?) {

@@ -1,6 +1,6 @@
 package import EventLog
 
-/// What an undo took back, or would.
+/// The effects of an undo, or of a dry run.
 public struct UndoForm: Encodable, Sendable {
     let undone: String
     let command: String
@@ -13,9 +13,9 @@ public struct UndoForm: Encodable, Sendable {
 
     package let plan: UndoPlan
     package let receipt: Receipt?
-    /// What the plan would change, thing by thing, as far as that was asked for.
+    /// The changes of the plan, thing by thing, as far as they were requested.
     package let planned: [PlannedChange]
-    /// How many things it would change.
+    /// The number of things that it would change.
     package let changedThings: Int
 
     private enum CodingKeys: CodingKey {

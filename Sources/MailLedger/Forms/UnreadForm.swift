@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// How many messages are unread, by account and folder.
+/// The numbers of unread messages, by account and folder.
 public struct UnreadForm: Encodable, Sendable {
     package let total: Int
     package let accounts: [Account]

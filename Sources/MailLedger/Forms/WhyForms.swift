@@ -35,7 +35,7 @@ public struct ValueChangeForm: Encodable, Sendable {
     }
 }
 
-/// What an unread count is made of.
+/// The messages that make up an unread count.
 public struct UnreadReasonForm: Encodable, Sendable {
     let account: String?
     let folder: String?
@@ -69,7 +69,7 @@ public struct UnreadReasonForm: Encodable, Sendable {
     }
 }
 
-/// What made a thread one.
+/// The reasons why messages are one thread.
 public struct ThreadReasonForm: Encodable, Sendable {
     let thread: String
     let count: Int
@@ -120,7 +120,7 @@ public struct ThreadReasonForm: Encodable, Sendable {
     }
 }
 
-/// What became of a message.
+/// The explanation of a missing message.
 public struct AbsenceForm: Encodable, Sendable {
     let name: String
     let findings: [Finding]

@@ -9,7 +9,7 @@ struct CandidateReader {
     /// Nil where nothing is stored, or by this thread alone.
     var packer: ContentPacker?
 
-    // A message that is known to the ledger as it is need not be parsed: its digests tell.
+    // A message that the ledger knows need not be parsed: its digests are enough.
     func candidate(for found: FoundMessage) throws -> ImportCandidate {
         let content = try reader.read(found)
         var candidate = ImportCandidate(found, digests: content.digests, size: content.size)

@@ -7,7 +7,7 @@ struct FoundFolders {
     private let account: AccountRow
     private let newID: () -> UniqueID
     private let topFolder: FolderID
-    /// The path of the folder for what lies at the top.
+    /// The path of the folder for messages at the top.
     let topPath: String
     private var folders: [String: FolderID]
     /// The folders that have a role, as they were before the transaction.
@@ -61,7 +61,7 @@ struct FoundFolders {
         return folder
     }
 
-    /// The role that the names of a new folder tell. The first folder that is made gets it, any other one none.
+    /// The role that the names of a new folder imply. The first new folder gets it, any other one none.
     private mutating func claim(for path: [String]) -> RoleClaim {
         guard let told = FolderRole.told(byStored: path, kind: .folder, externalID: nil),
             !roles.contains(where: { $0.role == told })
@@ -76,7 +76,7 @@ struct FoundFolders {
         return claim
     }
 
-    /// The path of the folder that a place stands for, whether or not it is there.
+    /// The path of the folder for a place, whether it exists or not.
     func path(of names: [String]) -> String {
         guard !names.isEmpty else { return topPath }
         return names.enumerated().map { Self.folderName($1, isNested: $0 > 0) }.joined(separator: "/")

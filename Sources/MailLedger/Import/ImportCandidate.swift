@@ -14,7 +14,7 @@ struct ImportCandidate: Sendable {
         /// They are too many to wait in memory.
         case file(OpenMessage)
 
-        /// How many bytes wait in memory, as they lie there and unpacked; nil where none are to.
+        /// The number of bytes that wait in memory, as stored there and decompressed; nil if none wait.
         var waiting: (held: Int, unpacked: Int)? {
             switch self {
             case .bytes(let bytes): (bytes.count, bytes.count)
@@ -30,7 +30,7 @@ struct ImportCandidate: Sendable {
         init(_ content: consuming MessageContent) { self.content = content }
     }
 
-    /// What its event and the index are to hold.
+    /// The contents for its event and for the index.
     struct Reading: Sendable {
         let headers: MessageHeaders
         let attachments: [AttachmentSummary]
@@ -53,7 +53,7 @@ struct ImportCandidate: Sendable {
     var content = Content.stored
     /// Whether it was erased, and is to stay out.
     var isErased = false
-    /// Where what is remembered of its file is to stand.
+    /// The place in the memory of its file.
     var place: ImportMemory.Place?
     /// The Maildir that a sync keeps in step; nil for an import.
     var maildir: String?
@@ -78,10 +78,10 @@ struct ImportCandidate: Sendable {
         self.size = size
     }
 
-    /// What it takes in memory, in bytes.
+    /// Its size in memory, in bytes.
     var weight: Int { (content.waiting?.held ?? 0) + (reading?.text.weight ?? 0) + 2 << 10 }
 
-    /// How many bytes wait in memory, as they are unpacked: so transactions end where they do without packing.
+    /// The number of waiting bytes, decompressed, so that transactions end at the same places as without compression.
     var waitingBytes: Int { content.waiting?.unpacked ?? 0 }
 
     /// Whether its bytes are too many to wait in memory.

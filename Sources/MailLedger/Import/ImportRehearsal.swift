@@ -3,10 +3,10 @@ internal import Mail
 internal import Mailboxes
 internal import Projections
 
-/// What a dry run remembers of itself, so that it counts as the real import would.
+/// The memory of a dry run, so that it counts as the real import would.
 ///
-/// The real one sees in the read models what its earlier transactions recorded. This keeps two small numbers a message
-/// instead of events: digests of what was found, under a key that is drawn for each process.
+/// The real import sees in the read models what its earlier transactions recorded. This keeps two small numbers for
+/// each message instead of events: digests of the found copies, under a random key for each process.
 struct ImportRehearsal {
     /// Messages that would have a copy of this import.
     private var messages: Set<Int> = []
@@ -21,7 +21,7 @@ struct ImportRehearsal {
         case updated
     }
 
-    /// Takes down a copy, given what the ledger knows of its message.
+    /// Records a copy, given the ledger's knowledge of its message.
     mutating func record(
         _ found: FoundCopy, flags letters: UInt8, digests: MessageDigests, known: MessageState?
     ) -> Outcome {
@@ -36,7 +36,7 @@ struct ImportRehearsal {
         return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .existing
     }
 
-    /// Takes down that a message is added, and returns whether it is the first of its identity.
+    /// Records an added message, and returns whether it is the first of its identity.
     mutating func addIdentity(_ identity: SHA256Digest) -> Bool {
         identities.insert(Self.number(identity, nil)).inserted
     }

@@ -1,6 +1,6 @@
 public import Signing
 
-/// What a passphrase is asked for.
+/// The purpose for which a passphrase is requested.
 public enum PassphraseRequest: Hashable, Sendable {
     /// The key at a path is under one.
     case toUnlock(path: String)
@@ -8,5 +8,5 @@ public enum PassphraseRequest: Hashable, Sendable {
     case toProtect(path: String)
 }
 
-/// Asked where the signing key is under a passphrase; nil where there is nobody to ask.
+/// Called if the signing key has a passphrase; nil if there is nobody to ask.
 public typealias PassphraseProvider = @Sendable (PassphraseRequest) throws -> Passphrase?

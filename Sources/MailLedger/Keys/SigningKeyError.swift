@@ -6,9 +6,9 @@ public enum SigningKeyError: Error, Hashable, Sendable {
     case foreign(path: String)
     /// The file holds no key.
     case damaged(path: String)
-    /// The key is under a passphrase, and nobody gave it.
+    /// The key has a passphrase, and none was given.
     case locked(path: String)
-    /// A new key is to be under a passphrase as the lost one was, and nobody gave one.
+    /// A new key needs a passphrase like the lost one, and none was given.
     case unprotected(path: String)
     /// The key is under another passphrase than the one that was given.
     case wrongPassphrase(path: String)

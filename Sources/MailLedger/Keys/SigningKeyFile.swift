@@ -1,7 +1,7 @@
 internal import DiskFiles
 internal import Signing
 
-/// What the file of a signing key holds.
+/// The contents of the file of a signing key.
 enum SigningKeyFile {
     /// A line as Go's `sumdb/note` has it: who can read the file can sign.
     case open(NoteSigner)
@@ -23,7 +23,7 @@ enum SigningKeyFile {
         return .open(signer)
     }
 
-    /// Whether what stands in a file was a key under a passphrase once.
+    /// Whether the contents of a file were once a key with a passphrase.
     static func wasLocked(_ path: String, on files: any Files) throws -> Bool {
         let text = String(decoding: try NewFile.contents(of: path, limit: limit, on: files) ?? [], as: UTF8.self)
         return text.contains("ENCRYPTED")

@@ -7,8 +7,8 @@ public enum AttachmentName {
     ///
     /// Where nothing is left, the attachment's number and its type make a name.
     public static func safe(_ name: String?, _ number: Int, _ mimeType: String) -> String {
-        // Both signs: what comes from Windows names folders by the other one.
-        // By scalars: a slash with an accent behind it is another Character, and a slash to the file system.
+        // Both signs, because Windows separates folders by the other one. By scalars: a slash followed by an accent is
+        // another Character, but still a slash to the file system.
         let last = (name ?? "").unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? []
         var scalars = String.UnicodeScalarView()
         for scalar in last { scalars.append(isHarmless(scalar) ? scalar : "_") }

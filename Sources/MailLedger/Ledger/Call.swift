@@ -1,20 +1,20 @@
 public import EventLog
 
-/// Who asks for a command, why, and how to do it: the part of the envelope beside the command.
+/// The caller, the reason and the options of a command: the part of the envelope beside the command.
 public struct Call: Hashable, Sendable {
-    /// Who does it; nil for the environment's actor.
+    /// The actor; nil for the environment's actor.
     public var actor: String?
     /// Why it is done.
     public var reason: String?
     /// The name by which the log knows the command; nil for the request's own. It does not come from outside.
     public var command: String?
-    /// Who carries it, beside the actor; nil for the user of the system. It does not come from outside.
+    /// The carrier, beside the actor; nil for the user of the system. It does not come from outside.
     package var carrier: String?
     /// The caller's own name for this command, so that a repetition is known and not done twice.
     public var idempotencyKey: String?
     /// Whether to look at what it would do, and change nothing.
     public var isDryRun: Bool
-    /// Whether it may take away mail that a hold covers, which needs a reason.
+    /// Whether it may remove mail that a hold covers, which requires a reason.
     public var overridesHolds: Bool
 
     public init(
@@ -52,11 +52,11 @@ extension Call: Codable {
 
 /// A call under way: ``Call`` with the operation that its transactions will carry.
 public struct CommandCall: Sendable {
-    /// Who, why, and by which command.
+    /// The actor, the reason and the command.
     public var context: OperationContext
     /// Whether to look at what it would do, and change nothing.
     public let isDryRun: Bool
-    /// Whether it may take away mail that a hold covers.
+    /// Whether it may remove mail that a hold covers.
     public let overridesHolds: Bool
     /// The key to record with the first transaction; nil once it is.
     var idempotencyKey: String?
@@ -71,6 +71,6 @@ public struct CommandCall: Sendable {
         self.idempotencyKey = idempotencyKey
     }
 
-    /// Why it is done; nil where nobody said.
+    /// The reason; nil if none was given.
     public var reason: String? { context.reason }
 }

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What led to a transaction, as its header has it.
+/// The cause of a transaction, in the form of its header.
 public enum Cause: Hashable, Sendable {
     /// It takes an operation back: `undo:<operation>`.
     case undo(OperationID)
@@ -14,7 +14,7 @@ public enum Cause: Hashable, Sendable {
     case query(String)
     case other(String)
 
-    /// Reads what a header has.
+    /// Reads the form of a header.
     public init(_ text: String) {
         // By bytes: a mark behind a prefix belongs to what follows.
         func rest(_ prefix: String) -> String? {
@@ -35,7 +35,7 @@ public enum Cause: Hashable, Sendable {
         }
     }
 
-    /// What a header has.
+    /// The form of a header.
     public var text: String {
         switch self {
         case .undo(let operation): "undo:\(operation)"
@@ -65,7 +65,7 @@ public enum Cause: Hashable, Sendable {
 }
 
 extension OperationContext {
-    /// The same with what led to it, unless that is said already.
+    /// The same context with a cause, unless it has one already.
     func because(_ cause: Cause) -> OperationContext {
         var context = self
         if context.cause == nil { context.cause = cause.text }

@@ -2,14 +2,15 @@ public import EventLog
 
 /// Answers for one context to the undoing of events, from the last of a plan to its first.
 ///
-/// It reads what holds now, and keeps what its things will be after the events planned so far.
+/// It reads the present state, and keeps the state of its things after the events planned so far.
 public protocol ContextUndoing {
     /// Answers the undoing of an event of this context.
     mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer
 
-    /// Takes note of an event of any context before it is undone; what it returns stands in the way.
+    /// Examines an event of any context before it is undone; an answer that it returns prevents the undo.
     ///
-    /// A message does not come back while what it belongs to is deleted: who knows of that says so here.
+    /// A message does not come back while something that it belongs to is deleted: a context that knows of that objects
+    /// here.
     mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer?
 }
 
@@ -17,11 +18,12 @@ extension ContextUndoing {
     public mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? { nil }
 }
 
-/// What is to be done to undo one event.
+/// The answer to the undo of one event.
 public enum UndoAnswer: Sendable {
     /// These events undo it; none where nothing is left of it.
     case events([ProposedEvent])
-    /// Something keeps it from being undone, in words; a later change of a stream, where one is named: the plan says whose it was.
+    /// A reason that prevents the undo, in words; it may name a stream with a later change, whose author the plan then
+    /// adds.
     case obstacle(String, changeOf: StreamID? = nil)
 }
 
@@ -29,7 +31,7 @@ public enum UndoAnswer: Sendable {
 public struct UndoWalk {
     /// The read models at the head of the log.
     public let reader: LedgerReader
-    /// What is undone, in the order of recording.
+    /// The transactions to undo, in the order of recording.
     let transactions: [StoredTransaction]
     private let numbers: Set<Int64>
 
@@ -39,6 +41,6 @@ public struct UndoWalk {
         numbers = Set(transactions.map(\.number))
     }
 
-    /// Whether a transaction is among those that the plan undoes: what it did stands in nobody's way.
+    /// Whether the plan undoes a transaction, so that its effects prevent nothing.
     public func undoes(transaction number: Int64) -> Bool { numbers.contains(number) }
 }

@@ -47,7 +47,7 @@ package struct Contexts: Sendable {
         added.isEmpty ? AllProjections.types : AllProjections.types + added.flatMap { $0.projections }
     }
 
-    /// Every kind of thing, what holds others first.
+    /// Every kind of thing, with containers first.
     var things: [ThingKind] { addedThings.isEmpty ? AllProjections.things : AllProjections.things + addedThings }
 
     /// Every public table, those of a thing beside each other.
@@ -75,7 +75,7 @@ package struct Contexts: Sendable {
     /// Whether the program brings contexts.
     var bringsMore: Bool { !added.isEmpty }
 
-    /// The messages that events of contexts which the program brings would take away.
+    /// The messages that events of the program's own contexts would remove.
     func taken(by events: [ProposedEvent], _ reader: LedgerReader) throws -> Set<StreamID> {
         try added.reduce(into: []) { $0.formUnion(try $1.taken(by: events, reader)) }
     }
@@ -115,7 +115,7 @@ extension Contexts {
     /// Begins the names of the log's own events, which are of no context.
     static let ledger = "ledger"
 
-    /// What is asked of events by their names and types, made when it is first asked for.
+    /// The tables of events by name and type, made on first use.
     private final class Tables: Sendable {
         final class Made: Sendable {
             let indices: [Substring: Int]

@@ -2,7 +2,7 @@ public import EventLog
 package import Mail
 internal import Projections
 
-/// Which events a subscriber asks for; what is empty lets all pass.
+/// The events that a subscriber requests; an empty condition lets all pass.
 public struct EventFilter: Sendable, Hashable {
     /// Names of types, with their `mail.` or without.
     public var types: Set<String>

@@ -2,7 +2,7 @@ internal import DiskFiles
 internal import Mail
 internal import Mailboxes
 
-/// Where mail is written to.
+/// The target of written mail.
 public enum ExportTarget: Hashable, Sendable {
     case folder(String)
     case file(String)

@@ -4,7 +4,8 @@ public import Projections
 
 /// The full text behind a reader: whether it was brought up to the log for filters that ask for words.
 enum FullText {
-    /// Nobody did; a filter that asks for words stops the question, and the ledger asks again with it brought up.
+    /// It was not updated; a filter with words stops the question, and the ledger repeats it after updating the full
+    /// text.
     case behind
     /// It is as near to the head as can be had.
     case ready
@@ -18,7 +19,7 @@ struct FullTextBehind: Error {}
 extension LedgerReader {
     /// Reads a query; nil is every message.
     ///
-    /// - Throws: ``DomainError/forbidden(_:)`` where it asks for what was, and nobody may see that.
+    /// - Throws: ``DomainError/forbidden(_:)`` if it asks for the history, and that may not be read.
     /// - Throws: ``QueryError`` with the place of the fault.
     public func filter(_ query: MessageQuery?) throws -> MessageFilter {
         let filter = try query?.read(in: environment.queryContext) ?? .all

@@ -2,15 +2,15 @@ package import EventLog
 public import Mail
 internal import Projections
 
-/// A hold that covers some of what a command would take away.
+/// A hold that covers some of the messages that a command would remove.
 public struct HoldInTheWay: Sendable, Hashable {
     public let name: String
-    /// How many messages that it covers would go.
+    /// The number of covered messages that would be removed.
     public let messages: Int
 }
 
 extension LedgerReader {
-    /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
+    /// Returns the holds that prevent the decided events, in the order in which they were added.
     package func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
         guard RemovedMessages.mayBeTaken(by: events, contexts) else { return [] }
         let guardian = try HoldGuard(self)
@@ -22,14 +22,14 @@ extension LedgerReader {
 }
 
 extension DomainError {
-    /// Refuses to take away what holds cover.
+    /// Refuses to remove messages under holds.
     public static func held(by names: [String]) -> DomainError {
         .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
     }
 }
 
 extension [HoldInTheWay] {
-    /// Refuses what they stand in the way of, as doing it would.
+    /// Refuses what they prevent, as carrying it out would.
     package func refuse() throws {
         if !isEmpty { throw DomainError.held(by: map(\.name)) }
     }

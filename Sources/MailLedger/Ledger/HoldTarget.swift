@@ -2,13 +2,13 @@ internal import EventLog
 internal import Mail
 public import Projections
 
-/// What a new hold is to cover.
+/// The scope of a new hold.
 public enum HoldTarget: Sendable, Hashable {
-    /// The message whose id begins so, deleted or not.
+    /// The message whose id has this prefix, deleted or not.
     case message(prefix: String)
     /// An account by its address, with all that is in it.
     case account(String)
-    /// What a query finds, judged each time that mail is to go. It names no saved query.
+    /// The matches of a query, evaluated each time that mail would be removed. It names no saved query.
     case query(String)
 }
 

@@ -23,7 +23,7 @@ extension Ledger {
     }
 
     private func catchUp(_ search: SearchIndex, known: [SHA256Digest: IndexedText] = [:]) throws {
-        // What is on trial must not come into an index that cannot take it back.
+        // Events on trial must not get into an index that cannot remove them.
         guard unit == nil else { return }
         searchIsBehind = false
         do {
@@ -31,7 +31,7 @@ extension Ledger {
                 try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
             }
         } catch let error as SQLiteError where error.isBusy {
-            // What is missing is indexed by that process, or at the next question; until then it is not answered.
+            // The missing texts are indexed by that process, or at the next question; until then they are not found.
             searchIsBehind = true
         }
     }

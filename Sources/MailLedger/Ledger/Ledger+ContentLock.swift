@@ -1,4 +1,5 @@
-/// Content is stored before the event that names it: in between nothing but this lock tells it from what nobody needs.
+/// Content is stored before the event that refers to it: meanwhile only this lock distinguishes it from unneeded
+/// content.
 extension Ledger {
     /// Keeps content from being collected from when it is looked for or stored until the log names it.
     ///
@@ -14,6 +15,6 @@ extension Ledger {
 }
 
 extension LedgerMaintenance {
-    /// How long a command waits for another process that stores content, or collects it.
+    /// The time that a command waits for another process that stores content, or collects it.
     public static let contentPatience: Duration = .seconds(10)
 }

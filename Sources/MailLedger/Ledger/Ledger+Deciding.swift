@@ -5,16 +5,16 @@ internal import EventLog
 struct ReadModelsBehind: Error {}
 
 extension Ledger {
-    /// How often a decision begins again because others appended more than that meanwhile.
+    /// The number of times that a decision starts over because others appended more than that meanwhile.
     private static let attempts = 20
 
     /// Keeps other writers out while the closure decides, by read models at the log's head.
     ///
-    /// The read models are built and brought up before the lock is asked for. Under it they take in only what came meanwhile,
-    /// at most ``eventsUnderLock`` events; where there is more, the lock is let go and all of it begins again. So does a closure
-    /// that reads a filter which asks for words, once the full text is brought up.
+    /// The read models are built and updated before the lock is taken. Under it they apply only the events that came
+    /// meanwhile, at most ``eventsUnderLock``; if there are more, the lock is released and everything starts over. The
+    /// same happens if the closure reads a filter with words, after the full text is updated.
     ///
-    /// - Throws: ``EventLogError/busy(holder:)`` where others append faster than this process reads.
+    /// - Throws: ``EventLogError/busy(holder:)`` if others append faster than this process reads.
     func deciding<Output>(_ body: (Projector, FullText) throws -> Output) throws -> Output {
         var fullText = FullText.behind
         for _ in 0..<Self.attempts {
@@ -50,7 +50,7 @@ extension Ledger {
         return projector
     }
 
-    /// Returns whether what lies between a position and the head may be taken in while others wait.
+    /// Returns whether the events between a position and the head may be applied while others wait.
     func isNear(_ position: Position) throws -> Bool {
         try store.head().position.rawValue - position.rawValue <= eventsUnderLock
     }

@@ -68,8 +68,8 @@ public final class Ledger {
     /// The present ledger whose views it may read; nil for the present itself.
     private let present: Ledger?
 
-    /// How long a reader waits for a process that updates the views, in milliseconds, before it answers from their old
-    /// state.
+    /// The time that a reader waits for a process that updates the views, in milliseconds, before it answers from their
+    /// old state.
     private static let readerPatience: Int32 = 250
     private static let writerPatience: Int32 = 10_000
 

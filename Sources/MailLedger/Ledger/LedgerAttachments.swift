@@ -23,12 +23,13 @@ extension Ledger {
 }
 
 extension LedgerAttachments {
-    /// Writes the decoded content of an attachment to a file.
+    /// Saves the decoded content of an attachment to a file.
     ///
-    /// The file appears whole or not at all. Where `path` is a folder, the file is made in it under the attachment's
-    /// own name, made harmless as ``AttachmentName`` tells.
-    /// - Parameter overwriting: Whether a file that is there is replaced; else it is left as it is. A link is replaced
-    ///   and not followed; what is neither a file nor a link is never replaced.
+    /// The file appears whole or not at all. If `path` is a folder, the file is made in it under the attachment's own
+    /// name, with the harmless form of ``AttachmentName``.
+    ///
+    /// - Parameter overwriting: Whether an existing file is replaced; otherwise it stays as it is. A link is replaced
+    ///   and not followed; anything but a file or a link is never replaced.
     public func save(
         _ number: Int, of prefix: String, to path: String, overwriting: Bool
     ) throws -> SavedAttachment {
@@ -61,7 +62,7 @@ extension LedgerAttachments {
         }
     }
 
-    /// Hands over the decoded content of an attachment chunk by chunk.
+    /// Passes on the decoded content of an attachment chunk by chunk.
     public func read(
         _ number: Int, of prefix: String, to sink: (ArraySlice<UInt8>) throws -> Void
     ) throws {

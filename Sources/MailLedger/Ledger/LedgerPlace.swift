@@ -3,16 +3,16 @@ package import DiskFiles
 package import EventLog
 internal import SQLite
 
-/// Where a ledger is kept: its log and contents, who has come how far, and who may do what at a time.
+/// The place of a ledger: its log and contents, its cursors, and its locks.
 ///
-/// What can be made again from the log lies in a folder apart from it (``ReadModelFolder``): of a place that machines share,
+/// Everything that can be made from the log is in a separate folder (``ReadModelFolder``): if machines share a place,
 /// each has its own.
 package protocol LedgerPlace: Sendable {
     var log: any LogPlace { get }
     var contents: ContentPlace { get }
     var cursors: any CursorStore { get }
     var locks: any LedgerLocks { get }
-    /// Where the read models and the full text are; nil keeps them in memory.
+    /// The folder of the read models and the full text; nil keeps them in memory.
     var readModels: ReadModelFolder? { get }
     /// The disk that the read models are on, and from which mail is imported.
     var disk: any Files { get }

@@ -3,10 +3,11 @@ internal import Content
 public import EventLog
 internal import SQLite
 
-/// How a ledger grew, and what things take on the average.
+/// The growth of a ledger, and average sizes.
 public struct LedgerRates: Hashable, Sendable {
     public let log: LogRates
-    /// How many live messages there are of each month in UTC, as `2024-03`, the earliest first; years beyond 9999 are left out.
+    /// The number of live messages of each month in UTC, as `2024-03`, the earliest first; years beyond 9999 are left
+    /// out.
     public let months: [Month]
     /// Bytes on disk of a message's content and of an event on the average; nil where there are none, and as of a past moment.
     public let bytesPerMessage: Int64?
@@ -34,7 +35,7 @@ public struct LedgerRates: Hashable, Sendable {
 }
 
 extension LedgerReader {
-    /// Tells how the ledger grew.
+    /// Returns the growth of the ledger.
     ///
     /// - Complexity: O(*n*) in the number of events, and of messages.
     package func rates() throws -> LedgerRates {

@@ -7,12 +7,12 @@ public import Projections
 public struct Conversation: Sendable {
     public let thread: ThreadRow
     public let tree: ThreadTree
-    /// What people know it by, where its messages are those of a chat.
+    /// Its name for people, if its messages are those of a chat.
     public let chatName: String?
 }
 
 extension LedgerReader {
-    /// Gathers the conversation with the live message whose id begins so; the texts are read with ``text(of:)``.
+    /// Gathers the conversation with the live message whose id has a prefix; ``text(of:)`` reads the texts.
     public func conversation(with prefix: String) throws -> Conversation {
         let message = try self.message(prefix)
         guard let thread = try self.thread(of: message.stream) else {
@@ -28,7 +28,7 @@ extension LedgerReader {
             let headers = try self.headers(of: member.stream)
             // In-Reply-To may name several, or people; References is kept by programs (RFC 5322 section 3.6.4).
             var ancestors = headers.references.isEmpty ? Array(headers.inReplyTo.prefix(1)) : headers.references
-            // What the messages of a conversation name is the conversation, which no message is.
+            // The messages of a chat refer to the conversation, which is no message.
             if try ChatsQuery(on: connection).message(member.stream) != nil { ancestors = [] }
             let row = rows[member.stream]
             let links = ThreadLinks.Member(

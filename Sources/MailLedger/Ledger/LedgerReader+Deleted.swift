@@ -33,7 +33,7 @@ extension LedgerReader {
         return try connection.rows("SELECT id FROM message WHERE \(filter.sql(.gathered))") { try $0.next() }
     }
 
-    /// The account with an address or an id that begins so: the live one, else a deleted one.
+    /// The account with an address or a prefix of its id: the live one, else a deleted one.
     func accountWithDeleted(_ name: String) throws -> AccountRow {
         do {
             return try account(name)

@@ -5,15 +5,15 @@ internal import SQLite
 
 /// Messages by account, folder and whether they were read: the lists of a mail program.
 extension LedgerReader {
-    /// How many messages a page has unless its caller says otherwise.
+    /// The number of messages on a page unless its caller says otherwise.
     public static let pageSize = 20
 
-    /// Returns a page of the live messages that all of the conditions take, the latest first.
+    /// Returns a page of the live messages that meet all of the conditions, the latest first.
     ///
-    /// Equal dates are in the order of recording. A nil condition asks for nothing, a nil `limit` for all. A folder is
-    /// meant without those below it.
+    /// Equal dates are in the order of recording. A condition that is nil does not apply; without a `limit` all are
+    /// returned. A folder does not include those below it.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account or a folder that does not live.
+    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account or a folder that is not live.
     /// - Complexity: O(`offset` + `limit`) steps along an index.
     public func fetch(
         account: AccountID? = nil, folder: FolderID? = nil, isRead: Bool? = nil, limit: Int? = pageSize,
@@ -78,10 +78,11 @@ extension LedgerReader {
                 """, order: order, limit: limit, offset: offset)
     }
 
-    /// Returns what a program tells its user of: messages that came behind a position, the earliest first.
+    /// Returns the messages that a program announces to its user: those that came behind a position, the earliest
+    /// first.
     ///
-    /// They live, are unread and not from the account's own address, lie somewhere else than in spam or trash, and their
-    /// threads are not muted.
+    /// They are live, unread and not from the account's own address. They are in some folder other than spam and trash,
+    /// and their threads are not muted.
     /// - Complexity: O(messages that came since).
     public func arrivals(after position: Position) throws -> [MessageRow] {
         try MessagesQuery(on: connection).all(
@@ -118,7 +119,7 @@ extension LedgerReader {
         return (counts.reduce(0) { $0 + $1.total }, counts.reduce(0) { $0 + $1.unread })
     }
 
-    /// What SQLite says of how it finds such a page.
+    /// SQLite's plan for finding such a page.
     package func fetchPlan(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> [String] {
         try MessagesQuery(on: connection).plan(
             of: scope(account: account, folder: folder, isRead: isRead), limit: Self.pageSize)

@@ -2,7 +2,7 @@ package import EventLog
 package import Mail
 public import Projections
 
-/// One folder or few, by what an index has.
+/// One folder or a few, found by an index.
 extension LedgerReader {
     private var query: FoldersQuery { FoldersQuery(on: connection) }
 
@@ -73,7 +73,7 @@ extension LedgerReader {
 }
 
 extension String {
-    /// What stands behind a beginning; nil where it begins otherwise.
+    /// The text after a prefix; nil if it has another beginning.
     fileprivate func withoutPrefix(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

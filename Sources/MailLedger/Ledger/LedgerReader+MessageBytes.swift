@@ -24,7 +24,7 @@ extension LedgerReader {
         }
     }
 
-    /// Reads the first HTML part of the message whose id begins so.
+    /// Reads the first HTML part of the message whose id has a prefix.
     public func html(of prefix: String) throws -> String {
         let stored = try content.read(message(prefix).content)
         let html = try withExtendedLifetime(stored) { try MessageParser().html(of: stored.source) }

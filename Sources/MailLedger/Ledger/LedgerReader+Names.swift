@@ -1,7 +1,7 @@
 public import Mail
 public import Projections
 
-/// What a program goes on with: names of messages one by one, and how many there are.
+/// The input of further programs: names of messages one by one, and their number.
 extension LedgerReader {
     /// Lends the ids of the messages that a filter takes; the closure returns false to stop early.
     public func forEachMessageID(in selection: MessageSelection, _ body: (MessageID) throws -> Bool) throws {
@@ -40,7 +40,7 @@ extension LedgerReader {
     }
 }
 
-/// Which messages, in which order, and which part of them.
+/// The messages to select, their order, and the part of them to return.
 public struct MessageSelection: Sendable {
     public var filter: MessageFilter
     public var order: ListOrder

@@ -4,7 +4,7 @@ internal import Projections
 internal import SQLite
 
 extension LedgerReader {
-    /// What the header of a message says, as the latest parser read it that was recorded.
+    /// The header of a message, by its latest recorded reading.
     package func headers(of stream: StreamID) throws -> MessageHeaders {
         guard let added = try added(at: stream) else { return MessageHeaders() }
         let parser = try connection.first("SELECT parser FROM message WHERE id = \(bind: stream.rawValue)") {
@@ -14,7 +14,7 @@ extension LedgerReader {
         return try reading(of: stream)?.headers ?? added.headers
     }
 
-    /// How a message is read now; nil where what brought it was erased.
+    /// The present reading of a message; nil if the event that added it was erased.
     ///
     /// - Complexity: Linear in the message's events.
     package func reading(of stream: StreamID) throws -> MessageReading? {
@@ -44,7 +44,7 @@ extension LedgerReader {
         try attachments(of: message).contains { $0.transfer != AttachmentTransfer() }
     }
 
-    /// How far the mail of an account is known as a parser reads it; nil where nothing was recorded of that.
+    /// The progress of a parser through the mail of an account; nil if none was recorded.
     package func reparsed(_ account: StreamID) throws -> AccountReparsed.Reading? {
         try connection.first("SELECT parser, through FROM reparsed_account WHERE account = \(bind: account.rawValue)") {
             try AccountReparsed.Reading(parser: $0.next(), through: $0.next())

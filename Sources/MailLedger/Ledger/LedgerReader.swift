@@ -9,7 +9,7 @@ public import SQLite
 
 /// The read models of one moment; lent by ``Ledger/read(_:)`` and not to be kept.
 public struct LedgerReader {
-    /// What queries of read models ask, the program's own too; nobody writes to it.
+    /// The connection that queries of read models use, even the program's own; nobody writes to it.
     public let connection: Connection
     let environment: LedgerEnvironment
     /// For how long it is lent.
@@ -21,7 +21,7 @@ public struct LedgerReader {
     let search: SearchIndex
     let fullText: FullText
     let content: ContentStore
-    /// Where the ledger is; nil for one in memory.
+    /// The place of the ledger; nil for one in memory.
     let location: LedgerLocation?
     /// The key of what was erased in a ledger in memory; one on disk has it as a file.
     let erasureKeyInMemory: ErasureKey?
@@ -177,9 +177,9 @@ public struct LedgerReader {
 
     // MARK: One thing by name
 
-    /// Returns the live account with an address or an id that begins so.
+    /// Returns the live account with an address or a prefix of its id.
     ///
-    /// The case of the local part counts only where several accounts differ in nothing else.
+    /// The case of the local part counts only if several accounts differ in nothing else.
     public func account(_ name: String) throws -> AccountRow {
         let accounts = try accounts()
         let exact = accounts.filter { AddAccount.sameAddress($0.address, name) }
@@ -201,7 +201,7 @@ public struct LedgerReader {
         return row
     }
 
-    /// Returns the live folder with a path, a role or an id that begins so; in any account where none is given.
+    /// Returns the live folder with a path, a role or a prefix of its id; in any account if none is given.
     ///
     /// Path and role may follow the account's address and a `/`, as they may in a query.
     public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
@@ -209,7 +209,7 @@ public struct LedgerReader {
         let wanted = name.lowercased()
         let folders = try folders(of: account)
         let exact = folders.filter { $0.path == name || $0.accountAddress + "/" + $0.path == name }
-        // A plain folder may be called as the role of another one, which is meant then.
+        // A plain folder may have the name of a role that another one has; then that one is returned.
         let holders = folders.filter { row in
             row.role.map { $0 == wanted || row.accountAddress.lowercased() + "/" + $0 == wanted } ?? false
         }
@@ -231,7 +231,7 @@ public struct LedgerReader {
         }
     }
 
-    /// Returns the live message whose id begins so.
+    /// Returns the live message whose id has a prefix.
     public func message(_ prefix: String) throws -> MessageRow {
         let stream = try messageStream(prefix)
         let rows = try MessagesQuery(on: connection).all(matching: "message.id = \(bind: stream.rawValue)", limit: 1)
@@ -239,7 +239,7 @@ public struct LedgerReader {
         return row
     }
 
-    /// Returns the stream of the message whose id begins so, deleted ones too where asked for.
+    /// Returns the stream of the message whose id has a prefix, including deleted ones on request.
     public func messageStream(_ prefix: String, includingDeleted: Bool = false) throws -> StreamID {
         let found = try MessagesQuery(on: connection).streams(
             withPrefix: prefix, includingDeleted: includingDeleted, limit: 10)
@@ -298,7 +298,7 @@ public struct LedgerReader {
         if resolved.callsTextFunctions { try connection.addTextFunctions() }
         guard resolved.readsFullText else { return resolved.sql(membership) }
         try search.attachIfNeeded()
-        // Of a message that is not indexed yet nobody knows which words it has, nor which it has not.
+        // A message that is not indexed yet neither has nor lacks a word, as far as is known.
         return "(\(resolved.sql(membership)) AND message.id <= (SELECT position FROM search.state))"
     }
 
@@ -310,7 +310,7 @@ public struct LedgerReader {
 }
 
 extension ThreadConditions {
-    /// The same for the account that a filter asks for: its threads stand in an index of their own.
+    /// The same for the account in a filter: its threads have an index of their own.
     fileprivate func of(_ filter: ResolvedFilter) -> ThreadConditions {
         var conditions = self
         let parts = if case .and(let parts) = filter { parts } else { [filter] }

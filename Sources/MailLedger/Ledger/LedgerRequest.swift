@@ -1,8 +1,9 @@
 public import EventLog
 
-/// What a program asks of a ledger, as a value with a name, parameters and an answer: `{"query": "list-messages", "parameters": {…}}`.
+/// A request to a ledger, as a value with a name, parameters and an answer: `{"query": "list-messages", "parameters":
+/// {…}}`.
 ///
-/// The tool's verbs, programs in Swift and JSON from outside come in by the same values.
+/// The tool's verbs, programs in Swift and JSON from outside all use the same values.
 public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
     /// A form of `Docs/Schemas`, or one of `WireModels`.
     associatedtype Answer: Encodable
@@ -28,7 +29,7 @@ public protocol LedgerQuestion: LedgerRequest {
 
 extension LedgerQuestion {
     public func lend<Output>(from ledger: Ledger, _ body: (Answer, Position) throws -> Output) throws -> Output {
-        // First, so that a caller who goes on from there misses nothing.
+        // First, so that a caller who continues from there misses nothing.
         let position = try ledger.read { $0.position }
         return try body(answer(from: ledger), position)
     }

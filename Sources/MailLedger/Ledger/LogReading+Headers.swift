@@ -3,7 +3,7 @@ public import EventLog
 internal import Mail
 
 extension LogReading {
-    /// Returns the operation whose id begins so.
+    /// Returns the operation whose id has a prefix.
     public func operation(withPrefix prefix: String) throws -> OperationID {
         let found = try operations(withPrefix: prefix.lowercased(), limit: 10)
         guard !prefix.isEmpty, let first = found.first else {
@@ -22,7 +22,7 @@ extension LogReading {
 }
 
 extension StoredTransaction {
-    /// Returns what the transaction says of itself; nil once that is erased.
+    /// Returns the transaction's header; nil once that is erased.
     public func openedHeader() throws -> TransactionHeader? {
         try header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
     }

@@ -3,7 +3,7 @@ public import EventLog
 internal import Mail
 internal import Projections
 
-/// How a message ended: who deleted it or what held it, when and why.
+/// The end of a message: who deleted it or its container, when and why.
 public struct MessageEnding: Sendable, Hashable {
     public let position: Position
     public let time: Timestamp

@@ -1,10 +1,11 @@
 internal import Projections
 
 extension LedgerReader {
-    /// What a command records as having led to it: the query that chose its messages, as it was typed; nil where it named them by their ids.
+    /// Returns the recorded cause of a command: the query that selected its messages, as it was typed; nil if it named
+    /// their ids.
     ///
-    /// Behind it stands what it meant where the text alone does not say: the days of dates that count from today, and all of a query that
-    /// names saved ones.
+    /// If the text alone is ambiguous, its meaning follows: the days of dates that are relative to today, and all of a
+    /// query that names saved ones.
     func cause(of query: MessageQuery, readAs filter: MessageFilter) throws -> Cause? {
         guard !filter.namesIDsOnly else { return nil }
         let context = environment.queryContext
@@ -12,7 +13,7 @@ extension LedgerReader {
         if query.text.lowercased().contains("query:") {
             said = [filter.explanation(in: context)]
         } else if !said.isEmpty {
-            // Read as of another time, only what is said relative to today differs.
+            // Read with another time, it differs only in parts relative to today.
             var later = context
             later.now += 500 * 86_400 * 1_000_000
             let absolute = (try? MessageFilter(query: query.text, in: later))?.dates(in: later) ?? []

@@ -3,7 +3,7 @@ internal import MIME
 package import Projections
 internal import Threading
 
-/// The texts of messages in their order: the contents are read by who asks, and parsed on all cores.
+/// The texts of messages in their order: the calling thread reads the contents, and all cores parse them.
 ///
 /// ```swift
 /// let texts = MessageTexts(of: rows, in: reader)
@@ -17,7 +17,7 @@ package final class MessageTexts {
     private var rows: ArraySlice<MessageRow>
     private let work: OrderedWork<Read, Parsed>
 
-    /// How many are read before the first of them is taken; each may be of 4 MiB.
+    /// The number of contents that are read before the first of them is taken; each may have 4 MiB.
     private static let ahead = 8
 
     package init(of rows: [MessageRow], in reader: LedgerReader) {

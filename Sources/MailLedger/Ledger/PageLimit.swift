@@ -1,8 +1,8 @@
 internal import Domain
 
-/// How many rows of a list are asked for.
+/// The greatest number of rows of a list.
 ///
-/// A program in Swift gets as many as it wants. A request that comes as JSON gets 100 where it says nothing, and never more than 1,000.
+/// A program in Swift gets as many as it wants. A request in JSON gets 100 by default, and never more than 1,000.
 public struct PageLimit: Hashable, Sendable {
     /// Nil for all.
     public let rows: Int?
@@ -37,7 +37,7 @@ extension PageLimit: Codable {
     }
 }
 
-/// How many rows of a list are passed over.
+/// The number of rows of a list that are skipped.
 public struct PageOffset: Hashable, Sendable {
     public let rows: Int
 

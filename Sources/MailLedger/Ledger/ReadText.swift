@@ -28,7 +28,7 @@ extension LedgerReader {
 }
 
 extension Protection {
-    /// What stands for a text that is not in the clear; nil where all of it is.
+    /// The replacement for a text that is not readable; nil if all of it is.
     fileprivate var opaqueWords: String? {
         guard let opaqueSize else { return nil }
         let kind = isEncrypted ? "encrypted" : "signed"

@@ -1,13 +1,13 @@
 public import Domain
 
-/// A line of exported events that was not taken, and nothing of what came with it.
+/// A line of exported events that was refused, with everything that came with it.
 public struct RefusedLine: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// It is no such line.
         case malformed
         /// A value of it cannot be kept.
         case invalid
-        /// What it says does not hold.
+        /// The line contradicts itself.
         case tampered
         /// The ledger has something else there.
         case conflicting
@@ -21,11 +21,11 @@ public struct RefusedLine: Error, Hashable, Sendable {
     /// The number of the line, counted from 1.
     public let line: Int
     public let reason: String
-    /// What to do about it, as a fact.
+    /// The next step, as a fact.
     public var hint: Hint?
 
     static let ending = "; nothing was imported"
-    /// What is wrong, and where.
+    /// The fault, and its place.
     var fault: String { "\(path), line \(line): \(reason)" }
 }
 

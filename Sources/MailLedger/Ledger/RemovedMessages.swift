@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// What events would take away: the messages that would be in no list any more, or in no place at all.
+/// The effect of removing events: the messages that no list would contain any more, or no place at all.
 struct RemovedMessages {
     private(set) var messages: Set<StreamID> = []
     /// Accounts that end, with mail in them or without.
@@ -49,7 +49,7 @@ struct RemovedMessages {
 }
 
 extension CopyChanged {
-    /// Whether a command hides the copy; what a sync sees of a file is judged where it is taken over.
+    /// Whether a command hides the copy; a sync's changes of a file are judged where they are adopted.
     fileprivate var hides: Bool { isHidden.map { !$0.old && $0.new } ?? false }
 }
 

@@ -35,7 +35,7 @@ struct CommandBody<Command: LedgerWork>: Decodable {
     }
 }
 
-/// Which request is meant, of one as it comes from outside.
+/// The name and the kind of a request from outside.
 struct BodyHead: Decodable {
     private let key: BodyKey
     private let name: String
@@ -58,7 +58,7 @@ struct BodyHead: Decodable {
             }
     }
 
-    /// The request that is meant, of those that a ledger knows.
+    /// The entry of the request, among those that a ledger knows.
     func entry(among known: (_ name: String, _ isCommand: Bool) -> RequestEntry?) throws -> RequestEntry {
         guard let entry = known(name, key == .command) else {
             throw DecodingError.dataCorrupted(

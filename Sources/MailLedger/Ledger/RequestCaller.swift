@@ -1,15 +1,15 @@
 internal import Domain
 
-/// Who asks by a request from outside; the request itself can name neither another actor nor none.
+/// The caller of a request from outside; the request itself can name neither another actor nor none.
 package struct RequestCaller: Sendable {
     private let actor: String
     private let carrier: String?
     private let reason: String?
 
     /// - Parameters:
-    ///   - actor: Who does it.
-    ///   - carrier: What stands in the place of the system's user; nil for that.
-    ///   - reason: Why, where the request does not say.
+    ///   - actor: The actor.
+    ///   - carrier: The replacement for the system's user; nil for that user.
+    ///   - reason: The reason, if the request has none.
     package init(actor: String, carrier: String?, reason: String?) {
         self.actor = actor
         self.carrier = carrier

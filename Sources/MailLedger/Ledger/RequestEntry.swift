@@ -39,6 +39,6 @@ public struct RequestEntry: Sendable {
 }
 
 extension JSONBytesEncoder.Options {
-    /// How answers are written: each key in snake_case, and null for what is not there.
+    /// The form of answers: each key in snake_case, and null for missing values.
     package static let answer = JSONBytesEncoder.Options(nulls: true, snakeCase: true)
 }

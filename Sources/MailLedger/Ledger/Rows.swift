@@ -11,7 +11,7 @@ public struct Rows<Element: Encodable>: Encodable {
     private let loan: ReaderLoan
     private let source: ((Element) throws -> Bool) throws -> Void
 
-    /// Rows of a reader: a closure hands over each, until false is returned.
+    /// Rows of a reader: a closure passes on each, until false is returned.
     init(of reader: LedgerReader, _ source: @escaping ((Element) throws -> Bool) throws -> Void) {
         loan = reader.loan
         self.source = source

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What a command that changes settings did, or would do.
+/// The result of a command that changes settings, or of a dry run.
 public struct SettingOutcome: Sendable {
     /// Each field that changed, with its old and new value.
     public let changes: [FieldChange]
@@ -15,6 +15,6 @@ public struct SettingOutcome: Sendable {
         self.roleTakenFrom = roleTakenFrom
     }
 
-    /// Of a command that had nothing to change.
+    /// The result of a command that had nothing to change.
     public static let nothing = SettingOutcome(changes: [], receipt: nil)
 }

@@ -3,7 +3,7 @@ internal import Mail
 public import Projections
 internal import SQLite
 
-/// What the roles of its folders and its keywords make of a message.
+/// The facts about a message that follow from the roles of its folders and from its keywords.
 public struct Standing: Sendable, Hashable {
     public var isInInbox = false
     public var isInTrash = false
@@ -25,7 +25,8 @@ public struct Standing: Sendable, Hashable {
 }
 
 extension LedgerReader {
-    /// Tells how a message stands by the roles of the folders right above its live copies, whatever they are called.
+    /// Returns the standing of a message by the roles of the folders that directly contain its live copies, whatever
+    /// their names.
     public func standing(of message: MessageRow) throws -> Standing {
         let roles = Set(
             try connection.rows(

@@ -3,7 +3,7 @@ public import EventLog
 public import Hashing
 internal import Projections
 
-/// How large a ledger is.
+/// The size of a ledger.
 public struct LedgerStatistics: Sendable, Hashable {
     public let events: Int64
     public let head: Position
@@ -12,7 +12,7 @@ public struct LedgerStatistics: Sendable, Hashable {
     public let threads: Int
     public let folders: Int
     public let accounts: Int
-    /// Nil as of a past moment: nobody noted how large the files were.
+    /// Nil as of a past moment: former sizes of the files were not recorded.
     public let bytes: Bytes?
 
     /// Bytes on disk, journals included.

@@ -4,7 +4,7 @@ public import Projections
 public struct ThreadTree: Sendable {
     /// One place in the conversation.
     public struct Node: Sendable {
-        /// What is known of the message that belongs here.
+        /// The facts about the message that belongs here.
         public enum Content: Sendable {
             case message(MessageRow)
             /// It was recorded, and deleted later.
@@ -41,7 +41,8 @@ public struct ThreadTree: Sendable {
     /// The live messages.
     public var messages: [MessageRow] { nodes.compactMap(\.row) }
 
-    /// Answers nested more deeply than this stand side by side at this depth: a conversation may be 70,000 answers deep.
+    /// The depth at which more deeply nested answers are placed side by side: a conversation may be 70,000 answers
+    /// deep.
     public static let deepest = 24
 }
 

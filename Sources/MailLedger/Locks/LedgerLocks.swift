@@ -1,10 +1,11 @@
 /// Keeps apart what several processes, or several users of one engine, do with a ledger, beside the lock of its log.
 package protocol LedgerLocks: Sendable {
-    /// Waits for the lock on content: any number store at once, who collects is alone.
+    /// Waits for the lock on content: any number may store at once, a collector is alone.
     ///
-    /// Content is stored before the event that names it: in between nothing but this lock tells it from what nobody needs.
+    /// Content is stored before the event that refers to it: meanwhile only this lock distinguishes it from unneeded
+    /// content.
     ///
-    /// - Throws: `EventLogError.busy` where it cannot be had in time, `EventLogError.readOnly` where none can be made.
+    /// - Throws: `EventLogError.busy` if it is not free in time, `EventLogError.readOnly` if none can be made.
     func lockContent(_ use: ContentUse, patience: Duration) throws -> any HeldLock
     /// Waits for the lock of who erases; nil where it cannot be had in time.
     ///
@@ -12,11 +13,11 @@ package protocol LedgerLocks: Sendable {
     func lockErasure(patience: Duration) throws -> (any HeldLock)?
 }
 
-/// What content is locked for.
+/// The purpose for which content is locked.
 package enum ContentUse: CaseIterable, Sendable {
     /// It is looked for or stored, for an event to come.
     case storing
-    /// What no event names is removed.
+    /// Content that no event refers to is removed.
     case collecting
 }
 

@@ -17,15 +17,15 @@ public struct LedgerLocation: Hashable, Sendable {
     public var viewsDirectory: String { directory + "/views" }
     /// The read models that programs add, a file each.
     public var addedViewsDirectory: String { viewsDirectory + "/added" }
-    /// Where the key is that signs checkpoints.
+    /// The folder of the key that signs checkpoints.
     public var keysDirectory: String { directory + "/keys" }
-    /// How far subscribers have come, a file each.
+    /// The folder of subscribers' positions, a file for each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
-    /// How much of each upload is done, a file each.
+    /// The folder of the uploads' progress, a file for each.
     var uploadsDirectory: String { directory + "/uploads" }
 
-    /// What imports remember of the files they took, a file for each path.
+    /// The folder of the files that imports remember, a file for each path.
     var importsDirectory: String { directory + "/imports" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
@@ -67,7 +67,7 @@ public struct LedgerLocation: Hashable, Sendable {
     /// Refuses a path in the folder of a ledger, whose files are not to be replaced and have no room for others.
     static func requireOutside(_ path: String, on files: any Files) throws(DomainError) {
         var folder = LedgerLocation(path, on: files).directory
-        // What is not there yet lies where the folder above it lies, behind any links.
+        // A missing path is where its parent folder is, after following any links.
         while folder != "/", !files.exists(folder) { folder = parent(of: folder) }
         folder = files.resolved(folder) ?? folder
         while folder != "/" {
@@ -103,7 +103,7 @@ public struct LedgerLocation: Hashable, Sendable {
             try files.allows(.read, of: FilePath(logPath))
         } catch {
             guard error.code == .noAccess else { return }
-            // Who may not enter the folder does not see the log: the folder is what is closed then.
+            // A user who may not enter the folder does not see the log: then the folder is the unreadable one.
             throw .unreadable(
                 path: hasLog ? logPath : directory,
                 reason: adviceToOthers.map { "\(error.reason), for \($0)" } ?? error.reason)
@@ -154,7 +154,7 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 }
 
-/// What a ledger as a whole refuses.
+/// The refusals of a ledger as a whole.
 public enum LedgerError: Error, Hashable, Sendable {
     case networkFileSystem(path: String)
     case io(path: String, reason: String)
@@ -170,9 +170,9 @@ public enum LedgerError: Error, Hashable, Sendable {
     case directoryNotEmpty(path: String)
     /// Nothing says where the ledger is.
     case noPlace
-    /// What was asked for reads or replaces more than a unit of work can take back: do it before or after.
+    /// The request reads or replaces more than a unit of work can revert: do it before or after.
     case insideUnitOfWork
-    /// The ledger stands at a past moment, of which nothing can be changed.
+    /// The ledger is at a past moment, in which nothing can be changed.
     case inThePast(Position)
     /// Read models that were built have rows that belong to nothing, and were not made live.
     case orphanedRows(Int)

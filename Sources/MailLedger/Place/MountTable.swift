@@ -5,7 +5,7 @@ struct MountTable {
     // Bytes, as the system has them: every command reads the table, and to split it as text took a tenth of a short one.
     private let mounts: [(point: [UInt8], type: ArraySlice<UInt8>)]
 
-    /// Reads the table; nil where the system does not tell.
+    /// Reads the table; nil if the system does not provide it.
     static func current(on files: any Files) -> MountTable? {
         guard let text = try? files.contents(of: "/proc/self/mountinfo") else { return nil }
         return MountTable(parsing: text)
@@ -28,7 +28,7 @@ struct MountTable {
     func fileSystemType(of directory: String) -> String? {
         let path = Array(directory.utf8)
         let slash = UInt8(ascii: "/")
-        // Of mounts on one point the last covers the others.
+        // The last of several mounts on one point covers the others.
         let mount = mounts.filter { mount in
             let point = mount.point
             return path.starts(with: point)

@@ -52,12 +52,13 @@ enum NewFile {
         try onDisk { () throws(FileError) in try files.syncName(of: path) }
     }
 
-    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
-    /// the new ones.
+    /// Replaces a file's contents, so that either the old or the new bytes are there, whatever happens.
     ///
-    /// - Parameter aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is
-    ///   written over.
-    /// - Parameter isDurable: False for what a power cut may take back to the old ones.
+    /// Once it returns, the new ones are there.
+    ///
+    /// - Parameter aside: The path where the new bytes are written first; only one writer may use it, and a killed
+    ///   write's remains are overwritten.
+    /// - Parameter isDurable: False if a power cut may restore the old bytes.
     static func replace(
         _ path: String, with bytes: [UInt8], aside: String? = nil, isDurable: Bool = true, on files: any Files
     ) throws(LedgerError) {
@@ -67,7 +68,7 @@ enum NewFile {
         }
     }
 
-    /// Returns what a file holds; nil where there is none.
+    /// Returns the contents of a file; nil if there is none.
     ///
     /// - Throws: ``LedgerError/io(path:reason:)``, also for a file of more than `limit` bytes.
     static func contents(of path: String, limit: Int, on files: any Files) throws(LedgerError) -> [UInt8]? {
@@ -76,7 +77,7 @@ enum NewFile {
         return bytes
     }
 
-    /// How a file is called until it has its name.
+    /// The prefix of a file's temporary name.
     static let asidePrefix = ".mailledger-"
 
     private static func aside(for path: String, on files: any Files) -> String {

@@ -1,7 +1,7 @@
 internal import DiskFiles
 internal import SQLite
 
-/// What an error of the storage below means to a caller who knows nothing of SQLite.
+/// The meaning of a storage error for a caller who knows nothing of SQLite.
 public enum StorageCondition: Sendable, Hashable {
     /// Another process holds the lock.
     case busy

@@ -3,9 +3,9 @@ internal import EventLog
 internal import Mail
 internal import Synchronization
 
-/// How much of uploads is done: a file each in the folder `uploads`, or memory for a ledger without a folder.
+/// The progress of uploads: a file for each in the folder `uploads`, or memory for a ledger without a folder.
 ///
-/// A lost file loses nothing: the program that uploads notes the next fraction.
+/// A lost file does no harm: the uploading program records the next fraction.
 final class UploadFolder: Sendable {
     private let path: String?
     private let files: any Files
@@ -43,6 +43,6 @@ final class UploadFolder: Sendable {
         try? files.remove("\(path)/\(name)")
     }
 
-    // The stream's number tells nobody whose message it is.
+    // The stream's number does not reveal whose message it is.
     private static func name(_ number: Int, _ message: StreamID) -> String { "\(message.rawValue)-\(number)" }
 }

@@ -4,7 +4,8 @@ internal import Hashing
 internal import Projections
 
 extension ErasureRecord {
-    /// Whether things of a kind can be erased: those of this package that are not among them cannot, and of others nobody knows here.
+    /// Whether things of a kind can be erased. Kinds of this package that are not listed cannot; other kinds are
+    /// unknown here.
     private static func isErased(kind: some StringProtocol) -> Bool {
         let isOfThisPackage = AllProjections.things.contains { $0.name == kind }
         return isOfThisPackage

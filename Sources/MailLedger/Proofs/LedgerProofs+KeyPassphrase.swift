@@ -7,14 +7,14 @@ extension LedgerProofs {
         try ledger.keys.isLocked()
     }
 
-    /// Puts the signing key under a passphrase, under another one, or under none.
+    /// Gives the signing key a passphrase or another one, or removes it.
     ///
-    /// The key stays the same, so that nothing is recorded. What lay in the file before is overwritten on no disk that wears: where a key
-    /// lay open, ``rotateKey(isLost:under:context:)`` makes one that never did.
+    /// The key stays the same, so nothing is recorded. Some disks do not overwrite the earlier contents of the file: if
+    /// a key was unprotected, ``rotateKey(isLost:under:context:)`` makes one that never was.
     ///
     /// - Parameter choose: Called with the path of the key once it is unlocked; nil for no passphrase.
-    /// - Returns: Whether the file was written; it is not to take away a passphrase that is not there.
-    /// - Throws: ``SigningKeyError`` where the key is not here or stays locked.
+    /// - Returns: Whether the file was written; it is not, if there is no passphrase to remove.
+    /// - Throws: ``SigningKeyError`` if the key is missing or stays locked.
     @discardableResult
     public func setKeyPassphrase(_ choose: (_ path: String) throws -> Passphrase?) throws -> Bool {
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }

@@ -3,9 +3,9 @@ package import Hashing
 package import Signing
 
 extension LedgerProofs {
-    /// Signs the digest of what a report shows, with the key that signs checkpoints.
+    /// Signs the digests of a report's contents and frame, with the key that signs checkpoints.
     ///
-    /// - Throws: ``SigningKeyError`` where the key is not here.
+    /// - Throws: ``SigningKeyError`` if the key is missing.
     package func sealReport(_ content: SHA256Digest, within frame: SHA256Digest) throws -> SignedNote {
         ReportSeal.sign(content, within: frame, by: try signer())
     }

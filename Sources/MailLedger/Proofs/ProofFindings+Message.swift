@@ -3,9 +3,9 @@ public import Hashing
 internal import JSONCoding
 internal import Mail
 
-/// How a file is a message that a proof names.
+/// A message of a proof that a file matches.
 public struct ProvenMessage: Sendable {
-    /// What has to be done to the file's line ends, so that it has the bytes that were recorded.
+    /// The change of the file's line ends that gives the recorded bytes.
     public enum LineEnds: String, Sendable, CaseIterable {
         case asTheyAre = "as_they_are"
         /// Each is a line feed alone.

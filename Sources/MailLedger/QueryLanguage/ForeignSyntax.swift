@@ -13,9 +13,9 @@ enum ForeignSyntax {
             hint: "word* finds words that begin so; \(asIs)")
     }
 
-    /// Returns what is wrong with a bare word of a text.
+    /// Returns the fault of a bare word in a text.
     ///
-    /// - Parameter isListed: Whether the word stands behind a field, where no other can begin.
+    /// - Parameter isListed: Whether the word follows a field, where no other can begin.
     static func fault(of text: String, isListed: Bool) -> QueryFault? {
         let scalars = Array(text.unicodeScalars)
         // Signs alone are refused as what has nothing to search for.

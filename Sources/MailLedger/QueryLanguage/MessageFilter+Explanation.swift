@@ -19,7 +19,7 @@ private struct QueryWriter {
         case .and(let parts): parts.map(operand).joined(separator: " and ")
         case .or(let parts): parts.map(operand).joined(separator: " or ")
         case .not(let inner): "not " + operand(inner)
-        // What would be typed as an id is said to be a word.
+        // A word that looks like an id is marked as a word.
         case .text(.any, let match): isLikeID(match) ? "word:" + phrase(match) : phrase(match)
         case .part(let field, let text): "\(field.rawValue):*\(text)*"
         case .text(.attachment, let match) where match.words.count == 1 && IndexMark(rawValue: match.words[0]) != nil:
@@ -98,7 +98,7 @@ private struct QueryWriter {
     private func scores(_ bounds: Bounds) -> String {
         switch (bounds.lower, bounds.upper) {
         case (let lower?, let upper?): upper == lower &+ 1 ? "\(lower)" : "\(lower)..\(upper &- 1)"
-        // Beyond the ends of what a score can be stands only what is above or below them.
+        // Beyond the ends of the possible scores only > and < are valid.
         case (let lower?, nil): lower > 100 ? ">\(lower &- 1)" : ">=\(lower)"
         case (nil, let upper?): upper > 100 ? "<=\(upper &- 1)" : "<\(upper)"
         case (nil, nil): ">=0"

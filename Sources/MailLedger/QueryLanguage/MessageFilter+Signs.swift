@@ -1,7 +1,7 @@
 package import Projections
 
 extension MessageFilter {
-    /// The words that are searched without their signs, where these tell them from others, with what is searched.
+    /// The words that are searched without their significant signs, with the searched form.
     ///
     /// In fields of the header signs are compared.
     package func wordsWithoutSigns(in context: QueryContext) -> [(typed: String, searched: String)] {

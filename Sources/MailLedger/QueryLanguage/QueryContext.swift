@@ -1,6 +1,6 @@
 internal import CivilTime
 
-/// What a query means depends on: the time, the time zone, how words are folded, and the queries that were saved.
+/// The context of a query's meaning: the time, the time zone, the folding of words, and the saved queries.
 public struct QueryContext: Sendable {
     /// The time that `today` and `3d` count from, in µs since 1970.
     public var now: Int64

@@ -61,8 +61,8 @@ struct QueryDate {
         return try calendarDate(text)
     }
 
-    /// The instant that a date names for who asks how things stood then, in µs: the end of the day or minute, but not beyond
-    /// now. What is so long ago counts back from now, to the same time of day.
+    /// The instant of a date as a moment, in µs: the end of the day or minute, but not beyond now. An age counts back
+    /// from now, to the same time of day.
     func instant(_ text: String) throws(QueryFault) -> Int64 {
         let text = Self.words(text)
         if let ago = try Ago(text) {

@@ -10,11 +10,11 @@ public import Domain
 public struct QueryError: Error, Hashable, Sendable {
     /// The query as it was typed.
     public let query: String
-    /// What is wrong, in one line without the query.
+    /// The fault, in one line without the query.
     public let message: String
-    /// What may have been meant, or what to type instead.
+    /// A possible meaning, or what to type instead.
     public let hint: String?
-    /// What to ask the ledger for, as a fact; a program words it by its own commands.
+    /// The next question to the ledger, as a fact; a program words it with its own commands.
     public var advice: Hint?
     /// The faulty part, as offsets into the query's UTF-8.
     public let range: Range<Int>

@@ -1,10 +1,10 @@
 internal import Domain
 
-/// What is wrong with a value, before its place in the query is known.
+/// The fault of a value, before its place in the query is known.
 struct QueryFault: Error {
     let message: String
     let hint: String?
-    /// What to ask the ledger for, as a fact.
+    /// The next question to the ledger, as a fact.
     let advice: Hint?
     /// The faulty part, as offsets into the value's Unicode scalars; nil for all of it.
     let part: Range<Int>?

@@ -8,13 +8,13 @@ struct QueryParser {
     let context: QueryContext
     private var position = 0
     var terms: Int
-    /// How deep the term that is being read stands.
+    /// The nesting level of the current term.
     private(set) var level: Int
-    /// The saved queries that this text stands in, the outermost first.
+    /// The saved queries that contain this text, the outermost first.
     let expanding: [String]
     /// Whether the fault that was thrown names the saved query that it is in.
     var hasNamedFault = false
-    /// Where bare words stand that may be ids, as offsets into the UTF-8.
+    /// The places of bare words that may be ids, as offsets into the UTF-8.
     private(set) var wordsLikeIDs: [Range<Int>] = []
 
     /// Parentheses, negations and saved queries inside each other.
@@ -215,7 +215,7 @@ struct QueryParser {
         }
     }
 
-    /// Where a word has a letter, letters, digits, `-` or `_`, and then a colon: the colon's place.
+    /// The place of the colon in a word that begins with a letter, letters, digits, `-` or `_`, and then a colon.
     private func nameEnd(_ word: Range<Int>) -> Int? {
         guard let colon = word.first(where: { scalars[$0] == ":" }), colon > word.lowerBound else { return nil }
         let name = scalars[word.lowerBound..<colon]

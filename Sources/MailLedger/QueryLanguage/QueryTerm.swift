@@ -47,7 +47,7 @@ struct QueryTerm {
         }
     }
 
-    /// What notmuch calls a tag is a state, a folder or a label here.
+    /// A tag of notmuch is a state, a folder or a label here.
     private func tag(_ name: String) -> MessageFilter {
         switch name.lowercased() {
         case "unread": .state(.unread)

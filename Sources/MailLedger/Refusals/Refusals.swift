@@ -48,7 +48,7 @@ extension DomainError: Refusable {
 
 extension ValueError: Refusable {
     public var refusal: Refusal {
-        // Where a secret goes instead is the first thing that its owner wants to know.
+        // The right place of a secret is the first thing that its owner wants to know.
         let hint: Hint? =
             reason == .holdsSecret ? .referToSecret : field == "credential_ref" ? .nameKindOfReference : nil
         return Refusal(2, .validationError, .field(field, reason: reason.rawValue), ["field": field], hint)
@@ -253,7 +253,7 @@ extension SyncError: Refusable {
 }
 
 extension MailboxError: Refusable {
-    // What cannot be read is the system's fault; what can be read and is no mail is the caller's.
+    // An unreadable file is the system's fault; a readable file that is no mail is the caller's.
     public var refusal: Refusal {
         guard case .refused(let file) = self else {
             return Refusal(74, .serverError, description, [:], skipped?.reason == .leadsOut ? .followLinks : nil)

@@ -5,22 +5,22 @@ internal import MIME
 internal import Mail
 internal import Projections
 
-/// A parser that was mended is a replay: the bytes of all mail are kept, and tell what it makes of them.
+/// Applying an improved parser is a replay: the bytes of all mail are kept, and it reads them again.
 extension LedgerMaintenance {
-    /// The version of the parser that reads what comes in.
+    /// The version of the parser for new mail.
     public static var parserVersion: Int { MessageParser.version }
 
     /// Hears after each few messages how far a reparse is; false stops it, after what was read is recorded.
     public typealias ReparseProgress = (ReparseReport) -> Bool
 
-    /// Reads the messages that an older parser read once more, and records for each what it reads otherwise.
+    /// Reads the messages that an older parser read once more, and records the differences of each.
     ///
-    /// Messages are read and parsed outside of the writer's lock, and recorded in transactions of at most 1,000 messages or
-    /// one second of work. Each also records how far it has come: killed at any moment, it goes on there.
+    /// Messages are read and parsed outside of the writer's lock, and recorded in transactions of at most 1,000
+    /// messages or one second of work. Each also records its progress: if it is killed, the next run continues there.
     ///
     /// - Parameters:
-    ///   - body: Lent each message that reads otherwise, once that is recorded, in the order of recording.
-    /// - Complexity: Reads and parses all of these messages, in memory that does not grow.
+    ///   - body: Called with each message that reads otherwise, once that is recorded, in the order of recording.
+    /// - Complexity: Reads and parses all of these messages, in constant memory.
     public func reparse(
         context: OperationContext, dryRun: Bool = false, progress: @escaping ReparseProgress = { _ in true },
         _ body: (ReparsedMessage) throws -> Void
@@ -71,7 +71,7 @@ private struct Reparse {
             let known = try reader.reparsed(account.stream)
             return StreamID(known.map { $0.parser >= MessageParser.version ? $0.through : 0 } ?? 0)
         }
-        // What cannot be read now may come back from a backup: the account counts as read up to there.
+        // An unreadable message may come back from a backup: the account counts as read up to there.
         var through = last
         let unreadable = report.unreadable.count
         while !report.wasStopped {

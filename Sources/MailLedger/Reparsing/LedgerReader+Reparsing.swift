@@ -12,7 +12,7 @@ struct ReparseCandidate: Sendable {
 }
 
 extension LedgerReader {
-    /// How many messages of live accounts were read by parsers before one, by their versions.
+    /// The numbers of messages of live accounts that parsers before a version read, by their versions.
     func messagesReadBefore(_ version: Int) throws -> [Int: Int] {
         Dictionary(
             uniqueKeysWithValues: try connection.rows(
@@ -45,7 +45,7 @@ extension LedgerReader {
         var new = new
         // Only the header came yet, and says nothing of the rest.
         if !candidate.hasBody { (new.attachments, new.snippet) = (old.attachments, old.snippet) }
-        // What a program knows of attachments by their numbers is about those that it was told of.
+        // The attachment numbers that a program knows refer to the list that it got.
         if try new.attachments != old.attachments && hasTransfers(of: candidate.stream) {
             new.attachments = old.attachments
         }

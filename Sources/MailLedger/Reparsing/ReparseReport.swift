@@ -13,14 +13,14 @@ public struct ReparsedMessage: Sendable {
     /// Each field that differs, but for the parser's version.
     public let changes: [FieldChange]
 
-    /// What a reader would call the fields that differ.
+    /// The differing fields in the words of readers.
     public enum Part: String, Sendable, CaseIterable {
         case subject, date, addresses, thread, text, attachments
         case contentType = "content_type"
         case listID = "list_id"
     }
 
-    /// What differs, in the order of the cases.
+    /// The differing parts, in the order of the cases.
     public var parts: [Part] {
         let found = Set(changes.compactMap { Self.part(of: $0.field) })
         return Part.allCases.filter(found.contains)
@@ -48,13 +48,13 @@ public struct ReparsedMessage: Sendable {
     }
 }
 
-/// What a reparse has come to.
+/// The progress of a reparse.
 public struct ReparseReport: Sendable {
-    /// How many messages an older parser had read when it began.
+    /// The number of messages that an older parser had read when it began.
     public internal(set) var total = 0
-    /// How many of them were read so far.
+    /// The number of them read so far.
     public internal(set) var read = 0
-    /// How many read otherwise.
+    /// The number of them that read otherwise.
     public internal(set) var changed = 0
     /// Messages whose bytes are missing or damaged: they stay as they are.
     public internal(set) var unreadable: [MessageID] = []

@@ -52,7 +52,7 @@ public protocol FolderRepository: Sendable {
     @discardableResult func save(_ folder: Folder) async throws -> FolderRow
     /// Saves all in one transaction or none; one may hang under another that comes before it.
     @discardableResult func saveAll(_ folders: [Folder]) async throws -> [FolderRow]
-    /// Ends a folder and all below it; the policy says what becomes of what it holds.
+    /// Ends a folder and all below it; the policy decides about its contents.
     func delete(_ id: FolderID, policy: FolderDeletePolicy) async throws
 }
 

@@ -4,6 +4,6 @@ extension LedgerContainer {
     /// The folders and labels.
     public nonisolated var folders: any FolderRepository { LedgerFolderRepository(container: self) }
     public nonisolated var messages: any MessageRepository { LedgerMessageRepository(container: self) }
-    /// How far accounts have come with their servers.
+    /// The progress of accounts with their servers.
     public nonisolated var syncStates: any SyncStateRepository { LedgerSyncStateRepository(container: self) }
 }

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Mail
 
-/// What a repository could not do, with the reason beneath.
+/// A failure of a repository, with the underlying reason.
 public enum RepositoryError: Error, Sendable {
     case fetchFailed(any Error)
     case saveFailed(any Error)
@@ -24,7 +24,7 @@ public enum RepositoryError: Error, Sendable {
         if case .notFound = self { false } else { true }
     }
 
-    /// What stood in the way; nil where there is no such thing.
+    /// The underlying error; nil if there is none.
     public var underlyingError: (any Error)? {
         switch self {
         case .fetchFailed(let error), .saveFailed(let error), .deleteFailed(let error): error

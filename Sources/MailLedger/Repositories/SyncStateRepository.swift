@@ -2,7 +2,7 @@ internal import EventLog
 public import Mail
 internal import Projections
 
-/// How far an account has come with its server, with what the ledger itself knows beside it.
+/// The progress of an account with its server, and the ledger's own facts beside it.
 public struct AccountSyncState: Identifiable, Hashable, Sendable {
     public var id: AccountID { account }
     public let account: AccountID

@@ -15,9 +15,9 @@ extension Ledger {
         }
     }
 
-    /// Answers a request that came as JSON with the JSON of its envelope.
+    /// Answers a request in JSON with the JSON of its envelope.
     ///
-    /// - Parameter caller: Who asks, where somebody else than the body says so.
+    /// - Parameter caller: The caller, if it is not the one in the body.
     package func answer(
         json: [UInt8], _ options: JSONBytesEncoder.Options, as caller: RequestCaller? = nil
     ) throws -> [UInt8] {
@@ -26,7 +26,7 @@ extension Ledger {
     }
 }
 
-/// What became of a request that came as JSON.
+/// The result of a request in JSON.
 public enum LedgerResponse: Sendable {
     /// The JSON of the answer's envelope.
     case answer([UInt8])

@@ -1,7 +1,7 @@
 /// Every request that a ledger understands, by name.
 ///
-/// A context of this package adds its own here: the list of its entries, which stands in its folder beside `Mail`. Others list theirs
-/// themselves (``LedgerContext/requests``).
+/// A context of this package adds its own here: the list of its entries, in its folder beside `Mail`. Other contexts
+/// list theirs themselves (``LedgerContext/requests``).
 package enum LedgerRequests {
     package static let entries =
         MailRequests.entries + ChatRequests.entries + AssistRequests.entries + NotesRequests.entries

@@ -2,7 +2,7 @@ public import CivilTime
 internal import EventLog
 public import Mail
 
-/// A message to be saved: its bytes as they came, where it goes, and what its server says of it.
+/// A message to save: its bytes as they came, its destination, and its server's facts about it.
 public struct IncomingMessage: Sendable, Hashable {
     public var account: AccountID
     /// Nil for the account's inbox.
@@ -15,9 +15,9 @@ public struct IncomingMessage: Sendable, Hashable {
     /// Whether only the header came yet. Give ``external`` too: by its header alone a message is not known again when
     /// the whole of it comes.
     public var lacksBody: Bool
-    /// By what its server knows the message.
+    /// Its ids on its server.
     public var external: ExternalIDs
-    /// By what this copy of it is known again; nil for the server's id, else for the digest of what it says.
+    /// The name that identifies this copy; nil for the server's id, else for the digest of its content.
     public var source: String?
 
     /// Takes a message as its server or its file holds it.

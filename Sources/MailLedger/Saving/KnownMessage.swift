@@ -79,7 +79,7 @@ struct KnownMessage {
 }
 
 extension LedgerReader {
-    /// By what a server knows a message.
+    /// The ids of a message on a server.
     func externalIDs(of message: StreamID) throws -> ExternalIDs {
         try connection.first(
             "SELECT external_id, external_thread, draft_id FROM message WHERE id = \(bind: message.rawValue)"

@@ -4,11 +4,11 @@ public import Mail
 internal import Mailboxes
 internal import Projections
 
-/// What saving did, or would do.
+/// The result of saving, or of a dry run.
 public struct SaveOutcome: Sendable, Hashable {
     /// The messages, in the order in which they were given.
     public let ids: [MessageID]
-    /// Of how many something was recorded.
+    /// The number of messages for which something was recorded.
     public let changed: Int
     /// Nil when nothing was to be recorded, or only looked at.
     public let receipt: Receipt?
@@ -36,7 +36,7 @@ extension LedgerMail {
     ) throws -> SaveOutcome {
         try ledger.requireWritable()
         let arrivals = try messages.map(Arrival.init)
-        // What is refused is found out before anything is stored.
+        // A refusal comes before anything is stored.
         var decision = try ledger.read { try decide(on: arrivals, reader: $0) }
         var receipt: Receipt?
         if !dryRun {

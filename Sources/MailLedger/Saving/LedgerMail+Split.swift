@@ -12,14 +12,14 @@ internal import SQLite
 public struct MixedMessage: Sendable, Hashable {
     public let message: MessageID
     public let subject: String?
-    /// Where the copies are that read otherwise, by the names under which they were found.
+    /// The copies that read otherwise, by the names under which they were found.
     public let sources: [String]
 }
 
-/// What a split did, or would do.
+/// The result of a split, or of a dry run.
 public struct SplitOutcome: Sendable, Hashable {
     public let mixed: [MixedMessage]
-    /// How many messages were made of their copies.
+    /// The number of messages made from their copies.
     public let made: Int
     /// Nil when there was nothing to do, or it was only looked at.
     public let receipt: Receipt?
@@ -149,7 +149,8 @@ private struct MixedCopies {
 }
 
 extension ContentsAhead {
-    /// Computes what a message reads; nil where its bytes are missing or damaged: `verify --content` names those.
+    /// Computes the reading digest of a message; nil if its bytes are missing or damaged: `verify --content` names
+    /// those.
     fileprivate mutating func readingIfThere(of digest: SHA256Digest) throws -> SHA256Digest? {
         do {
             return try MessageDigests(of: read(digest)).reading

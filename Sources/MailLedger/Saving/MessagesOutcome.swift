@@ -1,10 +1,10 @@
 public import EventLog
 
-/// What a command on messages did, or would do.
+/// The result of a command on messages, or of a dry run.
 public struct MessagesOutcome: Sendable, Hashable {
-    /// How many messages the filter took.
+    /// The number of messages that matched the filter.
     public let matched: Int
-    /// How many of them changed.
+    /// The number of them that changed.
     public let changed: Int
     /// Nil when nothing was to be changed, or only looked at.
     public let receipt: Receipt?

@@ -15,7 +15,7 @@ struct SaveDecision {
     private let same: SameMessage
     private(set) var events: [ProposedEvent] = []
     private(set) var ids: [MessageID] = []
-    /// Of how many of them it records something.
+    /// The number of messages for which it records something.
     private(set) var changed = 0
 
     /// The messages that this transaction touches, and where they are found among them.
@@ -31,7 +31,7 @@ struct SaveDecision {
         let value: Value
     }
 
-    /// - Parameter leading: Events that stand before its own in the transaction.
+    /// - Parameter leading: Events that precede its own in the transaction.
     init(
         reader: LedgerReader, ledger: Ledger, behind leading: [ProposedEvent] = [], allowsErased: Bool = false
     ) throws {
@@ -92,7 +92,7 @@ struct SaveDecision {
                 throw DomainError.alreadyExists(kind: "message", name: message.external.id ?? "")
             }
         }
-        // Of a header that comes once more the bytes that are there tell more.
+        // If only a header comes again, the existing bytes contain more.
         let copy = arrival.copy(of: message.lacksBody ? messages[index].raw : arrival.digests.raw)
         let change = RecordCopy.decide(copy, message: messages[index].state, stream: messages[index].stream) {
             folder.id
@@ -100,7 +100,7 @@ struct SaveDecision {
         if let change { append(change.event, to: index) }
         let known = messages[index].state
         let isNewPlace = change?.event is MessageCopied
-        // What no flag of a copy stands for is said of the message.
+        // Keywords without a flag of a copy are recorded on the message.
         let keywords =
             isNewPlace
             ? known.keywords.union(message.keywords.subtracting(copy.keywords)) : message.keywords
@@ -123,7 +123,7 @@ struct SaveDecision {
 
     // MARK: What is known
 
-    /// Returns where a message stands by its server's id, else by what it says.
+    /// Returns the index of a message by its server's id, else by its content.
     private mutating func find(_ arrival: Arrival, in account: AccountRow) throws -> Int? {
         let identical = try index(of: arrival.digests, in: account)
         guard let name = arrival.message.external.id, let named = try index(named: name, in: account) else {
@@ -137,7 +137,7 @@ struct SaveDecision {
         let found =
             try byReading[Key(account: account.id, value: digests.reading)]
             ?? same.stream(of: digests, in: account.stream).flatMap { try index(of: $0) }
-        // What was decided before may have changed it.
+        // An earlier decision may have changed it.
         return found.flatMap { messages[$0].identity == digests.identity ? $0 : nil }
     }
 

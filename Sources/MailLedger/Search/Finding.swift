@@ -22,7 +22,7 @@ public struct Finding: Sendable, Hashable {
         self.init(subject, isHealthy: isHealthy, [Remark(text: text, hint: hint)])
     }
 
-    /// What was found, in words that any program may show.
+    /// The finding, in words that any program may show.
     public var detail: String { detail { _ in "" } }
 
     /// Words what was found, and what to do about it by the caller's words.

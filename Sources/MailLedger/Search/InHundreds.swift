@@ -1,11 +1,11 @@
-/// Lends what a walk finds some hundreds at a time, so that what belongs to them can be asked for together.
+/// Lends the items of a walk some hundreds at a time, so that related data can be requested together.
 ///
 /// ```swift
 /// try inHundreds({ try copies.forEach(range, $0) }) { copies in
 ///     var contents = ContentsAhead(copies.map(\.raw), of: store)
 /// ```
 ///
-/// Either closure stops the walk by false. What a walk found before it throws may not be lent.
+/// Either closure stops the walk by returning false. Items that a walk found before it throws may not be lent.
 func inHundreds<Item>(
     count: Int = 128, _ walk: ((Item) throws -> Bool) throws -> Void, _ body: ([Item]) throws -> Bool
 ) throws {

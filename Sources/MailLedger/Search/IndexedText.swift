@@ -4,7 +4,7 @@ internal import MIME
 internal import Mail
 internal import Projections
 
-/// What is indexed of a message, folded so that case and accents do not matter.
+/// The indexed text of a message, folded so that case and accents do not matter.
 struct IndexedText: Sendable {
     let sender: String
     /// The To field.
@@ -18,10 +18,10 @@ struct IndexedText: Sendable {
     /// In the order of the index.
     var columns: [String] { [sender, recipients, cc, bcc, subject, body, attachments] }
 
-    /// What it takes in memory, in bytes.
+    /// Its size in memory, in bytes.
     var weight: Int { columns.reduce(256) { $0 + $1.utf8.count } }
 
-    /// - Parameter added: What the log says of header and attachments, where the bytes are not there to tell.
+    /// - Parameter added: The header and the attachments according to the log, if the bytes are missing.
     init(_ parsed: ParsedMessage, added: (headers: MessageHeaders, attachments: [AttachmentSummary])? = nil) {
         let headers = added?.headers ?? MessageHeaders(parsed)
         let names = added?.attachments.map(\.fileName) ?? parsed.attachments.map(\.fileName)
@@ -44,12 +44,12 @@ struct IndexedText: Sendable {
             (names.compactMap { $0.map(IndexMark.removed) } + marks.map(\.rawValue)).joined(separator: "\n"))
     }
 
-    /// Reads the text out of the stored message; a message without content is found by its header only.
+    /// Reads the text from the stored message; a message without content is found by its header only.
     ///
-    /// The bytes tell, as today's parser reads them, whatever an older one recorded.
+    /// The bytes decide, as today's parser reads them, whatever an older one recorded.
     ///
     /// - Parameters:
-    ///   - added: What the log says of the header, for a message without content.
+    ///   - added: The header according to the log, for a message without content.
     ///   - read: Reads the content, as ``ContentStore`` and ``ContentsAhead`` do.
     init(of raw: SHA256Digest, added: MessageAdded?, by read: (SHA256Digest) throws -> StoredContent) throws {
         do {

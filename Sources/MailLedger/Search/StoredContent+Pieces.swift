@@ -24,7 +24,7 @@ extension StoredContent {
 }
 
 extension WriteRefusal {
-    /// What is in the way, and what to do about it.
+    /// The obstacle, and what to do about it.
     package var conflict: DomainError {
         switch self {
         case .notEmpty(let path): .conflict("\(path) is not empty", hint: .nameNewFolderOrAdd)

@@ -9,7 +9,7 @@ internal import Threading
 /// To read, parse and fold a message takes nearly as long as to index its words: beside each other on two cores they take the time of the
 /// longer.
 final class TextsAhead {
-    /// What an event brought, and what was read up to it.
+    /// The arrivals of an event, with the position reached.
     struct Step: Sendable {
         let position: Position
         /// A text is nil where the same content came before, and the index has it.
@@ -18,7 +18,7 @@ final class TextsAhead {
 
     private let steps: ReadAhead<Step>
 
-    /// How much text may wait, in bytes.
+    /// The limit for waiting text, in bytes.
     private static let capacity = 8 << 20
 
     /// Starts with the events after a position, by connections of its own; nil where no thread can be had.
@@ -42,7 +42,7 @@ final class TextsAhead {
         self.steps = steps
     }
 
-    /// Returns what comes next; nil behind the last event that was there.
+    /// Returns the next step; nil behind the last event.
     func next() throws -> Step? {
         try steps.next()
     }
@@ -58,7 +58,7 @@ final class TextsAhead {
         private var found: ArraySlice<Found> = []
         /// The contents of those that were found, read together.
         private var contents: ContentsAhead
-        /// Halves of digests: text that is not read since one was taken for another is read by who asks for it.
+        /// Halves of digests: a text that was skipped because it seemed known is read by the caller.
         private var known: Set<UInt64> = []
 
         private static let count = 256
@@ -100,7 +100,7 @@ final class TextsAhead {
                 last = stored.position
                 return found.count < Self.count
             }
-            // What brings nothing counts as read, too.
+            // Events without arrivals count as read, too.
             if last > found.last?.position ?? position { found.append((last, [])) }
             position = last
             return found
@@ -109,7 +109,7 @@ final class TextsAhead {
 }
 
 extension TextsAhead.Step {
-    /// What it takes while it waits, in bytes.
+    /// Its size while it waits, in bytes.
     fileprivate var weight: Int {
         arrivals.reduce(64) { $0 + ($1.text?.weight ?? 256) }
     }

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Mail
 
-/// One side's view of a copy's file: the folder of the ledger that its place stands for, its source name, its flags.
+/// One side's view of a copy's file: the ledger's folder for its place, its source name, its flags.
 struct SeenCopy: Hashable, Sendable {
     var folder: String
     var source: String
@@ -12,7 +12,7 @@ struct SeenCopy: Hashable, Sendable {
     fileprivate var side: ConflictDetected.Side { ConflictDetected.Side(folder: folder, flags: flags) }
 }
 
-/// What holds of a copy in the ledger.
+/// The state of a copy in the ledger.
 struct HeldCopy: Hashable, Sendable {
     /// The path of its folder.
     var folder: String
@@ -26,9 +26,9 @@ struct HeldCopy: Hashable, Sendable {
     var isHidden = false
 }
 
-/// What brings a copy and its file to agree.
+/// The steps that make a copy and its file agree.
 struct CopyMerge: Hashable, Sendable {
-    /// What to take over from the Maildir; nil for what has not changed there.
+    /// The changes to adopt from the Maildir; nil for values that have not changed there.
     struct Taking: Hashable, Sendable {
         /// The source name and the flags that are there now, as the change to record.
         var source: Change<String>?
@@ -43,7 +43,7 @@ struct CopyMerge: Hashable, Sendable {
         var isEmpty: Bool { self == Taking() }
     }
 
-    /// What to write to the Maildir.
+    /// The changes to write to the Maildir.
     enum Writing: Hashable, Sendable {
         /// Give the file these flags, in the folder where one is named.
         case change(flags: String, folder: String?)
@@ -73,13 +73,13 @@ struct CopyMerge: Hashable, Sendable {
 
     /// Merges both sides' changes since they last agreed.
     ///
-    /// Each flag is merged by itself: with two values a flag that was changed on both sides has the same value on both. Where
-    /// both cannot be, the Maildir's value stands, and the ledger's is in the conflict.
+    /// Each flag is merged by itself: with two values, a flag that was changed on both sides has the same value on
+    /// both. If both changes cannot be applied, the Maildir's value wins, and the conflict records the ledger's.
     ///
     /// - Parameters:
-    ///   - base: What was last seen of the file or written to it; nil where that was that it is gone.
-    ///   - here: What holds in the ledger.
-    ///   - there: What is in the Maildir; nil where there is no file.
+    ///   - base: The last state of the file that was seen or written; nil if it was gone.
+    ///   - here: The state in the ledger.
+    ///   - there: The state in the Maildir; nil if there is no file.
     init(base: SeenCopy?, here: HeldCopy, there: SeenCopy?) {
         guard let there else {
             mergeGone(base: base, here: here)

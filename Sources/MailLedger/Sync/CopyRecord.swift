@@ -1,10 +1,10 @@
 internal import EventLog
 internal import Mail
 
-/// What the events of a message tell of one copy: what was last seen of its file, and what was marked here since.
+/// The record of one copy by the events of its message: the last known state of its file, and later marks here.
 ///
-/// The read models know the same for a copy that nothing was undone of and that is its message's only one; then nobody
-/// needs to ask the log.
+/// The read models have the same for a copy without undone events that is its message's only one; then the log need not
+/// be read.
 struct CopyRecord: Hashable, Sendable {
     /// The source name and the flags that were last seen or written; nil where its file was found to be gone.
     var seen: (source: String, flags: String)? {

@@ -1,7 +1,7 @@
 public import Mail
 public import Mailboxes
 
-/// How to bring an account and a Maildir to agree.
+/// Options for making an account and a Maildir agree.
 public struct SyncOptions: Sendable, Hashable {
     public enum Direction: Sendable, Hashable {
         case both
@@ -11,7 +11,7 @@ public struct SyncOptions: Sendable, Hashable {
         case push
     }
 
-    /// The folder that the Maildir's top stands for.
+    /// The folder for the Maildir's top.
     public var folder: String
     public var direction: Direction
     /// Whether files of what was deleted here are taken away, rather than marked `T` for the program that fetches mail.
@@ -84,12 +84,12 @@ public struct SyncConflict: Sendable, Hashable {
     public let there: String
 }
 
-/// What a sync did, or would do.
+/// The result of a sync, or of a dry run.
 public struct SyncReport: Sendable {
     public internal(set) var actions: [SyncAction] = []
     public internal(set) var conflicts: [SyncConflict] = []
     public internal(set) var skipped: [SkippedFile] = []
-    /// What could not be written, with the reason.
+    /// The copies that could not be written, with the reason.
     public internal(set) var unwritten: [UnwrittenCopy] = []
     public internal(set) var wasStopped = false
 

@@ -44,7 +44,7 @@ extension OperationContext {
 }
 
 extension CopyMerge.Conflict {
-    /// What of a side is at odds.
+    /// The conflicting values of a side.
     fileprivate func words(_ side: Side?) -> String {
         guard let side else { return "gone" }
         let flags = side.flags ?? ""
@@ -145,7 +145,7 @@ struct SyncRecorder {
         }
         if taking.isGone, let copy = message.copies.first(where: { $0.number == number }) {
             guard !held.contains(message.stream) else {
-                // That its file is gone is on record; the copy stays here, and the Maildir is not its place any more.
+                // The loss of its file is on record; the copy stays here, and the Maildir is no longer its place.
                 append(
                     CopyChanged(
                         message: message.id, copy: number, maildir: Change(old: copy.maildir, new: nil)), to: &message)
@@ -174,7 +174,7 @@ struct SyncRecorder {
             isHidden: staysShown ? Change(old: false, new: false) : nil)
     }
 
-    /// Records what a sync wrote; false where the copy went from the ledger meanwhile.
+    /// Records the writing of a sync; false if the copy left the ledger meanwhile.
     mutating func write(_ written: WrittenCopy) throws -> Bool {
         let stream = written.step.row.messageStream
         if after[stream] == nil { after[stream] = try states.state(of: stream) }

@@ -6,7 +6,7 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// What was written to the Maildir and has to be recorded.
+/// A change that was written to the Maildir and has to be recorded.
 struct WrittenCopy {
     let step: SyncStep
     /// The flags that were in the name before.
@@ -43,7 +43,7 @@ extension SyncRound {
         try record(done, in: &tree)
     }
 
-    /// Records without writing what a sync that was stopped had written.
+    /// Records, without writing, the changes that a stopped sync had written.
     mutating func acknowledge(_ steps: [SyncStep], in tree: inout MaildirTree) throws {
         guard !options.dryRun else { return }
         let written = steps.filter { $0.merge.writing == .acknowledge }
@@ -51,7 +51,7 @@ extension SyncRound {
         try record(written.compactMap(acknowledged), in: &tree)
     }
 
-    // What changed there is not taken over, and so nothing is written that would pass over it.
+    // Changes there are not adopted, so nothing is written that would override them.
     private func mayWrite(_ step: SyncStep) -> Bool {
         options.direction == .both || step.merge.taking.isEmpty
     }
@@ -131,7 +131,7 @@ extension SyncRound {
     }
 
     private func unusedName(_ step: SyncStep) -> String {
-        // A name that was given back must not come to mean another copy: the clock tells them apart.
+        // A name that was given back must not mean another copy: the clock makes names unique.
         let now = ledger.environment.log.now().microseconds
         return MaildirUniqueName.made(
             received: now, id: step.row.message.description, copy: step.row.number

@@ -66,7 +66,7 @@ struct SyncRound {
         return isOvertaken
     }
 
-    /// Says of what is still not settled after many looks that it is left for the next sync.
+    /// Leaves copies that are still unsettled after many attempts to the next sync, and reports them.
     mutating func giveUp() {
         report.unwritten.append(
             SyncReport.UnwrittenCopy(source: path, reason: "files change all the time; run the sync again"))

@@ -9,14 +9,14 @@ internal import SQLite
 struct SyncStep {
     let row: SyncedCopyRow
     let held: HeldCopy
-    /// What was last seen of the file; nil where that was that it is gone.
+    /// The last known state of the file; nil if it was gone.
     let base: SeenCopy?
     /// Nil where there is none.
     let file: MaildirTree.File?
     let merge: CopyMerge
 }
 
-/// How a Maildir and the ledger stand to each other at one moment.
+/// The relation of a Maildir and the ledger at one moment.
 struct SyncSituation {
     let matching: FileMatching
     let digests: [Int: SHA256Digest]
@@ -72,7 +72,7 @@ struct SyncSituation {
                 SeenCopy(folder: folders.path(of: $0.folder), source: $0.source, flags: $0.flags)
             }
             var base = seen.map { SeenCopy(folder: folder(of: $0.source), source: $0.source, flags: $0.flags) }
-            // Where a message was written again, its folder is the one that was wanted.
+            // If a message was written again, its folder is the desired one.
             if isBack, let there { base?.folder = there.folder }
             var merge = CopyMerge(base: base, here: held, there: there)
             if isBack, merge.isEmpty { merge.writing = .acknowledge }
@@ -85,7 +85,7 @@ struct SyncSituation {
         }
     }
 
-    /// Whether the read models alone do not tell what was last seen and what was marked here.
+    /// Whether the read models alone cannot show the last known state and the later marks.
     private static func needsRecord(_ row: SyncedCopyRow, _ held: HeldCopy, _ file: MaildirTree.File?) -> Bool {
         guard let file else { return true }
         if held.isDeleted || file.flags.contains("T") != held.isHidden { return true }

@@ -10,10 +10,10 @@ struct ContentReceiver {
     private var waiting: [(digest: SHA256Digest, bytes: [UInt8])] = []
     private var waitingBytes = 0
     private var open: OpenContent?
-    /// How many contents were stored that were not there.
+    /// The number of new contents that were stored.
     private(set) var count = 0
 
-    /// How many bytes are stored in one commit.
+    /// The number of bytes that are stored in one commit.
     private static let batchSize = 16 << 20
 
     init(_ store: ContentStore) {

@@ -7,7 +7,7 @@ internal import Mailboxes
 internal import SQLite
 internal import Signing
 
-/// How to export the events of a log.
+/// Options for exporting the events of a log.
 public struct EventExportOptions: Hashable, Sendable {
     /// Behind which position to begin: the last one of a transaction, or the start.
     public var after: Position
@@ -27,7 +27,7 @@ public struct EventExportOptions: Hashable, Sendable {
     }
 }
 
-/// What an export of events wrote.
+/// The result of exporting events.
 public struct EventExportReport: Sendable {
     public internal(set) var events: Int64 = 0
     public internal(set) var transactions: Int64 = 0
@@ -157,7 +157,7 @@ private struct ContentLines {
     private let store: ContentStore
     private var written: Set<SHA256Digest> = []
     private var ahead: ContentsAhead
-    /// What the events that are written now name, by their positions.
+    /// The contents of the events that are written now, by their positions.
     private var named: [Position: [SHA256Digest]] = [:]
 
     init(of location: LedgerLocation) {
@@ -182,7 +182,7 @@ private struct ContentLines {
     mutating func forEach(
         of event: StoredEvent, into report: inout EventExportReport, _ body: (LogLine.Content) throws -> Void
     ) throws {
-        // Of a context that is not here not every digest need be one of a content.
+        // In an event of a missing context, not every digest need be one of a content.
         let isNaming = !Contexts.builtIn.catalogue.isOfNoContext(event.type)
         for digest in named[event.position] ?? [] {
             do {

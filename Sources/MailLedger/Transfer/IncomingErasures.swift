@@ -2,7 +2,7 @@ internal import EventLog
 internal import Hashing
 internal import Mail
 
-/// What events that come from another copy of a log say is erased, and this one has still.
+/// Erasures in events from another copy of a log that this one still has to carry out.
 struct IncomingErasures {
     /// Transactions that came without who and why.
     private var headers: [Int64]

@@ -78,7 +78,7 @@ enum LogLine {
     case end(End)
 
     static let version = 1
-    /// How many bytes of a content a line holds, three of them for four digits.
+    /// The number of a content's bytes in a line; four digits represent three of them.
     static let pieceSize = 768 << 10
 }
 
@@ -194,7 +194,7 @@ private struct EventLine: Codable {
     }
 }
 
-/// What is wrong with a line that is JSON.
+/// The fault of a line that is JSON.
 struct UnfitLine: Error {
     let reason: String
 

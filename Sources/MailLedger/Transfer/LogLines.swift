@@ -3,7 +3,7 @@ internal import EventLog
 internal import JSONCoding
 internal import Mailboxes
 
-/// The lines of an exported log, read one after the other; what is wrong with one is said with its number.
+/// The lines of an exported log, read one after the other; an error names the number of its line.
 struct LogLines {
     private let path: String
     private let lines: PackedLines
@@ -68,7 +68,7 @@ struct LogLines {
 }
 
 extension DecodingError {
-    /// What is wrong, without what was read.
+    /// The fault, without the content.
     fileprivate var reason: String {
         switch self {
         case .dataCorrupted(let context): context.debugDescription

@@ -1,6 +1,7 @@
 internal import EventLog
 
-/// What later undos took back, gathered from the latest transaction on: an undo that was itself undone cancels nothing.
+/// The transactions that later undos reverted, gathered from the latest on: an undo that was itself undone cancels
+/// nothing.
 struct Cancellations {
     private var operations: Set<OperationID> = []
     private var transactions: [ClosedRange<Int64>] = []
@@ -14,7 +15,7 @@ struct Cancellations {
         transactions.contains { $0.contains(transaction.number) }
     }
 
-    /// Notes what a transaction took back; false when it is no undo.
+    /// Records the transactions that a transaction reverted; false if it is no undo.
     @discardableResult
     mutating func take(_ header: TransactionHeader?) -> Bool {
         switch header?.cause.map(Cause.init) {

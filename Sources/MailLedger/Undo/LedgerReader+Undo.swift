@@ -7,7 +7,7 @@ extension LedgerReader {
     /// - Throws: ``DomainError/notFound(kind:name:)`` where there is nothing that it names.
     public func planUndo(_ target: UndoTarget) throws -> UndoPlan {
         guard target == .latest else { return try plan(UndoSelection(target, in: self)) }
-        // Of an operation that left nothing to take back, such as an import that skipped all, the one before it is meant.
+        // An operation that left nothing to undo, such as an import that skipped all, is skipped.
         var empty: Set<OperationID> = []
         while let operation = try latestUndoable(except: empty) {
             let plan = try planUndo(.operation(prefix: operation.description))
@@ -29,7 +29,7 @@ extension LedgerReader {
                 return true
             }
         }
-        // Of what is undone already every change stands in its own way.
+        // In something that is undone already, every change obstructs itself.
         let isUndoneAlready = planner.events.isEmpty && selection.transactions.allSatisfy { cancelled.has($0) }
         return UndoPlan(
             operations: try operations(of: selection.transactions), obstacles: isUndoneAlready ? [] : planner.obstacles,

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// What undoing would do: compensating events, and what stands in their way.
+/// The effects of an undo: compensating events, and obstacles.
 public struct UndoPlan: Sendable {
     /// An operation that is undone, at least in part.
     public struct Operation: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct UndoPlan: Sendable {
 
     /// The latest first; at least one.
     public let operations: [Operation]
-    /// What later changes keep from being undone, in words.
+    /// The parts that later changes prevent, in words.
     public let obstacles: [String]
     /// Whether all of it was taken back before, and nothing of it is left to undo.
     public let isUndoneAlready: Bool
@@ -22,11 +22,11 @@ public struct UndoPlan: Sendable {
     public var operation: OperationID { operations[0].id }
     /// Its command.
     public var command: String { operations[0].command }
-    /// How many events would be appended.
+    /// The number of events to append.
     public var count: Int { events.count }
 }
 
-/// What an undo would do to one thing.
+/// The effects of an undo on one thing.
 public struct PlannedChange: Sendable {
     /// `account`, `folder` or `message`.
     public let entity: String

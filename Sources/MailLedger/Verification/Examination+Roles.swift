@@ -2,10 +2,11 @@ internal import Mail
 internal import Projections
 
 extension LedgerMaintenance {
-    /// How many folders are named in an account.
+    /// The number of folders to name in an account.
     private static let namedRoles = 5
 
-    /// Names folders with mail whose names tell a role that they do not have. That is advice: a folder may be called so.
+    /// Names folders with mail whose names imply a role that they do not have. That is advice: a folder may have such a
+    /// name.
     func examineRoles() throws -> [Finding] {
         let folders = try ledger.read { try $0.folders() }
         var holders: [AccountRole: FolderRow] = [:]
@@ -16,7 +17,7 @@ extension LedgerMaintenance {
             }
             if let parent = folder.parent { parents.insert(parent) }
         }
-        // Of several that tell the same role, the one with the most mail is named.
+        // Of several that imply the same role, the one with the most mail is named.
         var likely: [AccountRole: FolderRow] = [:]
         for folder in folders where folder.settings.role == nil && folder.total > 0 {
             let told = FolderRole.told(

@@ -10,11 +10,11 @@ public struct ReadModelHealth: Sendable, Hashable {
     public let version: Int
     /// The last event that it has taken in; nil where it is not built yet.
     public let position: Position?
-    /// How many events the log holds beyond it.
+    /// The number of events that the log has beyond it.
     public let behind: Int64
-    /// How many rows its tables have; nil where it is not built, and for the full text.
+    /// The number of rows in its tables; nil if it is not built, and for the full text.
     public let rows: Int?
-    /// What its rows are, in one number, where that was asked for: two machines with the same log and the same versions have the same.
+    /// The digest of its rows, on request: two machines with the same log and the same versions have the same.
     public let digest: SHA256Digest?
     /// When it was built; nil where that is not written down.
     public let builtAt: Timestamp?
@@ -23,9 +23,9 @@ public struct ReadModelHealth: Sendable, Hashable {
 }
 
 extension LedgerMaintenance {
-    /// Tells how each read model is, and changes nothing: none is built, and none is brought up to the log.
+    /// Reports the state of each read model without changing anything: none is built, and none is updated to the log.
     ///
-    /// Where the ledger stands at a past moment, they are those of then.
+    /// If the ledger is at a past moment, they are those of that moment.
     ///
     /// - Parameter withDigests: Reads every row.
     public func readModelHealth(withDigests: Bool = false) throws -> [ReadModelHealth] {
@@ -51,7 +51,7 @@ extension LedgerMaintenance {
             digest: state.digests[added.name], builtAt: nil, failure: try projector.failure())
     }
 
-    // What it knows of events counts at any moment, so it is never more behind than the log.
+    // Its events count at any moment, so it is never more behind than the log.
     private func searchHealth(head: Position) throws -> ReadModelHealth {
         let position = try ledger.search.storedPosition()
         return ReadModelHealth(
@@ -61,7 +61,7 @@ extension LedgerMaintenance {
     }
 }
 
-/// What read models hold at one position, while others may bring them further.
+/// The contents of read models at one position, while others may bring them further.
 private struct ReadModelState {
     let position: Position
     let rows: [String: Int]

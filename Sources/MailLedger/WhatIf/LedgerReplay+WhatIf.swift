@@ -3,7 +3,7 @@ internal import Mail
 public import Projections
 internal import SQLite
 
-/// What a ledger would answer by other rules.
+/// The answers of a ledger by other rules.
 public struct WhatIf: Sendable {
     /// A number that people look at, by the ledger's rules and by the others.
     public struct Count: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct WhatIf: Sendable {
         public let otherwise: Int
     }
 
-    /// Where both stand.
+    /// The position of both.
     public let position: Position
     /// Messages, unread messages and threads of live accounts.
     public let counts: [Count]
@@ -45,7 +45,7 @@ extension LedgerReplay {
         return WhatIf(
             position: position,
             counts: zip(now, otherwise).map { .init(name: $0.name, now: $0.count, otherwise: $1.count) },
-            // What all of them share tells where they stand, and which rows changed when.
+            // The tables that all of them share have their positions, and the times of their rows' changes.
             models: try other.differences(from: own, sampling: limit, ignoring: OtherRules.bookkeeping)
                 .filter { $0.version != nil })
     }

@@ -3,26 +3,26 @@ public import Projections
 
 /// Why a message is in no list, or that it is.
 public struct Absence: Sendable {
-    /// What was asked for, without angle brackets.
+    /// The requested name, without angle brackets.
     public let name: String
     /// An entry for each message that it may mean, and for each file that was skipped.
     public let findings: [AbsenceFinding]
-    /// How many messages match beside those.
+    /// The number of further matching messages.
     public let rest: Int
     /// The fields in which the name was looked for.
     public let lookedUp: [KnownField]
-    /// How many messages were erased: only their ids and Message-IDs could be looked up.
+    /// The number of erased messages: only their ids and Message-IDs could be looked up.
     public let erasedMessages: Int
 }
 
-/// What became of one message or file.
+/// The explanation for one message or file.
 public struct AbsenceFinding: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// It is there.
         case present
         /// Somebody deleted it, or took it out of its last folder.
         case deleted
-        /// A rule that keeps only some deleted it; the detail tells the rule.
+        /// A rule of retention deleted it; the detail has the rule.
         case pruned
         /// The import that brought it was taken back, or an undo deleted it again.
         case undone
@@ -54,7 +54,7 @@ public struct AbsenceFinding: Sendable {
     public let folders: [String]
     /// The path of a skipped file.
     public let source: String?
-    /// What the import said of a skipped file, or the rule that pruned the message in words.
+    /// The import's reason for skipping a file, or the rule that pruned the message, in words.
     public let detail: String?
     /// The event that made it so.
     public let event: HistoryEntry?

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// What happened to an account and its folders, as far as it decides where messages are shown.
+/// The events of an account and its folders that determine where messages are visible.
 struct ContainerTimeline {
     private(set) var events: [(position: Position, event: any Event)] = []
 
@@ -70,7 +70,7 @@ struct Containers {
 
     func isLive(_ folder: FolderID) -> Bool { folders[folder].map { $0.endedAt == nil } ?? false }
 
-    /// Whether what lies there counts in the account.
+    /// Whether messages in it count in the account.
     func counts(_ folder: FolderID) -> Bool {
         let role = folders[folder]?.role
         return role != .spam && role != .trash

@@ -4,7 +4,7 @@ internal import Mail
 
 /// A message after each event that decided what is shown of it: its own, and those of its account and folders.
 struct MessageLife {
-    /// What was so behind an event.
+    /// The state after an event.
     struct Moment {
         let position: Position
         let message: MessageState
@@ -76,12 +76,12 @@ struct MessageLife {
         }
     }
 
-    /// What it was at last, with the paths of the folders where it lies or lay last; nil where it was erased.
+    /// The last state, with the paths of its folders or last folders; nil if it was erased.
     var end: (moment: Moment, folders: [String])? {
         var end: (moment: Moment, folders: [String])?
         forEachMoment { moment in
             let before = end?.folders ?? []
-            // Once it is hidden, its copies' folders are all that is left to tell.
+            // Once it is hidden, only the folders of its copies are left.
             let shown = moment.isLive ? moment.folders : before.isEmpty ? moment.message.copies.map(\.folder) : []
             end = (moment, shown.isEmpty ? before : Set(shown.map(moment.containers.path)).sorted())
         }
@@ -99,7 +99,7 @@ struct MessageLife {
     }
 }
 
-/// What a message says of itself, and what its server says.
+/// The facts about a message from its own bytes and from its server.
 struct MessageFacts {
     private var reading: MessageReading
     var size: Int64

@@ -34,7 +34,7 @@ struct ThreadEvidence {
     /// The links of each member to those that came before it, one for each part that it joined.
     func links() -> [[ThreadLink]] {
         var parts = Parts(count: members.count)
-        // Who has a Message-ID comes before who only names it.
+        // A member that has a Message-ID precedes one that only names it.
         var holders: [String: (member: Int, isOwn: Bool)] = [:]
         return members.enumerated().map { number, member in
             var links: [ThreadLink] = []
@@ -53,7 +53,7 @@ struct ThreadEvidence {
         }
     }
 
-    /// What members name and none has, in the order in which it was first named.
+    /// The Message-IDs that members name and none has, in the order in which they were first named.
     func missing() -> [MissingParent] {
         let own = Set(members.compactMap(\.headers.messageID))
         var order: [String] = []
@@ -88,7 +88,7 @@ struct ThreadEvidence {
         return threads
     }
 
-    /// Numbers in parts that join: a union-find in which the smallest number of a part stands for it.
+    /// Numbers in parts that join: a union-find in which the smallest number of a part represents it.
     private struct Parts {
         private var parents: [Int]
 

@@ -8,7 +8,7 @@ public struct ThreadReason: Sendable {
     public let members: [ThreadJoin]
     /// Message-IDs that its messages name, and no message of the account has: they never came in.
     public let missing: [MissingParent]
-    /// How many messages it has; more than `members` where these were limited.
+    /// The number of its messages; more than `members` if these were limited.
     public let count: Int
 }
 
@@ -28,7 +28,7 @@ public struct ThreadJoin: Sendable {
 
 /// A Message-ID that two messages share, the one by having it, or both by naming it.
 public struct ThreadLink: Sendable, Hashable {
-    /// Where the message that came later has it.
+    /// The field of the later message that has it.
     public enum Field: String, Sendable, Hashable {
         case inReplyTo = "in_reply_to"
         case references

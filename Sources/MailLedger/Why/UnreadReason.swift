@@ -13,7 +13,7 @@ public struct UnreadReason: Sendable {
 
 /// Messages that one operation made part of a count.
 public struct UnreadGroup: Sendable {
-    /// How many.
+    /// The number of messages.
     public let count: Int
     /// The first of the events that did it.
     public let event: HistoryEntry

@@ -1,4 +1,4 @@
-/// What a report says of a step beside its changes; the names of values are in braces.
+/// A report's phrases about a step beside its changes; the names of values are in braces.
 ///
 /// The script of a report's page has the same texts.
 package enum ActPhrase: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 internal import EventLog
 
-/// Who did an operation and what led to it, in the words of people.
+/// The actor and the cause of an operation, in everyday words.
 package enum ActWords {
-    /// Who acted, with the system's user where that is another one: `mara (root@host)`.
+    /// The actor, with the system's user if that is another one: `mara (root@host)`.
     package static func agent(_ actor: String?, _ osUser: String?, _ host: String?) -> String {
         guard let actor else { return ActPhrase.erased.rawValue }
         guard let osUser, osUser != actor else { return actor }
@@ -16,7 +16,7 @@ package enum ActWords {
         return ActPhrase.agent.text(["actor": actor, "user": osUser, "host": host ?? "?"])
     }
 
-    /// What led to an operation, behind its verb; empty where nothing is said.
+    /// The cause of an operation, after its verb; empty if there is none.
     package static func cause(_ text: String?) -> String {
         switch text.map(Cause.init) {
         case .undo(let operation): " of \(operation.description.prefix(8))"

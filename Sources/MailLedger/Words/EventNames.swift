@@ -1,13 +1,13 @@
 internal import JSONCoding
 
-/// What things are called, as events say it: each event adds what it tells.
+/// The names of things according to events: each event adds its own.
 package struct EventNames {
     private var names: [String: String] = [:]
     private var parents: [String: String] = [:]
 
     package init() {}
 
-    /// The fields that tell what a thing of a kind is called.
+    /// The fields with the name of a thing of a kind.
     static let fields = [
         "message": ["subject"], "folder": ["name"], "account": ["address"], "note": ["title"], "action": ["title"],
         "hold": ["name"], "conversation": ["name", "facts.display_name", "display_name"],
@@ -29,7 +29,7 @@ package struct EventNames {
         }
     }
 
-    /// Returns what a thing is called, a folder by its path; nil where no event said so.
+    /// Returns the name of a thing, a folder's path; nil if no event stated it.
     package func name(of id: String) -> String? {
         guard var path = names[id] else { return nil }
         var next = parents[id]

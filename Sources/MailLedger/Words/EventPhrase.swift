@@ -1,9 +1,9 @@
 internal import EventLog
 internal import Mail
 
-/// How an event is said: what was done, to what, and what follows.
+/// The phrase for an event: its verb, its object, and the rest.
 ///
-/// ``EventWords`` makes sentences of phrases, and so does the script of a report's page, for which they are encoded.
+/// ``EventWords`` makes sentences from phrases, and so does the script of a report's page, for which they are encoded.
 struct EventPhrase: Encodable, Sendable {
     /// A part of a sentence; empty where the event has nothing for it.
     enum Part: Encodable, Sendable {
@@ -14,31 +14,31 @@ struct EventPhrase: Encodable, Sendable {
         case old(word: String, field: String)
         /// Another thing behind a word, whose id is a field's value or in it: "to “Fees for 2026”".
         case thing(word: String, kind: String, field: String, key: String? = nil)
-        /// What is said of some values of a field; others follow a word.
+        /// The words for some values of a field; others follow a word.
         case named(words: [String: String], word: String, field: String)
-        /// What is said where a field of some group changed.
+        /// The words for a change of any field in a group.
         case group(prefix: String, words: String)
-        /// From what to what the first field changed.
+        /// The old and the new value of the first field.
         case change
-        /// Where a folder went.
+        /// The new place of a folder.
         case parent
         /// From which folders to which a message went.
         case folders
-        /// What is claimed of a message.
+        /// The claims about a message.
         case claims
     }
 
-    /// What is said of a field that is true or false.
+    /// The words for a field that is true or false.
     struct Switch: Encodable, Sendable {
         let field: String
         let on: String
         let off: String
     }
 
-    /// A verb; an "of" at its end is said where a thing follows.
+    /// A verb; an "of" at its end is used only if a thing follows.
     let verb: String
     var rest: [Part] = []
-    /// What it is about, where that is no thing of the ledger.
+    /// The object, if that is no thing of the ledger.
     var object: String?
     /// The field whose new value is the object, where it has one.
     var objectField: String?
@@ -52,7 +52,7 @@ struct EventPhrase: Encodable, Sendable {
 }
 
 extension EventPhrase {
-    /// The phrases of types by their names; what other types did is said by ``verbs`` or by the fields that changed.
+    /// The phrases of types by their names; other types use ``verbs`` or the changed fields.
     static let all: [String: EventPhrase] = [
         MessageAdded.type.name: EventPhrase(verb: "added", rest: [.new(word: "to", field: "folder")]),
         MessageCopied.type.name: EventPhrase(
@@ -108,21 +108,21 @@ extension EventPhrase {
         "not-regular": "since it is no regular file", "damaged": "since it is damaged",
         "truncated": "since its end is missing", "changed-while-read": "since it changed while it was read",
     ]
-    /// What a server knows of a change.
+    /// The words for a change of an outbox state.
     private static let outbox = [
         "pending": "as waiting for its server", "synced": "as known to its server",
         "failed": "as not arrived at its server", "conflict": "as in conflict with its server",
     ]
     private static let status = EventPhrase(verb: "set", rest: [.new(word: "to", field: "status")])
 
-    /// What the end of a type's name says.
+    /// The verbs for the endings of types' names.
     static let verbs = [
         "added": "added", "created": "made", "opened": "opened", "deleted": "deleted", "restored": "brought back",
         "erased": "erased", "removed": "lifted", "overruled": "overruled", "used": "used", "linked": "linked",
         "unlinked": "unlinked", "issued": "issued", "revoked": "revoked",
     ]
 
-    /// What a keyword says that is no label.
+    /// The words for a keyword that is no label.
     struct Keyword: Encodable, Sendable {
         struct Said: Encodable, Sendable {
             let verb: String

@@ -1,11 +1,11 @@
 internal import EventLog
 internal import JSONCoding
 
-/// What an event did, in words that follow the name of who did it: "moved “Half width” from INBOX to Trash".
+/// The words for an event, which follow the name of its actor: "moved “Half width” from INBOX to Trash".
 ///
-/// A history, `watch`, `verify-proof` and a report say it by these words; they differ in whose names they know.
+/// A history, `watch`, `verify-proof` and a report use these words; they differ in whose names they know.
 package struct EventWords {
-    /// What a thing is called by its id, a folder by its path; nil where nobody knows.
+    /// The name of a thing by its id, a folder's path; nil if it is unknown.
     let name: (String) -> String?
 
     package init(name: @escaping (String) -> String?) {
@@ -37,7 +37,7 @@ package struct EventWords {
 
     /// The fields of an event that have no place in its sentence, or not in full.
     func changesLeftOut(of sentence: String, _ deed: EventDeed) -> [FieldChange] {
-        // Where something was cut, all of it is beside the sentence.
+        // If something was cut, its full text follows the sentence.
         guard !sentence.unicodeScalars.contains("…") else { return deed.changes }
         guard let phrase = EventPhrase.all[deed.type.name] else {
             return deed.changes.count == 1 && verb(of: deed.type.name) == nil ? [] : deed.changes
@@ -49,7 +49,7 @@ package struct EventWords {
     private struct Clause {
         var verb: String
         var rest = ""
-        /// What it is about, where that is no thing of the ledger.
+        /// The object, if that is no thing of the ledger.
         var object: String?
 
         func text(of object: String) -> String {
@@ -114,7 +114,7 @@ package struct EventWords {
         EventPhrase.verbs[type.split(separator: "-").last.map(String.init) ?? ""]
     }
 
-    /// What the end of an event's name says, else the fields that it changed.
+    /// The verb for the ending of an event's name, else the fields that it changed.
     private func usual(_ deed: EventDeed) -> Clause {
         if let verb = verb(of: deed.type.name) { return Clause(verb: verb) }
         guard let first = deed.changes.first else { return Clause(verb: "recorded \(deed.type.name) of") }
@@ -128,7 +128,7 @@ package struct EventWords {
         }
     }
 
-    /// What changed keywords mean.
+    /// The words for changed keywords.
     private func keywords(_ changes: [FieldChange]) -> [Clause] {
         guard let change = changes.first(where: { $0.field == "keywords" }),
             case .array(let old) = change.old, case .array(let new) = change.new
@@ -179,7 +179,7 @@ package struct EventWords {
         return claims.isEmpty ? "" : "as \(Self.list(claims))"
     }
 
-    /// What a thing is called: a message by its subject, others by their kind and name.
+    /// The name of a thing: a message by its subject, others by their kind and name.
     private func thing(_ entity: String, _ id: String?) -> String {
         guard let id else {
             let startsWithVowel = entity.unicodeScalars.first.map { "aeiou".unicodeScalars.contains($0) } ?? false

@@ -1,12 +1,12 @@
 package import EventLog
 internal import JSONCoding
 
-/// What proven events did, in words.
+/// The words for proven events.
 ///
-/// All names in them are from these events, each as it was when the event was recorded, so that a file says nothing that it does not
-/// prove.
+/// All names in them come from these events, each as of the event's time, so that a file states nothing that it does
+/// not prove.
 package struct ProvenWords {
-    /// What each event did, in the order of the file.
+    /// The words for each event, in the order of the file.
     package let deeds: [ProvenDeed]
 
     /// A sentence for each event, in the order of the file.
@@ -27,7 +27,7 @@ package struct ProvenWords {
         deeds = findings.events.indices.compactMap { told[$0] }
     }
 
-    /// What an event is read as today; of one that is not shown, or of no known shape, what its type tells.
+    /// An event in today's shape; for one that is hidden, or of an unknown shape, the facts of its type.
     private static func deeds(of event: ProvenEvent) -> [EventDeed] {
         if let forms = event.reading(by: Contexts.builtIn.catalogue), !forms.isEmpty {
             return forms.map { EventDeed($0.type, payload: $0.payload) }
@@ -37,7 +37,7 @@ package struct ProvenWords {
     }
 }
 
-/// What a proven event did, in words.
+/// A proven event, in words.
 package struct ProvenDeed: Sendable, Hashable {
     /// A field that had a value before and that the sentence does not say, in words.
     package struct Field: Sendable, Hashable {

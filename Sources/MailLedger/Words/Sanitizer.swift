@@ -98,7 +98,7 @@ package enum Sanitizer {
         return false
     }
 
-    /// What is drawn as nothing, or changes how others are drawn, in its order.
+    /// Characters that are invisible, or change how others are drawn, in their order.
     static let hidden: [ClosedRange<UInt32>] = [
         0x80...0x9F,  // C1, which some terminals obey as they do ESC
         0xAD...0xAD, 0x34F...0x34F,  // soft hyphen, grapheme joiner

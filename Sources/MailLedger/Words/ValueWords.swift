@@ -3,7 +3,7 @@ internal import Mail
 
 /// The values of fields, in the words of people.
 package struct ValueWords {
-    /// What a thing is called by its id; nil where nobody knows.
+    /// The name of a thing by its id; nil if it is unknown.
     let name: (String) -> String?
     /// A time of a field, in microseconds since 1970.
     let time: (Int64) -> String

@@ -10,17 +10,17 @@ package struct WordRules: Encodable, Sendable {
     let contexts: [String]
     /// The fields whose integers are microseconds since 1970.
     let times: [String]
-    /// The fields that tell what a thing of a kind is called.
+    /// The fields with the name of a thing of a kind.
     let names: [String: [String]]
-    /// How events are said, by the names of their types.
+    /// The phrases for events, by the names of their types.
     let phrases: [String: EventPhrase]
-    /// What the end of a type's name says.
+    /// The verbs for the endings of types' names.
     let verbs: [String: String]
-    /// What keywords say that are no labels.
+    /// The words for keywords that are no labels.
     let keywords: [String: EventPhrase.Keyword]
-    /// What other keywords say, before their list.
+    /// The words for other keywords, before their list.
     let labels: EventPhrase.Keyword
-    /// What is said of a step beside its changes.
+    /// The phrases about a step beside its changes.
     let acts: [String: String]
     /// The first and the last of the characters that ``Sanitizer`` shows by their numbers.
     let hidden: [[UInt32]]

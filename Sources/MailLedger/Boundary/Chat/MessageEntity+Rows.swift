@@ -9,9 +9,10 @@ public import WireModels
 extension MessageEntity {
     /// Makes the form of a message of a conversation.
     ///
-    /// Ids are those of its source. Of one whose source does not tell how far it came, the server has it: it came from there.
+    /// Ids are those of its source. If its source does not state a delivery status, the server has it, because it came
+    /// from there.
     ///
-    /// - Parameter text: What it says.
+    /// - Parameter text: Its text.
     public init(
         _ row: MessageRow, _ facts: ChatFacts, text: String, claims: ClassificationRow? = nil,
         attachments: [AttachmentRow] = []
@@ -28,7 +29,7 @@ extension MessageEntity {
             attachments: attachments.map { AttachmentEntity($0, of: id) })
     }
 
-    /// The line that brings it in; claims and what became of it on its way to the server are events of their own.
+    /// The line that imports it; claims and the delivery status are events of their own.
     public var line: ChatLine {
         .message(
             ChatLine.MessageLine(
@@ -38,7 +39,7 @@ extension MessageEntity {
 }
 
 extension MessageMetadata {
-    /// Tells what is claimed of a message, but not by whom.
+    /// Makes the claims about a message, without their claimants.
     public init(_ claims: ClassificationRow) {
         let all = claims.classification
         self.init(
@@ -49,11 +50,11 @@ extension MessageMetadata {
             supermemoryID: claims.memory.memory)
     }
 
-    /// What it claims of a message: what is not there is claimed no more.
+    /// Its claims about the message; a missing claim is removed.
     ///
     /// - Parameters:
     ///   - message: The first digits of the message's id here.
-    ///   - claimant: The model or the person who says so.
+    ///   - claimant: The model or the person who makes the claims.
     public func claims(of message: String, by claimant: String) -> ClassificationLine {
         func patch<Value: Hashable & Sendable>(_ value: Value?) -> Patch<Value> { value.map { .set($0) } ?? .clear }
         var claims = ClassifyMessage(by: claimant)
@@ -70,9 +71,9 @@ extension MessageMetadata {
 }
 
 extension AttachmentEntity {
-    /// Makes the form of an attachment; what came with its message has arrived.
+    /// Makes the form of an attachment; one that came with its message has arrived.
     ///
-    /// - Parameter message: By what programs know the message.
+    /// - Parameter message: The message's id for programs.
     public init(_ row: AttachmentRow, of message: String) {
         let transfer = row.transfer
         self.init(

@@ -40,6 +40,6 @@ extension LedgerReader {
 }
 
 extension FolderRow {
-    /// How many folders are above it.
+    /// The number of folders above it.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 }

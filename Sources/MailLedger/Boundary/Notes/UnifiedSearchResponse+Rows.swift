@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 extension UnifiedSearchResponse {
-    /// Tells what words found; folders without what is below them.
+    /// Makes the form of a search's matches; folders without those below them.
     public init(_ found: SearchFindings) {
         self.init(
             folders: found.folders.map { row in

@@ -21,7 +21,7 @@ extension UserEntity {
 }
 
 extension AIFeature {
-    /// What the ledger calls it.
+    /// The ledger's name of it.
     var assistFeature: AssistFeature {
         switch self {
         case .categorization: .categorization

@@ -11,9 +11,9 @@ enum AccessContext: LedgerContext {
     static func makeUndoing(_ walk: UndoWalk) throws -> any ContextUndoing { try AccessUndoing(walk.reader) }
 }
 
-/// Takes back access, and never gives it: only `issue-token` and `change-token` do.
+/// Revokes access, and never grants it: only `issue-token` and `change-token` do.
 ///
-/// So a token that may undo cannot widen what a token may do.
+/// So a token that may undo cannot widen the scopes of a token.
 struct AccessUndoing: ContextUndoing {
     private var tokens: [TokenID: TokenState]
 

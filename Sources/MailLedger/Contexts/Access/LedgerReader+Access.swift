@@ -8,7 +8,7 @@ extension LedgerReader {
         try TokensQuery(on: connection).all(includingRevoked: includingRevoked)
     }
 
-    /// Returns the token that has a name, or whose id begins so.
+    /// Returns the token with a name or a prefix of its id.
     ///
     /// - Throws: ``DomainError/notFound(kind:name:place:similar:)``, ``DomainError/ambiguous(kind:name:count:)``.
     public func token(_ name: String) throws -> TokenRow {

@@ -6,16 +6,16 @@ public import Projections
 /// A canned answer that may fit a message.
 public struct AnswerSuggestion: Sendable, Hashable {
     public let answer: AnswerRow
-    /// Which share of the words of its pattern the message has: more than 0, and 1 for all.
+    /// The share of its pattern's words that the message has: more than 0, and 1 for all.
     public let score: Double
     /// Those words, folded, in the order of the pattern.
     public let words: [String]
 }
 
-/// How well patterns of questions fit a text: the share of a pattern's words that are in it.
+/// Ranks patterns of questions for a text, by the share of a pattern's words that are in it.
 ///
-/// score = |words of the pattern that the text has| ÷ |words of the pattern|, each word counted once, folded as search
-/// folds words. Nothing is learnt and nothing is guessed: the same ledger gives the same ranking.
+/// score = |words of the pattern that the text has| ÷ |words of the pattern|, with each word counted once, and folded as
+/// search folds words. Nothing is learnt and nothing is guessed: the same ledger gives the same ranking.
 enum AnswerRanking {
     /// The different words of some texts, folded as those of the full text are.
     static func words(of texts: [String]) -> Set<String> {

@@ -2,10 +2,10 @@ internal import Assist
 internal import EventLog
 internal import Projections
 
-/// Answers the undoing of this context's events, against what holds now and what the plan makes of it.
+/// Answers the undoing of this context's events, by the present state and the plan's changes of it.
 struct AssistUndoing: ContextUndoing {
     private let reader: LedgerReader
-    // What things will be after the events planned so far.
+    // The states after the events planned so far.
     private var messages: [MessageID: ClassifiedMessage] = [:]
     private var answers: [AnswerID: AnswerState]
     private var profiles: [ProfileID: ProfileState]

@@ -2,13 +2,13 @@ internal import Assist
 internal import EventLog
 internal import Projections
 
-/// Decides line by line on claims, each against what the lines before it made of its message.
+/// Decides line by line on claims, each after the effects of the lines before it on its message.
 struct ClassificationDecision {
     private let reader: LedgerReader
     private let features: Set<AssistFeature>
     private var messages: [StreamID: ClassifiedMessage] = [:]
     private(set) var events: [ProposedEvent] = []
-    /// How many lines change something.
+    /// The number of lines that change something.
     private(set) var changed = 0
 
     init(_ reader: LedgerReader) throws {

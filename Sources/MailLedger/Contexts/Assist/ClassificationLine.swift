@@ -1,7 +1,8 @@
 public import Assist
 
-/// What a line of an outside classifier says of a message: an object of JSON in which an absent key keeps a claim, and null
-/// takes it away.
+/// A line of an outside classifier about a message: a JSON object.
+///
+/// An absent key keeps a claim, and null removes it.
 ///
 /// ```json
 /// {"message": "3f2a", "category": "urgent", "confidence": 0.93, "opportunity_score": null, "by": "model-x"}

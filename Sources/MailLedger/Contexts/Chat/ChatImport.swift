@@ -4,11 +4,11 @@ public import EventLog
 internal import Mail
 internal import Mailboxes
 
-/// Where imported chats go, and whose they are.
+/// The destination of imported chats, and their owner.
 public struct ChatImportOptions: Sendable, Hashable {
     /// The folder for messages that are new; nil for the inbox.
     public var folder: String?
-    /// By which id of the source the account's owner writes; nil for the account's address.
+    /// The id of the account's owner at the source; nil for the account's address.
     public var ownID: String?
     /// Whether what was erased may come in again.
     public var allowsErased: Bool
@@ -22,19 +22,19 @@ public struct ChatImportOptions: Sendable, Hashable {
     }
 }
 
-/// What an import of chats did, or would do.
+/// The result of an import of chats, or of a dry run.
 public struct ChatImportReport: Encodable, Sendable, Hashable {
-    /// How many conversations were begun, or were said something else of.
+    /// The number of conversations that were begun or changed.
     public var conversations = 0
-    /// How many messages came in.
+    /// The number of new messages.
     public var added = 0
-    /// Of how many messages that were there already the status or the readers went on.
+    /// The number of existing messages whose status or readers changed.
     public var changed = 0
-    /// How many messages were there already, those that changed with them.
+    /// The number of existing messages, including changed ones.
     public var existing = 0
-    /// How many were deleted here, and stay so.
+    /// The number of messages that were deleted here, and stay so.
     public var deleted = 0
-    /// How many were erased before, and were left out.
+    /// The number of messages that were erased before, and were left out.
     public var erased = 0
     /// The operation; nil where nothing was recorded.
     public var operation: OperationID?
@@ -44,13 +44,13 @@ public struct ChatImportReport: Encodable, Sendable, Hashable {
 }
 
 extension LedgerExchange {
-    /// Brings in chats, a conversation or a message a line; what is there already is not recorded twice.
+    /// Imports chats, a conversation or a message a line; existing ones are not recorded twice.
     ///
-    /// All lines are looked at before the first one is recorded. Killed in between, it has recorded whole transactions of up
-    /// to 1,000 messages, and run again it goes on.
+    /// All lines are checked before the first one is recorded. If it is killed, whole transactions of up to 1,000
+    /// messages are recorded, and the next run continues.
     ///
     /// - Parameter path: A file of JSON lines, compressed or not; `-` is standard input.
-    /// - Throws: ``RefusedLine`` with the number of a line that cannot be taken, and nothing recorded.
+    /// - Throws: ``RefusedLine`` with the number of a line that is not acceptable, and nothing recorded.
     @discardableResult
     public func importChats(
         _ path: String, account: String, options: ChatImportOptions = ChatImportOptions(), context: OperationContext
@@ -81,7 +81,7 @@ extension LedgerExchange {
             try decision.record(part.flatMap(\.self), of: path)
             return decision
         }
-        // What is refused is found out before anything is stored.
+        // A refusal comes before anything is stored.
         var report = try ledger.read { try decide(units[...], $0).report }
         report.isDryRun = options.dryRun
         guard !options.dryRun else { return report }
@@ -101,7 +101,7 @@ extension LedgerExchange {
         return report
     }
 
-    /// How many messages become one transaction.
+    /// The number of messages in one transaction.
     private static var chatBatch: Int { 1_000 }
 
     /// Stores what is coming, and records what is decided once more under the writer's lock.
@@ -153,11 +153,11 @@ enum ChatFile {
         return units + conversations.values.sorted { $0.number < $1.number }.map { [$0] }
     }
 
-    /// What lines said before.
+    /// The lines so far.
     private struct KnownLines {
         private var numbers: [String: Int] = [:]
 
-        /// Notes a line, and tells where the same was said before.
+        /// Records a line, and returns where the same was stated before.
         mutating func take(_ line: ChatLine, _ number: Int) -> String? {
             let key =
                 switch line {

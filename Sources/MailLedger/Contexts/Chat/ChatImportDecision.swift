@@ -18,7 +18,7 @@ struct ChatImportDecision {
     private let erased: ErasedMail?
     private(set) var report = ChatImportReport()
     private(set) var events: [ProposedEvent] = []
-    /// What new messages are kept as: to be stored before the events are recorded.
+    /// The stored forms of new messages, to be stored before the events are recorded.
     private(set) var coming: [Arrival] = []
     /// The conversations of the lines, by their names at the source.
     private var conversations: [String: ConversationID] = [:]
@@ -36,12 +36,12 @@ struct ChatImportDecision {
         erased = try ledger.erasedMail(reader, unless: options.allowsErased)
     }
 
-    /// What a message's line means here.
+    /// The effect of a message's line here.
     private struct Plan {
         let line: ChatLine.MessageLine
         /// The message, where it was there before, deleted or not.
         let known: ChatMessageState?
-        /// What it is kept as, where it comes in.
+        /// The stored form of the message, if it is new.
         let arrival: Arrival?
     }
 
@@ -129,7 +129,7 @@ struct ChatImportDecision {
 
     // MARK: Messages
 
-    /// Tells what a line means; nil for a message that was erased.
+    /// Plans a line; nil for a message that was erased.
     private mutating func plan(_ line: ChatLine.MessageLine) throws -> Plan? {
         let stream = try reader.messageStream(externalID: line.id, in: account.stream)
         guard let stream else {

@@ -7,12 +7,12 @@ internal import Mail
 extension ChatLine: Encodable {
     private enum Key: String, CodingKey, CaseIterable {
         case type, id
-        // Of a conversation.
+        // Keys of a conversation.
         case displayName = "display_name"
         case avatarURL = "avatar_url"
         case participants = "participant_ids"
         case isGroup = "is_group"
-        // Of a message.
+        // Keys of a message.
         case conversation = "conversation_id"
         case sender = "sender_id"
         case senderName = "sender_name"
@@ -27,7 +27,7 @@ extension ChatLine: Encodable {
     private static let conversationKeys: Set<Key> = [.type, .id, .displayName, .avatarURL, .participants, .isGroup]
     private static let messageKeys = Set(Key.allCases).subtracting(conversationKeys).union([.type, .id])
 
-    /// Writes the line; what there is nothing to say of is left out.
+    /// Writes the line; values that are nil are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {

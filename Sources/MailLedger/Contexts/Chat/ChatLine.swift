@@ -7,9 +7,9 @@ public enum ChatLine: Hashable, Sendable {
     case conversation(ConversationLine)
     case message(MessageLine)
 
-    /// A conversation; it stands before its messages.
+    /// A conversation; it precedes its messages.
     public struct ConversationLine: Hashable, Sendable {
-        /// By what the source knows it.
+        /// Its id at the source.
         public var id: String
         public var facts: ConversationFacts
 
@@ -21,22 +21,22 @@ public enum ChatLine: Hashable, Sendable {
 
     /// A message of a conversation.
     public struct MessageLine: Hashable, Sendable {
-        /// By what the source knows it.
+        /// Its id at the source.
         public var id: String
-        /// By what the source knows its conversation.
+        /// Its conversation's id at the source.
         public var conversation: String
-        /// Who wrote it, by the id at the source.
+        /// The author, by the id at the source.
         public var sender: String
-        /// The name of who wrote it; nil where the source does not tell.
+        /// The name of the author; nil if the source does not state it.
         public var senderName: String?
         public var text: String
         public var createdAt: Timestamp
         /// When the source last changed it; nil for never.
         public var updatedAt: Timestamp?
         public var status: DeliveryStatus?
-        /// Who has read it, by their ids, in the order in which they first did.
+        /// The readers, by their ids, in the order in which they first read it.
         public var readBy: [String]
-        /// Whether the account's owner has read it; nil where the readers are to tell.
+        /// Whether the account's owner has read it; nil if the list of readers decides.
         public var isRead: Bool?
 
         public init(

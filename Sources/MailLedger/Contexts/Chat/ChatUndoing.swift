@@ -8,7 +8,7 @@ internal import Projections
 /// That a message is one of a conversation is never taken back: the message goes, and comes back as what it was.
 struct ChatUndoing: ContextUndoing {
     private let query: ChatsQuery
-    // What things will be after the events planned so far.
+    // The states after the events planned so far.
     private var conversations: [StreamID: ConversationState] = [:]
     private var messages: [StreamID: ChatMessageState] = [:]
     /// The messages that the plan takes out of their conversations.
@@ -49,7 +49,7 @@ struct ChatUndoing: ContextUndoing {
         try conversations[stream] ?? query.state(of: stream)
     }
 
-    /// What keeps a message from coming back: nobody would see it while its conversation is deleted.
+    /// The reason that prevents a message's return: while its conversation is deleted, it would stay hidden.
     private func hindrance(to message: StreamID) throws -> UndoAnswer? {
         guard let id = try query.messageState(message)?.conversation, let stored = try query.state(of: id) else {
             return nil

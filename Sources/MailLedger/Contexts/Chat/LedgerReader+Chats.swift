@@ -10,7 +10,7 @@ public import Outbox
 public import Projections
 internal import SQLite
 
-/// What is known of a message of a conversation, and of its way to its server.
+/// The facts about a message of a conversation, and its delivery status.
 public struct ChatFacts: Sendable, Hashable {
     public let row: ChatMessageRow
     /// When something was last said of it: by its source, or by an event of this ledger since.
@@ -26,12 +26,12 @@ extension LedgerReader {
         try ChatsQuery(on: connection).conversations(of: account.map { try self.account($0).stream })
     }
 
-    /// Returns what the conversations are called whose messages make these threads.
+    /// Returns the names of the conversations whose messages form these threads.
     package func chatNames(ofThreads threads: [StreamID]) throws -> [StreamID: String] {
         try ChatsQuery(on: connection).names(ofThreads: threads)
     }
 
-    /// Returns the live conversation with a name at its source, or an id that begins so.
+    /// Returns the live conversation with a name at its source or a prefix of its id.
     public func conversation(_ name: String) throws -> ConversationRow {
         guard let row = try ChatsQuery(on: connection).conversation(conversationState(name).stream) else {
             throw DomainError.notFound(kind: "conversation", name: name)
@@ -39,7 +39,7 @@ extension LedgerReader {
         return row
     }
 
-    /// Finds the state of the one live conversation with a name at its source, or an id that begins so.
+    /// Finds the state of the one live conversation with a name at its source or a prefix of its id.
     func conversationState(_ name: String) throws -> ConversationState {
         let found = try ChatsQuery(on: connection).live(named: name)
         guard let first = found.first else { throw DomainError.notFound(kind: "conversation", name: name) }

@@ -124,7 +124,7 @@ extension MailUndoing {
 }
 
 extension FolderState {
-    // What has come back or is planned to end has no end in the log.
+    // A thing that has come back, or whose end is only planned, has no end in the log.
     fileprivate func with(
         isDeleted: Bool? = nil, name: String? = nil, settings: FolderSettings? = nil, cursor: FolderCursor? = nil
     ) -> FolderState {

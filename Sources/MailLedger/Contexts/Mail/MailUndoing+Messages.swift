@@ -102,8 +102,8 @@ extension MailUndoing {
         keep(message.event(inverse), of: message)
     }
 
-    // What was seen of a file that a sync follows stays seen, so that the next one can tell what is to be written back. The
-    // message's keywords go back, and whether the copy is shown.
+    // The recorded state of a synced file stays, so that the next sync can see what to write back. The message's
+    // keywords are reset, and so is whether the copy is shown.
     private mutating func undoSynced(
         _ changed: CopyChanged, of copy: MessageCopy, _ message: MessageState
     ) throws {

@@ -12,7 +12,7 @@ struct MailUndoing: ContextUndoing {
     let createdAccounts: Set<AccountID>
     /// Folders that go with an account which the plan ends, since it made both.
     var foldersOfCreatedAccounts: Set<FolderID> = []
-    // What things will be after the events planned so far.
+    // The states after the events planned so far.
     private(set) var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
@@ -21,7 +21,7 @@ struct MailUndoing: ContextUndoing {
     private var transfers: [String: AttachmentTransfer] = [:]
     var readings: [MessageID: MessageReading] = [:]
     var reparsedAccounts: [AccountID: AccountReparsed.Reading?] = [:]
-    // The answer that is being made: what is in the way counts before what would be done.
+    // The answer so far: obstacles take precedence over events.
     var events: [ProposedEvent] = []
     private var obstacle: UndoAnswer?
 
@@ -173,7 +173,7 @@ struct MailUndoing: ContextUndoing {
         transfers[place] = transfer
     }
 
-    /// Adds an event to the plan, and remembers what becomes of its message.
+    /// Adds an event to the plan, and remembers the new state of its message.
     mutating func keep(_ event: ProposedEvent, of message: MessageState) {
         events.append(event)
         messages[message.id] = message.applying(event.event)
@@ -210,7 +210,7 @@ extension MailUndoing {
         let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
             try $0.next(StreamID.self)
         }
-        // What the plan brings back to the folder is there too.
+        // Messages that the plan returns to the folder count, too.
         let isFilled = messages.values.contains { message in
             !message.isDeleted
                 && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
@@ -236,7 +236,7 @@ extension MailUndoing {
             EventSelection(after: position, through: reader.position, account: account),
             decodedBy: reader.catalogue
         ) { recorded in
-            // What the operation itself brought, the plan takes back by itself.
+            // The plan removes the operation's own messages anyway.
             guard case .event(let event) = recorded.content, !walk.undoes(transaction: recorded.transaction) else {
                 return true
             }

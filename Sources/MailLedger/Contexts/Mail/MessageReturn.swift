@@ -12,7 +12,7 @@ struct MessageReturn {
         planner = try UndoPlanner(reader: reader, transactions: [])
     }
 
-    /// The events that bring them back, and what is in the way of others.
+    /// The events that restore them, and the obstacles for others.
     var planned: (events: [ProposedEvent], obstacles: [String]) { (planner.events, planner.obstacles) }
 
     mutating func bringBack(_ message: MessageRow) throws {

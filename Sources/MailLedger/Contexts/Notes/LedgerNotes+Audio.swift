@@ -5,10 +5,10 @@ internal import Notes
 public import Projections
 
 extension LedgerNotes {
-    /// Stores a recording, and makes it that of the note whose id begins so; the former one stays for an undo.
+    /// Stores a recording, and attaches it to the note whose id has a prefix; the former one stays for an undo.
     ///
     /// - Parameters:
-    ///   - fileName: What the file is called, without its folders; it tells the type where none is given.
+    ///   - fileName: The name of the file, without its folders; it implies the type if none is given.
     ///   - mediaType: As in `audio/mp4`.
     @discardableResult
     public func attachAudio(
@@ -21,7 +21,7 @@ extension LedgerNotes {
             mediaType: mediaType ?? fileName.map(NoteAudio.mediaType(ofFile:)) ?? NoteAudio.mediaType(ofFile: ""),
             size: Int64(bytes.count), fileName: fileName)
         command.audio = audio
-        // What is refused is found out before anything is stored.
+        // A refusal comes before anything is stored.
         var events = try ledger.read { try command.decide($0.noteState(prefix)) }
         var receipt: Receipt?
         if !call.isDryRun, !events.isEmpty {

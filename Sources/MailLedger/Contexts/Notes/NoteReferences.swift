@@ -4,13 +4,13 @@ internal import Mail
 internal import Notes
 internal import Projections
 
-/// What a note shows of its notebook and of what it is on, event by event: its own, and those of what it refers to.
+/// The visible notebook and links of a note, event by event: its own events, and those of the things it refers to.
 ///
-/// What it refers to is shown while that lives, as in the read models.
+/// A reference is visible while its target is live, as in the read models.
 struct NoteReferences {
     private enum Step {
         case own(any Event)
-        /// Of an account or one of its folders.
+        /// An event of an account or one of its folders.
         case container(StreamID, any Event)
         case message(MessageID, isLive: Bool)
         case thread(MessageID, String)
@@ -39,7 +39,7 @@ struct NoteReferences {
         }
         try addFolders(folders, reader)
         try addMessages(links, reader)
-        // What happened at one position has one effect on each reference: the order of its steps does not matter.
+        // The events at one position have one effect on each reference: the order of their steps does not matter.
         steps.sort { $0.position < $1.position }
     }
 
@@ -59,7 +59,7 @@ struct NoteReferences {
         let states = try MessageStates(on: reader.connection)
         var added: Set<MessageID> = []
         for link in links {
-            // Of one that was erased nothing is known.
+            // Nothing is known of an erased message.
             guard let stream = try reader.streamIfKnown(of: link.message) else { continue }
             var streams = [stream]
             if link.scope == .thread {
@@ -81,7 +81,7 @@ struct NoteReferences {
         }
     }
 
-    /// Lends what the note shows behind each event, from the one that made it on.
+    /// Lends the visible values of the note after each event, from its first event on.
     func forEachMoment(_ body: (Position, [(field: String, value: JSONValue)]) -> Void) {
         var (folder, links): (FolderID?, Set<NoteLink>) = (nil, [])
         var containers: [StreamID: Containers] = [:]

@@ -5,7 +5,7 @@ internal import Projections
 /// Answers the undoing of what was said of notes and actions.
 struct NotesUndoing: ContextUndoing {
     let reader: LedgerReader
-    // What they will be after the events planned so far.
+    // The states after the events planned so far.
     private var notes: [NoteID: NoteState] = [:]
     private var actions: [ActionID: ActionState] = [:]
 
@@ -49,7 +49,7 @@ struct NotesUndoing: ContextUndoing {
         return answer
     }
 
-    /// The same for a change that nobody would see while the action's note is deleted.
+    /// The same for a change that would stay hidden while the action's note is deleted.
     private mutating func answerLive(
         _ id: ActionID, _ body: (inout ActionState) -> UndoAnswer
     ) throws -> UndoAnswer {

@@ -1,4 +1,4 @@
-/// The requests about who may use a ledger over the network.
+/// The requests about access to a ledger over the network.
 enum AccessRequests {
     static let entries: [RequestEntry] = [
         .query(ListTokens.self),

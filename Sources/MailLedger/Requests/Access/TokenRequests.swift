@@ -27,7 +27,7 @@ public struct IssueTokenRequest: LedgerCommand {
     public static let name = "issue-token"
     public typealias Answer = Made<IssuedTokenForm>
     public var name: String
-    /// Who does what is done with it.
+    /// The actor of the commands that use it.
     public var actor: String
     public var scopes: [AccessScope]
     /// When it ends, as ISO 8601; nil for one that does not end by itself.
@@ -58,7 +58,7 @@ public struct IssueTokenRequest: LedgerCommand {
     }
 }
 
-/// Changes what a token may do, for whom or until when; what is left out stays.
+/// Changes the scopes, the actor or the expiry of a token; omitted values stay unchanged.
 public struct ChangeTokenRequest: LedgerCommand {
     public static let name = "change-token"
     public typealias Answer = SettingsChangeForm

@@ -60,7 +60,7 @@ public struct SuggestAnswers: LedgerQuery {
     }
 }
 
-/// Who owns the ledger, and what is switched on.
+/// The owner of the ledger, and the features that are switched on.
 public struct ShowProfile: LedgerQuery {
     public static let name = "show-profile"
     public typealias Answer = ProfileForm

@@ -2,16 +2,17 @@ internal import Assist
 internal import EventLog
 internal import JSONCoding
 
-/// Records what a model or a person claims of messages; what is claimed already by the same is not recorded.
+/// Records the claims of a model or a person about messages; a claim that the same claimant made already is not
+/// recorded.
 ///
-/// All claims are checked before any is recorded, then recorded as one operation in transactions of at most 1,000. A claim is
-/// compared with what those before it made of its message.
+/// All claims are checked before any is recorded, then recorded as one operation in transactions of at most 1,000. A
+/// claim is compared with the message after the claims before it.
 public struct ClassifyRequest: LedgerWork {
     public static let name = "classify"
     public typealias Answer = OutcomeForm
     /// One for each message.
     public var claims: [ClassificationLine]
-    /// Who says so, in claims that do not tell; nil for the actor.
+    /// The claimant, for claims that do not name one; nil for the actor.
     public var by: String?
     /// The number of each claim's line in its file; nil where they are counted from 1.
     private var lines: [Int]?
@@ -23,9 +24,10 @@ public struct ClassifyRequest: LedgerWork {
         by = claimant
     }
 
-    /// Reads what an outside classifier writes: a line of JSON for each message, as ``ClassificationLine`` has it.
+    /// Reads the output of an outside classifier: a line of JSON for each message, in the form of
+    /// ``ClassificationLine``.
     ///
-    /// Empty lines are passed over.
+    /// Empty lines are skipped.
     ///
     /// - Throws: ``ClassificationFault`` with the number of a line that cannot be read.
     public init(jsonLines text: [UInt8], by claimant: String? = nil) throws {
@@ -43,7 +45,7 @@ public struct ClassifyRequest: LedgerWork {
         lines = numbers
     }
 
-    /// How many claims become one transaction.
+    /// The number of claims in one transaction.
     private static let batch = 1_000
 
     /// - Throws: ``ClassificationFault`` with the number of a claim that cannot be taken.
@@ -87,7 +89,7 @@ public struct ClassifyRequest: LedgerWork {
 }
 
 extension ClassificationLine {
-    /// The line, said by somebody where it does not tell by whom.
+    /// The line, with a claimant if it does not name one.
     fileprivate func claimed(by claimant: String) -> ClassificationLine {
         var line = self
         if line.claims.by.isEmpty { line.claims.by = claimant }

@@ -10,7 +10,7 @@ public struct PostChatRequest: LedgerWork {
     public typealias Answer = MessageForm
     public var conversation: String
     public var text: String
-    /// Who writes, by an id at the source; the account's address where nothing is said.
+    /// The author, by an id at the source; the account's address if it is nil.
     public var sender: String?
 
     enum CodingKeys: String, CodingKey {
@@ -87,7 +87,7 @@ public struct AdvanceDeliveryRequest: LedgerCommand {
     }
 }
 
-/// Notes who has read chat messages.
+/// Records the readers of chat messages.
 public struct NoteReadersRequest: LedgerCommand {
     public static let name = "note-readers"
     public typealias Answer = OutcomeForm
@@ -121,7 +121,7 @@ extension LedgerReader {
 }
 
 extension Decision<OutcomeForm> {
-    /// A change of conversations and their messages, of which only those are meant that change.
+    /// A change of conversations and their messages, in which only those that change count.
     static func chats(_ events: [ProposedEvent]) -> Decision {
         .outcome(of: events.count, changed: events.count, events)
     }

@@ -10,7 +10,7 @@ public struct OpenConversationRequest: LedgerCommand {
     public static let name = "open-conversation"
     public typealias Answer = ChatForm
     public var account: String
-    /// By what its source knows it; its id where nothing is said.
+    /// Its id at the source; its own id if it is nil.
     public var conversation: String?
     public var displayName: String?
     public var avatarURL: String?
@@ -58,7 +58,7 @@ public struct OpenConversationRequest: LedgerCommand {
     }
 }
 
-/// Changes what is said of a conversation; an empty text takes a value away.
+/// Changes the facts of a conversation; an empty text removes a value.
 public struct ChangeConversationRequest: LedgerCommand {
     public static let name = "change-conversation"
     public typealias Answer = OutcomeForm
@@ -110,7 +110,7 @@ public struct DeleteConversationRequest: LedgerCommand {
         let states = try MessageStates(on: reader.connection)
         let messages = try ChatsQuery(on: reader.connection).messages(of: conversation.id)
             .compactMap { try states.state(of: $0) }
-        // Their ends stand first, so that an undo from behind brings back the conversation before them.
+        // Their ends come first, so that an undo, which goes backwards, restores the conversation before them.
         return .chats(DeleteMessages().decide(messages) + DeleteConversation().decide(conversation))
     }
 }

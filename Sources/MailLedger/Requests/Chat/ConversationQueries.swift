@@ -7,7 +7,7 @@ public struct ListConversations: LedgerQuery {
     public static let name = "list-conversations"
     public typealias Answer = [ChatForm]
     public var account: String?
-    /// False where nothing is said.
+    /// False if it is nil.
     public var isArchived: Bool?
     /// Whether archived ones are listed, too.
     public var includesArchived: Bool?

@@ -12,7 +12,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
     public var status: AccountSyncStatus?
     /// The server's own mark of what is known.
     public var historyID: String?
-    /// What went wrong, where the status is ``AccountSyncStatus/error``.
+    /// The error, if the status is ``AccountSyncStatus/error``.
     public var errorMessage: String?
     /// When all was last looked through, as in ISO 8601.
     public var lastFullSync: String?
@@ -55,7 +55,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
         return .outcome(of: 1, changed: events.isEmpty ? 0 : 1, events)
     }
 
-    // Nil where nothing is said, and nil in it where the value goes away.
+    // Nil for no change, and an inner nil to remove the value.
     private static func time(_ text: String?, _ field: String) throws -> Timestamp?? {
         guard let text else { return nil }
         guard !text.isEmpty else { return .some(nil) }

@@ -11,15 +11,15 @@ public struct ChangeTransferRequest: LedgerWork {
     /// Its number among the message's attachments, from 1.
     public var attachment: Int
     public var status: TransferStatus?
-    /// How much of it is done, from 0 to 1, while it is being uploaded; no event says so.
+    /// The finished share of an upload, from 0 to 1, while it runs; no event records it.
     public var progress: Double?
-    /// Where a server has it.
+    /// Its URL on a server.
     public var url: String?
-    /// Where a file of it is on this machine.
+    /// The URL of its file on this machine.
     public var localURL: String?
-    /// Where a server has a small picture of it.
+    /// The URL of its thumbnail on a server.
     public var thumbnailURL: String?
-    /// What went wrong, where it failed.
+    /// The error, if it failed.
     public var error: String?
 
     enum CodingKeys: String, CodingKey {
@@ -54,7 +54,7 @@ public struct ChangeTransferRequest: LedgerWork {
                 throw DomainError.notFound(kind: "attachment", name: String(attachment))
             }
             let transfer = changed(attached.transfer)
-            // How far a failed one came stays known.
+            // The progress of a failed upload stays known.
             ended =
                 transfer.status != attached.transfer.status && transfer.status != .failed ? row.stream : nil
             return Proposal(

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// What an erasure takes.
+/// The kind of thing that an erasure removes.
 public enum RequestedErasure: String, Codable, Hashable, Sendable {
     case message
     case account

@@ -27,7 +27,7 @@ public struct CreateFolder: LedgerCommand {
     public typealias Answer = Made<FolderResponse>
     public var account: String
     public var folder: FolderCreateRequest
-    /// ``FolderKind/notebook`` where nothing is said.
+    /// ``FolderKind/notebook`` if it is nil.
     public var kind: FolderKind?
 
     public init(account: String, folder: FolderCreateRequest, kind: FolderKind? = nil) {

@@ -12,7 +12,7 @@ public struct PruneRequest: LedgerCommand {
     public typealias Answer = PruningForm
     public var account: String?
     public var folder: String?
-    /// How many of the newest are kept.
+    /// The number of messages to keep, the newest.
     public var keep: Int?
     /// `90d`, `18m`, `7y` or a date; what is older goes.
     public var olderThan: String?
@@ -65,7 +65,7 @@ public struct PruneRequest: LedgerCommand {
     }
 }
 
-/// What a hold covers.
+/// The kind of thing that a hold covers.
 public enum RequestedTarget: String, Codable, Hashable, Sendable {
     case message
     case account
@@ -137,7 +137,7 @@ public struct RemoveHoldRequest: LedgerCommand {
 }
 
 extension LedgerReader {
-    /// Returns the hold in force with a name, or whose id begins so.
+    /// Returns the hold in force with a name or a prefix of its id.
     fileprivate func hold(_ name: String) throws -> HoldRow {
         let all = try holds()
         let named = all.filter { $0.name == name }

@@ -2,9 +2,9 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Notes by what a server knows a message; what is left out stays, and an empty text takes an id away.
+/// Records a server's ids for a message; omitted ids stay unchanged, and an empty text removes an id.
 ///
-/// An id names one message of an account: ``DomainError/alreadyExists(kind:name:)`` where another one has it.
+/// An id belongs to one message of an account: ``DomainError/alreadyExists(kind:name:)`` if another one has it.
 public struct LinkMessageRequest: LedgerCommand {
     public static let name = "link-message"
     public typealias Answer = OutcomeForm

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Projections
 
-/// Which operations or changes of the log are asked for; all that is said must hold.
+/// The operations or changes of the log to select; all conditions must be met.
 public struct RequestedLog: Codable, Hashable, Sendable {
     public var actor: String?
     /// The user and the host that the operating system named.
@@ -13,7 +13,7 @@ public struct RequestedLog: Codable, Hashable, Sendable {
     public var operation: String?
     /// The type of an event.
     public var type: String?
-    /// What the events did.
+    /// The effect of the events.
     public var effect: Effect?
     public var since: String?
     public var until: String?
@@ -194,7 +194,7 @@ public struct Difference: LedgerQuestion {
     public typealias Answer = [DifferenceForm]
     /// As the envelope's `at` is written.
     public var from: String
-    /// Now where nothing is said.
+    /// Now if it is nil.
     public var to: String?
     public var account: String?
     public var folder: String?
@@ -235,7 +235,7 @@ public struct Difference: LedgerQuestion {
     }
 }
 
-/// What was erased, and when.
+/// The erasures, with their times.
 public struct ListErasures: LedgerQuery {
     public static let name = "list-erasures"
     public typealias Answer = [ErasedForm]

@@ -9,7 +9,7 @@ protocol MessagesCommand: LedgerCommand where Answer == OutcomeForm {
     func decide(_ messages: [MessageState], _ reader: LedgerReader) throws -> MessagesDecision
 }
 
-/// What is decided of messages.
+/// A decision about messages.
 struct MessagesDecision {
     var events: [ProposedEvent]
     /// The paths of the folders of kind label that stood for labels.
@@ -29,9 +29,9 @@ extension MessagesCommand {
 }
 
 extension LedgerReader {
-    /// Decides for each account on its messages, a folder of it, and the folders of it that live.
+    /// Decides for each account on its messages, one of its folders, and its live folders.
     ///
-    /// - Parameter account: Whose folder is meant; nil for the folder of that name in each message's own account.
+    /// - Parameter account: The account of the folder; nil for the folder of that name in each message's own account.
     func decide(
         on messages: [MessageState], at folder: String, in account: String?,
         _ decide: ([MessageState], FolderState, Set<FolderID>) throws -> [ProposedEvent]

@@ -10,7 +10,7 @@ public struct ShowOperation: LedgerQuery {
     public var operation: String
     /// Whether each thing is named that ended or came back with an account or a folder.
     public var unfolds: Bool?
-    /// Of the changes.
+    /// The limit of the changes.
     public var limit: PageLimit
 
     enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ public struct ShowOperation: LedgerQuery {
 }
 
 extension LedgerReader {
-    /// What people call the thing of an event; nil where it has no name, or has none any more.
+    /// The name of an event's thing; nil if it has no name, or has none any more.
     fileprivate func title(of entry: HistoryEntry) throws -> String? {
         let kind = contexts.things.first { $0.name == entry.entity && !$0.isDerived }
         return try kind?.identity(of: entry.stream, on: connection)?.title

@@ -18,17 +18,17 @@ public struct ShownMessage: Sendable {
     public let notes: [ShownNote]
     /// The actions that hang off the message itself.
     public let actions: [ActionRow]
-    /// What is claimed of it; nil where nothing is.
+    /// The claims about it; nil if there are none.
     public let classification: ClassificationRow?
     public let history: [HistoryEntry]
-    /// What is known of a message of a conversation; nil for mail.
+    /// The facts about a message of a conversation; nil for mail.
     public let chat: ChatFacts?
     /// The paths of the folders, deleted ones too, by the ids that a history has.
     public let folderPaths: [String: String]
 }
 
 extension LedgerReader {
-    /// Gathers what there is to show of the message whose id begins so.
+    /// Gathers everything to show about the message whose id has a prefix.
     public func show(_ prefix: String) throws -> ShownMessage {
         let row = try message(prefix)
         let thread = try messages(matching: .thread(prefix: row.id.description)).reversed()

@@ -2,17 +2,17 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Brings deleted messages back, each where it was: an undo for just these.
+/// Restores deleted messages, each to its place: an undo for just these.
 ///
-/// A message that ended with its folder or its account comes back with that alone, by undoing the operation.
+/// A message that ended with its folder or its account comes back only with that, by undoing the operation.
 ///
-/// - Throws: ``DomainError/conflict(_:hint:)`` when something is in the way of one of them, unless `partially`.
+/// - Throws: ``DomainError/conflict(_:hint:)`` if something prevents one of them, unless `partially`.
 public struct UndeleteMessagesRequest: LedgerCommand {
     public static let name = "undelete-messages"
     public typealias Answer = OutcomeForm
-    /// Which messages, of the deleted ones.
+    /// The selection of deleted messages.
     public var filter: MessageQuery
-    /// Whether those that something is in the way of are left out.
+    /// Whether to skip the messages that something prevents.
     public var partially: Bool?
 
     enum CodingKeys: String, CodingKey {

@@ -35,7 +35,7 @@ public struct AddActionRequest: LedgerCommand {
     }
 }
 
-/// Changes what an action says.
+/// Changes the fields of an action.
 public struct ChangeActionRequest: LedgerCommand {
     public static let name = "change-action"
     public typealias Answer = SettingsChangeForm
@@ -68,12 +68,12 @@ public struct AcceptActionRequest: LedgerCommand {
     }
 }
 
-/// Does what an action says: writes a draft or a calendar file, or marks it as done.
+/// Executes an action: writes a draft or a calendar file, or marks it as done.
 public struct ExecuteActionRequest: LedgerWork {
     public static let name = "execute-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
-    /// Who did it, as somebody names it.
+    /// The name of the service that did it.
     public var service: String?
     /// Whose draft it becomes.
     public var account: String?
@@ -140,7 +140,7 @@ public struct DeleteActionRequest: LedgerCommand {
 }
 
 extension AddAction {
-    /// Decides on an action with an id, which writes to nobody but addresses.
+    /// Decides on an action with an id, whose recipients all have addresses.
     func decide(as id: ActionID, on holder: ActionHolder) throws -> [ProposedEvent] {
         try fields.requireAddresses()
         return try decide(on: holder) { id.uniqueID }
@@ -148,7 +148,7 @@ extension AddAction {
 }
 
 extension ChangeAction {
-    /// Decides on a change of an action, which writes to nobody but addresses.
+    /// Decides on a change of an action, whose recipients all have addresses.
     func decide(checkingAddressesOf action: ActionState) throws -> [ProposedEvent] {
         try applied(to: action.fields).requireAddresses()
         return try decide(action)

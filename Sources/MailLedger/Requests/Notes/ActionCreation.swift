@@ -6,9 +6,9 @@ public import WireModels
 
 /// A form that makes an action of a note.
 protocol ActionCreation: LedgerCommand where Answer == Made<ActionResponse> {
-    /// What every kind says.
+    /// The fields of every kind.
     var base: ActionCreateRequest { get }
-    /// What the action says.
+    /// The fields of the action.
     var actionFields: ActionFields { get }
 }
 

@@ -63,13 +63,13 @@ public struct UpdateAction: LedgerCommand {
     }
 }
 
-/// Does what an action of a note says, as a program asks.
+/// Executes an action of a note, at the request of a program.
 public struct PerformAction: LedgerWork {
     public static let name = "perform-action"
     public static let answersInWireForm = true
     public typealias Answer = Made<ActionExecuteResponse>
     public var id: UniqueID
-    /// How; the ledger's own way where nothing is said.
+    /// The way of doing it; the ledger's own way if it is nil.
     public var request: ActionExecuteRequest?
 
     public init(id: UniqueID, request: ActionExecuteRequest? = nil) {
@@ -98,7 +98,7 @@ public struct PerformAction: LedgerWork {
 }
 
 extension ActionUpdateRequest {
-    /// What it changes beside the status.
+    /// The changes beside the status.
     fileprivate var change: ChangeAction {
         var change = ChangeAction()
         change.title = title

@@ -26,7 +26,7 @@ public struct ListActions: LedgerQuery {
     }
 }
 
-/// How many actions there are.
+/// The number of actions.
 public struct CountActions: LedgerQuery {
     public static let name = "count-actions"
     public typealias Answer = CountForm
@@ -59,7 +59,7 @@ public struct ShowAction: LedgerQuery {
     }
 }
 
-/// Which events gave an action, deleted or not, the values that it has.
+/// The events that gave an action, deleted or not, its values.
 public struct WhyAction: LedgerQuery {
     public static let name = "why-action"
     public typealias Answer = [ValueReasonForm]

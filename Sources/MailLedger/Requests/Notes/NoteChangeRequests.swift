@@ -13,7 +13,7 @@ public struct AddNoteRequest: LedgerCommand {
     public var title: String
     public var transcript: String?
     public var summary: String?
-    /// How long its recording is, in seconds.
+    /// The length of its recording, in seconds.
     public var duration: Int?
     /// The path of a notebook.
     public var folder: String?
@@ -21,7 +21,7 @@ public struct AddNoteRequest: LedgerCommand {
     public var isPinned: Bool?
     /// Whether a model has worked on it.
     public var isAIProcessed: Bool?
-    /// What it is on from the start.
+    /// The messages and threads that it is attached to from the start.
     public var links: [RequestedLink]?
 
     enum CodingKeys: String, CodingKey {
@@ -58,11 +58,11 @@ public struct AddNoteRequest: LedgerCommand {
     }
 }
 
-/// What a note is on.
+/// An attachment of a note to a message or thread.
 public struct RequestedLink: Codable, Hashable, Sendable {
     /// The first digits of a message's id.
     public var message: String
-    /// Whether the message alone is meant, or the thread that it is in; the message where nothing is said.
+    /// Whether the link is to the message alone, or to its thread; the message if it is nil.
     public var scope: NoteLink.Scope?
 
     public init(message: String, scope: NoteLink.Scope? = nil) {
@@ -70,14 +70,14 @@ public struct RequestedLink: Codable, Hashable, Sendable {
         self.scope = scope
     }
 
-    /// - Parameter includingDeleted: Whether messages are meant, too, that have ended.
+    /// - Parameter includingDeleted: Whether to include messages that have ended.
     func resolved(in reader: LedgerReader, includingDeleted: Bool = false) throws -> NoteLink {
         NoteLink(
             message: try reader.messageID(message, includingDeleted: includingDeleted), scope: scope ?? .message)
     }
 }
 
-/// Changes what a note says and how it is kept.
+/// Changes the fields of a note.
 public struct ChangeNoteRequest: LedgerCommand {
     public static let name = "change-note"
     public typealias Answer = SettingsChangeForm
@@ -95,7 +95,7 @@ public struct ChangeNoteRequest: LedgerCommand {
     }
 }
 
-/// What is to be changed of a note; what is left out stays.
+/// The changes of a note; omitted values stay unchanged.
 public struct RequestedNoteChanges: Codable, Hashable, Sendable {
     public var title: String?
     public var transcript: String?
@@ -167,7 +167,7 @@ public struct LinkNoteRequest: LedgerCommand {
     public typealias Answer = SettingsChangeForm
     public var note: String
     public var adding: [RequestedLink]?
-    /// Of messages that have ended, too.
+    /// Links to remove, even of messages that have ended.
     public var removing: [RequestedLink]?
 
     public init(note: String, adding: [RequestedLink]? = nil, removing: [RequestedLink]? = nil) {

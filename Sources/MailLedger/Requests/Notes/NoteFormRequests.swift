@@ -89,7 +89,7 @@ public struct UpdateNote: LedgerCommand {
 }
 
 extension NoteUpdateRequest {
-    /// The command that it stands for.
+    /// The command for the request.
     fileprivate func command() throws -> ChangeNote {
         var command = ChangeNote()
         command.title = title

@@ -2,7 +2,7 @@ internal import EventLog
 public import Notes
 public import WireModels
 
-/// What is said of an action beside its kind; what is left out stays, and an empty text takes a value away.
+/// The fields of an action beside its kind; omitted values stay unchanged, and an empty text removes a value.
 public struct RequestedAction: Codable, Hashable, Sendable {
     public var title: String?
     public var priority: ActionUrgency?

@@ -3,22 +3,22 @@ internal import EventLog
 public import Notes
 internal import Projections
 
-/// Which notes are asked for; all that is said must hold.
+/// The notes to select; all conditions must be met.
 public struct RequestedNotes: Codable, Hashable, Sendable {
     /// Each has to be in the title, the text, the summary or a tag; one that ends in `*` may go on.
     public var words: [String]?
     /// The path of a notebook.
     public var folder: String?
-    /// Whether those alone are meant that are in no notebook.
+    /// Whether to select only notes without a notebook.
     public var isUnfiled: Bool?
     /// A note has all of them.
     public var tags: [String]?
     /// The first digits of the id of a message: those on it or on its thread.
     public var message: String?
     public var isPinned: Bool?
-    /// False where nothing is said.
+    /// False if it is nil.
     public var isArchived: Bool?
-    /// Whether archived ones are meant, too.
+    /// Whether to include archived ones.
     public var includesArchived: Bool?
     /// Since when they were made.
     public var since: String?
@@ -68,10 +68,10 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
     }
 }
 
-/// Which actions are asked for; all that is said must hold.
+/// The actions to select; all conditions must be met.
 public struct RequestedActions: Codable, Hashable, Sendable {
     public var kind: ActionKind?
-    /// Those that are still to be done where nothing is said: pending and created.
+    /// By default the actions that are still to be done: pending and created.
     public var statuses: [ActionStage]?
     public var priority: ActionUrgency?
     /// The title of a note, or the first digits of its id.

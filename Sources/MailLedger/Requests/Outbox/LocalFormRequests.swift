@@ -44,13 +44,13 @@ public struct GetLocalFolder: LedgerQuery {
     }
 }
 
-/// Notes what became of a thing on its way to its server, in the words of other programs.
+/// Records the progress of a thing on its way to its server, in the words of other programs.
 public struct MarkSync: LedgerCommand {
     public static let name = "mark-sync"
     public typealias Answer = OutcomeForm
     public var id: UniqueID
     public var status: SyncStatus
-    /// What went wrong; of a thing that failed.
+    /// The error of a thing that failed.
     public var error: String?
     /// The version that the server has; of a conflict.
     public var serverVersion: Int?
