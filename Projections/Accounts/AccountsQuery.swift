@@ -78,7 +78,7 @@ public struct AccountsQuery {
         self.connection = connection
     }
 
-    /// Returns the accounts in the order of their addresses, deleted ones too where asked for.
+    /// Returns the accounts in the order of their addresses, deleted ones too on request.
     public func all(includingDeleted: Bool = false) throws -> [AccountRow] {
         try rows(where: includingDeleted ? "TRUE" : "ended IS NULL")
     }
@@ -96,7 +96,7 @@ public struct AccountsQuery {
             """, row: AccountRow.init(from:))
     }
 
-    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    /// Returns how far an account has come with its server; nil if nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try connection.first(
             "SELECT \(SyncState.columns) FROM account_sync WHERE account = \(bind: account.rawValue)",

@@ -56,7 +56,7 @@ public struct AnswersQuery {
         self.connection = connection
     }
 
-    /// Returns the live answers in the order of recording, deleted ones too where asked for.
+    /// Returns the live answers in the order of recording, deleted ones too on request.
     public func all(includingDeleted: Bool = false) throws -> [AnswerRow] {
         try rows(where: includingDeleted ? "TRUE" : AnswersSchema.isLive)
     }
@@ -66,7 +66,7 @@ public struct AnswersQuery {
         try rows(where: "answer.uuid = \(bind: id.blob)").first
     }
 
-    /// Whether a use that an event recorded was undone; nil where there is none.
+    /// Whether a use that an event recorded was undone; nil if there is none.
     public func isCancelled(useAt position: Position) throws -> Bool? {
         try connection.first("SELECT is_cancelled FROM answer_use WHERE position = \(bind: position.rawValue)") {
             try $0.next()

@@ -56,7 +56,7 @@ package struct AccountChangesQuery {
         self.account = account
     }
 
-    /// Returns the last position behind which all changes are known; nil where all are.
+    /// Returns the last position behind which all changes are known; nil if all are.
     package func lastUnannounced() throws -> Position? {
         try [lastErasure(), lastReturn()].compactMap { $0 }.max()
     }
@@ -92,7 +92,7 @@ package struct AccountChangesQuery {
     /// A change among all those of a ledger.
     package typealias Place = (position: Position, sub: Int)
 
-    /// Returns the place of the last of a number of changes behind a position, of all accounts and kinds; nil where there are fewer.
+    /// Returns the place of the last of a number of changes behind a position, of all accounts and kinds; nil if there are fewer.
     ///
     /// - Parameter change: The last change of that position that is known; nil for all of them.
     package func place(ofChange count: Int, after position: Position, change: Int?) throws -> Place? {
@@ -110,7 +110,7 @@ package struct AccountChangesQuery {
     /// - Parameters:
     ///   - change: The last change of that position that is known; nil for all of them.
     ///   - end: The last change that is looked at; nil for all of them.
-    /// - Returns: The last change before the one at which it stopped; nil where it came to the end.
+    /// - Returns: The last change before the one at which it stopped; nil if it came to the end.
     /// - Complexity: O(changes of the ledger since then).
     package func forEach(
         _ kind: Kind, after position: Position, change: Int?, through end: Place?, _ body: (Change) throws -> Bool

@@ -84,7 +84,7 @@ public struct ChangesQuery {
         ) { try ($0.next(), $0.next(), $0.next()) }
     }
 
-    /// Returns the position of the last change of a kind of things of an account; nil where nothing ever changed.
+    /// Returns the position of the last change of a kind of things of an account; nil if nothing ever changed.
     package func last(of entity: String, in account: StreamID) throws -> Position? {
         try connection.first(
             """
@@ -93,7 +93,7 @@ public struct ChangesQuery {
         ) { try $0.next() }
     }
 
-    /// Returns the last position within a span that changed something of a kind of an account; nil where none did.
+    /// Returns the last position within a span that changed something of a kind of an account; nil if none did.
     package func last(
         of entity: String, in account: StreamID, from first: Position, through last: Position
     ) throws -> Position? {

@@ -53,7 +53,7 @@ public struct ClassificationsQuery {
         self.connection = connection
     }
 
-    /// Returns what is claimed of the message with this stream, deleted or not; nil where nothing is.
+    /// Returns what is claimed of the message with this stream, deleted or not; nil if nothing is.
     public func classification(of message: StreamID) throws -> ClassificationRow? {
         try connection.first(
             "SELECT \(ClassificationRow.columns) FROM classification WHERE message = \(bind: message.rawValue)",

@@ -125,7 +125,7 @@ package struct EmailsQuery {
         }
     }
 
-    /// Returns the messages of a thread, the earliest received first; nil where there is none.
+    /// Returns the messages of a thread, the earliest received first; nil if there is none.
     package func thread(_ id: MessageID) throws -> [EmailID]? {
         let members = try connection.rows(
             """

@@ -57,7 +57,7 @@ public struct ErasuresQuery {
         ) { _ in true } ?? false
     }
 
-    /// The check value of the key of the latest erasure that has one; nil where none has.
+    /// The check value of the key of the latest erasure that has one; nil if none has.
     public func keyCheck() throws -> SHA256Digest? {
         try connection.first(
             "SELECT key_check FROM erasure WHERE key_check IS NOT NULL ORDER BY position DESC LIMIT 1"

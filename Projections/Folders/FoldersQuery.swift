@@ -64,7 +64,7 @@ public struct FoldersQuery {
 
     /// Returns folders in the order of a tree: by account, then siblings by their sort order and name.
     ///
-    /// Deleted ones, and those of deleted accounts, come only where asked for.
+    /// Deleted ones, and those of deleted accounts, come only on request.
     public func all(account: StreamID? = nil, includingDeleted: Bool = false) throws -> [FolderRow] {
         let accountCondition: SQL = account.map { "folder.account = \(bind: $0.rawValue)" } ?? "TRUE"
         let liveCondition: SQL = includingDeleted ? "TRUE" : "account.ended IS NULL AND folder.is_live"

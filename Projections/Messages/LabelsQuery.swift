@@ -9,7 +9,7 @@ public struct LabelsQuery {
         self.connection = connection
     }
 
-    /// Returns how a label is written on the earliest message that has it; nil where none does.
+    /// Returns how a label is written on the earliest message that has it; nil if none does.
     public func spelling(of label: Keyword) throws -> Keyword? {
         try connection.first(
             "SELECT spelling FROM keyword WHERE name = \(bind: label.key) ORDER BY message LIMIT 1"

@@ -26,7 +26,7 @@ public struct NoteFilter: Hashable, Sendable {
 }
 
 extension NoteFilter {
-    /// Takes the notes that a query for mail means, too; nil where it asks for what no note has.
+    /// Takes the notes that a query for mail means, too; nil if it asks for what no note has.
     ///
     /// That are words in any text, in the subject, which is the title here, and in the body, each of which has to be there.
     public init?(words filter: MessageFilter) {

@@ -44,7 +44,7 @@ public struct OutboxQuery {
         self.connection = connection
     }
 
-    /// Returns what is known of a thing; nil where nothing was ever said.
+    /// Returns what is known of a thing; nil if nothing was ever said.
     public func state(of thing: StreamID) throws -> OutboxState? {
         try connection.first(
             "SELECT \(OutboxState.columns) FROM outbox_state WHERE stream = \(bind: thing.rawValue)",

@@ -39,7 +39,7 @@ public struct RecordedQuery {
         ) { try ($0.next(String.self), $0.next(Int.self)) }
     }
 
-    /// Returns the first positions of the transactions that meet conditions, the latest first; nil where none is set, and where
+    /// Returns the first positions of the transactions that meet conditions, the latest first; nil if none is set, and where
     /// there are more than a limit.
     public func transactions(_ conditions: Conditions, limit: Int) throws -> [Position]? {
         var parts: [SQL] = []

@@ -12,7 +12,7 @@ public struct JoinedThread: Sendable, Hashable {
 }
 
 extension ThreadsQuery {
-    /// Returns the threads that a message made one of, in the order of recording; none where it made none of several.
+    /// Returns the threads that a message made one of, in the order of recording; none if it made none of several.
     public func threads(joinedBy message: StreamID) throws -> [JoinedThread] {
         try connection.rows(
             """

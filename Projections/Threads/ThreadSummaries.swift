@@ -88,7 +88,7 @@ struct ThreadSummaries {
         private(set) var earliest: (date: Int64, id: Int64, subject: String?)?
         private(set) var latestDate: Int64?
 
-        /// Nil where there are none.
+        /// Nil if there are none.
         init?(of thread: Int64, _ selection: Statement) throws {
             var members: Members?
             try selection.forEach(thread) { row in
@@ -128,7 +128,7 @@ struct ThreadSummaries {
         let marks: [Bool]
     }
 
-    /// Reads the row of a thread; nil where it is not shown.
+    /// Reads the row of a thread; nil if it is not shown.
     func shown(_ thread: Int64) throws -> Shown? {
         try connection.first(
             """

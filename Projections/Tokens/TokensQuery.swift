@@ -51,7 +51,7 @@ public struct TokensQuery {
         self.connection = connection
     }
 
-    /// Returns the tokens in the order of recording, revoked ones too where asked for.
+    /// Returns the tokens in the order of recording, revoked ones too on request.
     public func all(includingRevoked: Bool = false) throws -> [TokenRow] {
         try connection.rows(
             """

@@ -92,7 +92,7 @@ package struct Configuration: Sendable {
         if values.updateValue(value, forKey: key) == nil { keys.append(key) }
     }
 
-    /// The value of a key, or nil where the file has none.
+    /// The value of a key, or nil if the file has none.
     package subscript(key: ConfigurationKey) -> String? { values[key] }
 
     /// The keys of a group with their values.

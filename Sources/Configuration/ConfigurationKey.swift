@@ -9,7 +9,7 @@ package struct ConfigurationKey: Hashable, Sendable {
         self.name = name
     }
 
-    /// Splits `group.name` at its first full stop; nil where a part is no word of ASCII letters, digits, `-` and `_`.
+    /// Splits `group.name` at its first full stop; nil if a part is no word of ASCII letters, digits, `-` and `_`.
     package init?(_ text: String) {
         guard let dot = text.firstIndex(of: ".") else { return nil }
         group = String(text[..<dot])

@@ -71,7 +71,7 @@ private let glib = unsafe loaded(CGLibFunctions(), from: "libglib2.0-0", by: cgl
         unsafe glib.g_key_file_set_string(file, key.group, key.name, value)
     }
 
-    /// Takes a key away; false where it is not there.
+    /// Takes a key away; false if it is not there.
     func remove(_ key: ConfigurationKey) -> Bool {
         unsafe glib.g_key_file_remove_key(file, key.group, key.name, nil) != 0
     }

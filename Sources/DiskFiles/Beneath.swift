@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Opens paths below a folder, so that nothing on the way leads out of it, despite renames.
 enum Beneath {
-    /// - Throws: ``SystemCode/leadsOut`` where a link on the way leads out.
+    /// - Throws: ``SystemCode/leadsOut`` if a link on the way leads out.
     static func open(_ path: FilePath, in folder: FileHandle, _ flags: Int32) throws(FileError) -> FileHandle {
         if let opened = try openAtOnce(path, in: folder, flags) { return opened }
         return try openStepwise(path.bytes.split(separator: UInt8(ascii: "/")), in: folder, flags)
@@ -19,7 +19,7 @@ enum Beneath {
 
     private static let call: Call? = unsafe dlsym(nil, "syscall").map { unsafe unsafeBitCast($0, to: Call.self) }
 
-    /// openat2(2) with RESOLVE_BENEATH, for which this system's C library has no function; nil where the system has no such call,
+    /// openat2(2) with RESOLVE_BENEATH, for which this system's C library has no function; nil if the system has no such call,
     /// or forbids it.
     private static func openAtOnce(
         _ path: FilePath, in folder: FileHandle, _ flags: Int32

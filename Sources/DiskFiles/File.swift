@@ -62,7 +62,7 @@ public struct File: ~Copyable, Sendable {
         try named { () throws(FileError) in try files.truncate(handle, to: size) }
     }
 
-    /// Takes a lock; false where another has it and `waits` is false.
+    /// Takes a lock; false if another has it and `waits` is false.
     public func lock(_ kind: LockKind, waits: Bool) throws(FileError) -> Bool {
         try named { () throws(FileError) in try files.lock(handle, kind, waits: waits) }
     }

@@ -27,7 +27,7 @@ public final class SharedFile: Sendable {
 
     public func truncate(to size: Int64) throws(FileError) { try file.truncate(to: size) }
 
-    /// Takes a lock; false where another has it and `waits` is false.
+    /// Takes a lock; false if another has it and `waits` is false.
     public func lock(_ kind: LockKind, waits: Bool) throws(FileError) -> Bool {
         try file.lock(kind, waits: waits)
     }

@@ -10,7 +10,7 @@ package final class FileLock: Sendable {
 
     private let file: File
 
-    /// Opens the lock's file without taking the lock; nil where there is none and none can be made.
+    /// Opens the lock's file without taking the lock; nil if there is none and none can be made.
     package init?(path: String, on files: any Files) {
         guard let file = try? File(files, path, .create, links: .refused) else { return nil }
         self.file = file
@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
         file.files.giveToOwner(ofFolder: path.folder, file.handle)
     }
 
-    /// Takes the lock, waiting for it unless the kind says otherwise; nil where it cannot be had.
+    /// Takes the lock, waiting for it unless the kind says otherwise; nil if it cannot be had.
     package static func acquire(_ kind: Kind, path: String, on files: any Files) -> FileLock? {
         guard let lock = FileLock(path: path, on: files), lock.take(kind) else { return nil }
         return lock

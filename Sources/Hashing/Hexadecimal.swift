@@ -51,7 +51,7 @@ extension UInt8 {
 extension UInt32 {
     // Eight at once (SIMD within a register), without a branch: whether a digit is a letter is as hard to foretell for a processor as the
     // digest itself, and guessing at it for each took a twentieth of the time to decode an event.
-    /// Reads eight hexadecimal digits in either case, the first of them in the lowest byte of the word; nil where one is none.
+    /// Reads eight hexadecimal digits in either case, the first of them in the lowest byte of the word; nil if one is none.
     @inlinable @inline(__always) package init?(hexadecimalDigits digits: UInt64) {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highBits = 0x80 &* ones

@@ -46,7 +46,7 @@ extension JSONTape {
         return value
     }
 
-    /// Returns sign and magnitude of an integer, nil where 64 bits are too few.
+    /// Returns sign and magnitude of an integer, nil if 64 bits are too few.
     func magnitude(of entry: TapeEntry) -> (isNegative: Bool, magnitude: UInt64)? {
         let digits = unsafe bytes(of: entry)
         let isNegative = unsafe digits[0] == UInt8(ascii: "-")
@@ -72,7 +72,7 @@ extension JSONTape {
         return value
     }
 
-    /// Returns the number of an entry that is one, nil where it is too large.
+    /// Returns the number of an entry that is one, nil if it is too large.
     func number<F: BinaryFloatingPoint & LosslessStringConvertible>(_ entry: TapeEntry) -> F? {
         // Up to 15 digits are exact in a Double; of a Float this would round twice.
         if F.self == Double.self, entry.kind == .integer, entry.length <= 15,

@@ -32,7 +32,7 @@ enum Charset {
     /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else the charset of the message's first text, else
     /// windows-1252.
     ///
-    /// - Parameter textCharset: The charset of the first text part; nil where it names none.
+    /// - Parameter textCharset: The charset of the first text part; nil if it names none.
     static func headerText(_ bytes: [UInt8], textCharset: String?) -> String {
         let name = textCharset.map(canonicalName) ?? "us-ascii"
         // ISO-2022 is ASCII with escapes, so that all of it is valid UTF-8.

@@ -1,6 +1,6 @@
 /// Reads the attributes of a tag (https://html.spec.whatwg.org/multipage/syntax.html#attributes-2).
 enum HTMLAttributes {
-    /// Returns the value of an attribute, whose name is given in lower case; nil where the tag has none of this name.
+    /// Returns the value of an attribute, whose name is given in lower case; nil if the tag has none of this name.
     ///
     /// White space within becomes one space; character references are replaced.
     /// - Complexity: O(the length of the tag).

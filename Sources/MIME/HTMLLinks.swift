@@ -17,7 +17,7 @@ struct HTMLLinks {
         open = ["http", "https", "mailto", "ftp"].contains(scheme) ? (target, start) : nil
     }
 
-    /// Ends the open link, and returns its mark; nil where the text says what the target says.
+    /// Ends the open link, and returns its mark; nil if the text says what the target says.
     mutating func end(in output: [UInt8]) -> String? {
         guard let (target, start) = open else { return nil }
         open = nil

@@ -139,7 +139,7 @@ public struct MessageParser: Sendable {
         }
     }
 
-    /// Returns the first part that is HTML and is shown, decoded from its charset; nil where there is none.
+    /// Returns the first part that is HTML and is shown, decoded from its charset; nil if there is none.
     ///
     /// Of one that is very large the beginning: four times the limit of readable text.
     public func html(of source: MessageSource) throws(MIMEError) -> String? {

@@ -13,7 +13,7 @@ public struct MessageStructure: Sendable {
         public let mimeType: String
         public let charset: String?
         public let fileName: String?
-        /// The first word of `Content-Disposition` in lower case; nil where there is none.
+        /// The first word of `Content-Disposition` in lower case; nil if there is none.
         public let disposition: String?
         /// Without its angle brackets.
         public let contentID: String?

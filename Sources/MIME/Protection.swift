@@ -12,14 +12,14 @@ public struct Protection: Sendable, Equatable {
     public var scheme: Scheme
     public var isEncrypted = false
     public var isSigned = false
-    /// Bytes of the part that cannot be read without a key or a library; nil where all text is in the clear.
+    /// Bytes of the part that cannot be read without a key or a library; nil if all text is in the clear.
     public var opaqueSize: Int64?
 
     init(_ scheme: Scheme) {
         self.scheme = scheme
     }
 
-    /// Looks at the parts of a message; nil where none is encrypted or signed.
+    /// Looks at the parts of a message; nil if none is encrypted or signed.
     init?(of parts: [Part], text: String, from reader: inout SourceReader) throws(MIMEError) {
         var found: Protection?
         for part in parts {

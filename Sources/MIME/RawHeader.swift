@@ -80,7 +80,7 @@ extension RawHeader.Field {
         AddressField.parse([unfolded], limit: 1_000, textCharset: nil).addresses
     }
 
-    /// The ids without their angle brackets; nil where there is none.
+    /// The ids without their angle brackets; nil if there is none.
     public var messageIDs: [String]? {
         let ids = Identifiers.list(unfolded, limit: 1_000).identifiers
         return ids.isEmpty ? nil : ids
@@ -100,7 +100,7 @@ extension RawHeader.Field {
         return "\(local)\(zone.prefix(3)):\(zone.suffix(2))"
     }
 
-    /// The addresses in angle brackets (RFC 2369); nil where there is none.
+    /// The addresses in angle brackets (RFC 2369); nil if there is none.
     public var urls: [String]? {
         let urls = unfolded.split(separator: 0x3C).dropFirst(unfolded.first == 0x3C ? 0 : 1).compactMap {
             piece -> String? in

@@ -25,7 +25,7 @@ struct StructureScanner {
     private(set) var limitsHit: Set<ParseLimit> = []
     /// The type of the message as a whole.
     private(set) var contentType = "text/plain"
-    /// The charset of the first part that is text; nil where it names none.
+    /// The charset of the first part that is text; nil if it names none.
     private(set) var textCharset: String?
     private var hasText = false
 
@@ -139,7 +139,7 @@ struct StructureScanner {
         return part.isMessage
     }
 
-    /// Adds a node to the tree; nil where there are as many as twice the parts: multiparts may be empty.
+    /// Adds a node to the tree; nil if there are as many as twice the parts: multiparts may be empty.
     @discardableResult private mutating func addNode(_ node: ScannedNode) -> Int? {
         guard nodes.count < 2 * limits.parts else { return nil }
         nodes.append(node)

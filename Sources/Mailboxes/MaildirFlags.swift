@@ -73,7 +73,7 @@ public struct MaildirFlags: OptionSet, Hashable, Sendable {
 public struct MaildirName: Hashable, Sendable {
     /// The part that stays the same while flags change.
     public let base: String
-    /// The flags of the suffix; none where there is no suffix.
+    /// The flags of the suffix; none if there is no suffix.
     public let flags: MaildirFlags
     /// Letters of the suffix that name no flag, such as a server's own keywords, sorted.
     public let otherFlags: String

@@ -44,7 +44,7 @@ package struct MaildirTree: Sendable {
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///
     /// - Parameter followsLinks: Whether also those are followed that lead out of it.
-    /// - Throws: ``MailboxError`` where any part of it cannot be read, so that what is not seen never passes for what is gone.
+    /// - Throws: ``MailboxError`` if any part of it cannot be read, so that what is not seen never passes for what is gone.
     package init(
         path: String, followsLinks: Bool = false, on files: any Files = KernelFiles.shared
     ) throws(MailboxError) {
@@ -62,7 +62,7 @@ package struct MaildirTree: Sendable {
         try visit(root, names: [], &seen)
     }
 
-    /// Says where a path is another user's link to what is not theirs; nil where it is not.
+    /// Says where a path is another user's link to what is not theirs; nil if it is not.
     package static func refusal(
         ofNamed path: String, on files: any Files = KernelFiles.shared
     ) -> SkippedFile? {
@@ -165,7 +165,7 @@ package struct MaildirTree: Sendable {
 package final class FolderLock: Sendable {
     private let folder: SharedFile
 
-    /// Locks a folder; nil where another process has it.
+    /// Locks a folder; nil if another process has it.
     package init?(_ path: String, on files: any Files = KernelFiles.shared) throws(MailboxError) {
         do throws(FileError) {
             folder = try SharedFile(files, FilePath(path), .folder)

@@ -27,7 +27,7 @@ public struct MessageContent: ~Copyable, Sendable {
         self.source = consume source
     }
 
-    /// Lends the open file of a message that is not in memory: read `length` bytes from `offset`. Returns nil where it is.
+    /// Lends the open file of a message that is not in memory: read `length` bytes from `offset`. Returns nil if it is.
     ///
     /// Call ``checkUnchanged()`` afterwards.
     public func withFile<Result>(
@@ -41,7 +41,7 @@ public struct MessageContent: ~Copyable, Sendable {
 
     /// Calls `body` with all bytes in order, in pieces of at most 64 KiB if they are not in memory.
     ///
-    /// - Throws: what `body` throws, or a ``MailboxError`` where the file can no longer be read or has changed.
+    /// - Throws: what `body` throws, or a ``MailboxError`` if the file can no longer be read or has changed.
     public func forEachPiece(_ body: (borrowing Span<UInt8>) throws -> Void) throws {
         if let bytes { return try body(bytes.span) }
         switch source {

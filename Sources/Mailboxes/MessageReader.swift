@@ -30,7 +30,7 @@ public struct MessageReader: Sendable {
 
     /// Reads a message from one end to the other.
     ///
-    /// - Throws: ``MailboxError/unreadable(path:errno:)`` where the file cannot be opened or is gone,
+    /// - Throws: ``MailboxError/unreadable(path:errno:)`` if the file cannot be opened or is gone,
     ///   ``MailboxError/changedWhileRead(path:)``, ``MailboxError/refused(_:)`` for a damaged compressed one, or ``MailboxError/noTemporaryFile(directory:errno:)``.
     public func read(_ message: FoundMessage) throws(MailboxError) -> MessageContent {
         if case .compressed(let format) = message.backing { return try readCompressed(message, format) }

@@ -1,6 +1,6 @@
 /// IMAP's modified UTF-7 for mailbox names (RFC 3501 section 5.1.3), which Maildir++ uses for folder names.
 package enum ModifiedUTF7 {
-    /// Decodes a name once; nil where it is not in the one form the RFC allows for its text.
+    /// Decodes a name once; nil if it is not in the one form the RFC allows for its text.
     package static func decode(_ name: some Sequence<UInt8>) -> String? {
         var units: [UInt16] = []
         var bytes = Array(name)[...]

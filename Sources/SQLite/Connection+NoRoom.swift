@@ -59,7 +59,7 @@ extension Connection {
         try attach(Self.uri(path, place.parameters), place)
     }
 
-    /// Has SQLite check a file, and returns what it finds; nil where nothing is wrong.
+    /// Has SQLite check a file, and returns what it finds; nil if nothing is wrong.
     ///
     /// - Parameter check: `PRAGMA integrity_check` or `quick_check` (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
     /// - Throws: `SQLiteError` where a page could not be read: that is no finding about the file.

@@ -4,7 +4,7 @@ internal import CSQLite
 extension Connection {
     /// Gives statements the functions `text_equals`, `text_contains` and `text_begins`, each of a text and another one.
     ///
-    /// They compare as Swift's strings do, and answer 0 where either is NULL.
+    /// They compare as Swift's strings do, and answer 0 if either is NULL.
     /// - Complexity: O(1); a second call does nothing.
     package func addTextFunctions() throws {
         guard !hasTextFunctions else { return }

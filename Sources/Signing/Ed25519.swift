@@ -53,7 +53,7 @@ enum Ed25519 {
 
     private typealias Making = (Int32, OpaquePointer?, UnsafePointer<UInt8>?, Int) -> OpaquePointer?
 
-    /// Lends OpenSSL's form of a key, or returns nil where the bytes are none.
+    /// Lends OpenSSL's form of a key, or returns nil if the bytes are none.
     private static func withKey<Output>(
         _ bytes: [UInt8], _ make: Making, _ body: (OpaquePointer) -> Output
     ) -> Output? {

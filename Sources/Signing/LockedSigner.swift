@@ -48,7 +48,7 @@ public struct LockedSigner: Hashable, Sendable {
         return (lines + [Self.end, ""]).joined(separator: "\n")
     }
 
-    /// Returns the key; nil where the passphrase is another one.
+    /// Returns the key; nil if the passphrase is another one.
     ///
     /// It takes a fifth of a second and 16 MiB, so that guessing does, too.
     public func unlocked(by passphrase: Passphrase) -> NoteSigner? {

@@ -11,7 +11,7 @@ public struct Passphrase: Sendable {
     /// The most bytes that a passphrase has; what OpenSSL's own tools read at most.
     public static let maximumByteCount = 1_023
 
-    /// Takes the bytes of a line; nil where there are none, too many, or a NUL or a line end among them, which other programs would cut
+    /// Takes the bytes of a line; nil if there are none, too many, or a NUL or a line end among them, which other programs would cut
     /// it at.
     public init?(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, bytes.count <= Self.maximumByteCount,

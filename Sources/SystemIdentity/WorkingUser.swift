@@ -16,7 +16,7 @@ public enum WorkingUser {
 
     /// Has root work as another user.
     ///
-    /// - Returns: The number by which the system says why it does not let root do so (errno(3)); nil where it does.
+    /// - Returns: The number by which the system says why it does not let root do so (errno(3)); nil if it does.
     public static func become(_ user: UInt32, group: UInt32) -> Int32? {
         // The group first: as another user there is no right to change it.
         guard setegid(group) == 0, seteuid(user) == 0 else { return errno }

@@ -4,7 +4,7 @@ internal import SQLite
 package struct MessageNumbers: Hashable, Sendable {
     /// Those that are read in one go; they are apart from each other and ascend.
     private(set) var ranges: [ClosedRange<Int64>] = []
-    /// Those that count; nil where all do that are read.
+    /// Those that count; nil if all do that are read.
     private var members: [Int64]?
 
     /// - Parameters:

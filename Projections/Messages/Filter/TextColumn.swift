@@ -30,7 +30,7 @@ public enum TextTest: Hashable, Sendable, Codable {
 }
 
 extension TextColumn {
-    /// The text over a row of the table `message`; NULL where there is none.
+    /// The text over a row of the table `message`; NULL if there is none.
     var sql: SQL {
         switch self {
         case .subject: "message.subject"

@@ -59,7 +59,7 @@ public struct ChangeAnswer: Codable, Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    /// Decides on one event with every field that changes, and on none where all is so already.
+    /// Decides on one event with every field that changes, and on none if all is so already.
     public func decide(_ answer: AnswerState) throws -> [ProposedEvent] {
         var new = answer.settings
         if let category { new.category = category }

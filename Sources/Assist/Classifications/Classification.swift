@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// All that is claimed of a message; nil where nothing is.
+/// All that is claimed of a message; nil if nothing is.
 public struct Classification: Hashable, Sendable {
     public var category: RatedClaim<MessageCategory>?
     public var sentiment: SentimentClaim?

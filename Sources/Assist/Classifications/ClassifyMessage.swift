@@ -29,13 +29,13 @@ public struct ClassifyMessage: Hashable, Sendable {
     /// Whether it says nothing at all.
     public var isEmpty: Bool { self == ClassifyMessage(by: by) }
 
-    /// Decides on one event with every claim that changes, and on none where all is claimed so already by the same.
+    /// Decides on one event with every claim that changes, and on none if all is claimed so already by the same.
     ///
-    /// A claim is taken away even where its feature is switched off.
+    /// A claim is removed even where its feature is switched off.
     ///
     /// - Parameters:
     ///   - features: What is switched on.
-    ///   - answer: The canned answer that is named; nil where there is none of that id.
+    ///   - answer: The canned answer that is named; nil if there is none of that id.
     /// - Throws: ``DomainError/forbidden(_:hint:)`` for a claim of a feature that is switched off.
     public func decide(
         _ message: ClassifiedMessage, features: Set<AssistFeature>, answer known: AnswerState? = nil

@@ -24,7 +24,7 @@ public struct SetProfile: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// Decides on one event with every field that changes, and on none where all is so already.
+    /// Decides on one event with every field that changes, and on none if all is so already.
     ///
     /// - Parameter profile: The live profile; a ledger has one at most.
     public func decide(_ profile: ProfileState?, newID: () -> UniqueID) throws -> [ProposedEvent] {

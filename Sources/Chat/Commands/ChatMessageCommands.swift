@@ -48,12 +48,12 @@ public struct NoteReaders: Codable, Hashable, Sendable {
 }
 
 extension ChatMessageState {
-    /// The message as it was before an event; nil where that does not hold any more.
+    /// The message as it was before an event; nil if that does not hold any more.
     public func undoing(_ changed: ChatDeliveryChanged) -> ChatMessageState? {
         status == changed.status.new ? with(status: changed.status.old, readBy: readBy) : nil
     }
 
-    /// The message without those who were noted by an event; nil where they are not noted any more.
+    /// The message without those who were noted by an event; nil if they are not noted any more.
     public func undoing(_ changed: ChatReadersChanged) -> ChatMessageState? {
         if readBy == changed.readBy.new { return with(status: status, readBy: changed.readBy.old) }
         let added = Set(changed.readBy.new).subtracting(changed.readBy.old)

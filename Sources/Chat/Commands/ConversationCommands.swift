@@ -12,7 +12,7 @@ public struct OpenConversation: Codable, Hashable, Sendable {
     }
 
     /// - Parameter known: The account's conversation of that name, deleted or not.
-    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` where one of that name lives.
+    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` if one of that name lives.
     public func decide(
         id: ConversationID, account: AccountID, accountStream: StreamID, known: ConversationState?
     ) throws -> [ProposedEvent] {

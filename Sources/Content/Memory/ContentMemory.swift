@@ -51,7 +51,7 @@ public final class ContentMemory: Sendable {
         }
     }
 
-    /// Changes the stored frame of a content behind everybody's back, as damage does; false where it is not stored.
+    /// Changes the stored frame of a content behind everybody's back, as damage does; false if it is not stored.
     package func damage(_ digest: SHA256Digest, _ body: (inout [[UInt8]]) -> Void) -> Bool {
         shared.withLock { state in
             guard var content = state.contents[digest] else { return false }

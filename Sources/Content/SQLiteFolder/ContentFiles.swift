@@ -81,7 +81,7 @@ struct ContentFiles {
 
     // MARK: Reading
 
-    /// Opens a content's file, or is nil where there is none.
+    /// Opens a content's file, or is nil if there is none.
     func open(_ digest: SHA256Digest) throws(ContentError) -> File? {
         do throws(FileError) {
             return try File(files, path(of: digest), .read, links: .refused)
@@ -119,7 +119,7 @@ struct ContentFiles {
         }
     }
 
-    /// The names in a folder, sorted; none where there is no folder.
+    /// The names in a folder, sorted; none if there is no folder.
     private func names(in folder: String) throws(ContentError) -> [String] {
         do throws(FileError) {
             return try files.names(in: folder).sorted()

@@ -1,7 +1,7 @@
 public import Hashing
 
 extension ContentStore {
-    /// Returns how many bytes a content has as it came; nil where it is not stored.
+    /// Returns how many bytes a content has as it came; nil if it is not stored.
     public func size(of digest: SHA256Digest) throws -> Int64? {
         try row(of: digest)?.size
     }

@@ -10,7 +10,7 @@ extension LogReading {
 
     // MARK: Keys
 
-    /// Returns the key with which checkpoints are signed now; nil where there has been none.
+    /// Returns the key with which checkpoints are signed now; nil if there has been none.
     public func verifier() throws -> NoteVerifier? {
         guard let last = try keyRotations().last else { return try firstVerifier() }
         return try makeVerifier(last.rotation.verifier.new)

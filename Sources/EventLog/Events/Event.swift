@@ -25,7 +25,7 @@ public struct EventType: Hashable, Sendable {
 }
 
 extension EventType {
-    /// The context that the event is of, the word before the full stop; empty where there is none.
+    /// The context that the event is of, the word before the full stop; empty if there is none.
     public var context: Substring {
         name.firstIndex(of: ".").map { name[..<$0] } ?? ""
     }
@@ -96,7 +96,7 @@ public struct Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
         self.new = new
     }
 
-    /// The change between two values; nil where they are equal.
+    /// The change between two values; nil if they are equal.
     public init?(from old: Value, to new: Value) {
         guard old != new else { return nil }
         self.init(old: old, new: new)

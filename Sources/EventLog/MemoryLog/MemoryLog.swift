@@ -91,7 +91,7 @@ public final class MemoryLog: LogPlace {
         contents.withLock { $0?.state = state }
     }
 
-    /// Takes the writer's lock; false where it cannot be had within a number of milliseconds.
+    /// Takes the writer's lock; false if it cannot be had within a number of milliseconds.
     func lock(within milliseconds: Int32) -> Bool {
         writer.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
     }

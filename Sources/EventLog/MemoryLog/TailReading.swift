@@ -5,7 +5,7 @@ internal import Hashing
 protocol TailReading: LogReading {
     /// The part of the log read so far, or all of it.
     var tail: LogTail { get }
-    /// The log that the tail follows; nil where the tail is all.
+    /// The log that the tail follows; nil if the tail is all.
     var base: (any LogReading)? { get }
 }
 

@@ -18,7 +18,7 @@ public struct JointProof: Hashable, Sendable {
         self.hashes = hashes
     }
 
-    /// Returns the proof of each leaf by itself; nil where there are too few or too many hashes, or leaves out of order.
+    /// Returns the proof of each leaf by itself; nil if there are too few or too many hashes, or leaves out of order.
     ///
     /// - Complexity: O(*n* log *N*) hashes for *n* leaves in a tree of *N*.
     public func inclusionProofs(of leafHashes: [SHA256Digest]) -> [InclusionProof]? {

@@ -18,12 +18,12 @@ struct GenerationFiles {
         disk.exists(databasePath(generation))
     }
 
-    /// Makes the folder where there is none.
+    /// Makes the folder if there is none.
     func makeDirectory() {
         _ = try? disk.makeFolderIfMissing(directory)
     }
 
-    /// Holds a generation in use, or is nil where no lock file can be made.
+    /// Holds a generation in use, or is nil if no lock file can be made.
     func use(_ generation: Int64) -> FileLock? {
         FileLock.acquire(.shared, path: lockPath(generation), on: disk)
     }

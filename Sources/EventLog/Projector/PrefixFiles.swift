@@ -81,7 +81,7 @@ struct PrefixFiles {
 
     private static let buildSuffix = ".building"
 
-    /// Makes an empty file to be filled; nil where none can be made.
+    /// Makes an empty file to be filled; nil if none can be made.
     func startBuild() -> Build? {
         guard canWrite else { return nil }
         let parent = directory.prefix(directory.count - "/past".count)

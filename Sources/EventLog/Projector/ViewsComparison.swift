@@ -4,7 +4,7 @@ internal import SQLite
 /// The first place where live views differ from a fresh build.
 public struct ViewsDifference: Sendable, Hashable {
     public let table: String
-    /// The row as the live views have it, and as the log makes it; nil where there is none.
+    /// The row as the live views have it, and as the log makes it; nil if there is none.
     public let live: String?
     public let rebuilt: String?
 
@@ -22,7 +22,7 @@ public struct ReadModelDifference: Sendable, Hashable {
         public let table: String
         /// The row's key, as in `id=17`.
         public let key: String
-        /// Each column with its value in the live views and in the fresh build; nil where there is no such row.
+        /// Each column with its value in the live views and in the fresh build; nil if there is no such row.
         public let columns: [Column]
 
         public init(table: String, key: String, columns: [Column]) {
@@ -45,7 +45,7 @@ public struct ReadModelDifference: Sendable, Hashable {
     }
 
     public let name: String
-    /// The versions of the rules that built both; nil where there is no such read model, and for what all of them share.
+    /// The versions of the rules that built both; nil if there is no such read model, and for what all of them share.
     public let liveVersion: Int?
     public let version: Int?
     /// Rows of the fresh build only, of the live views only, and of both with other values.

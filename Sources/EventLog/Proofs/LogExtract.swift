@@ -68,7 +68,7 @@ extension LogExtract {
 
     /// Makes it a proof in which each event has a way of its own.
     ///
-    /// - Throws: ``ProofFault`` where the hashes are none of such a tree. Nothing else is checked: that is what
+    /// - Throws: ``ProofFault`` if the hashes are none of such a tree. Nothing else is checked: that is what
     ///   ``LedgerProof/verify(trusting:)`` is for.
     /// - Complexity: O(log *n*) hashes an event.
     public func proof() throws -> LedgerProof {
@@ -129,7 +129,7 @@ extension LogReading {
     /// Makes the extract of events in the log of a checkpoint.
     ///
     /// - Parameter positions: The smallest first and each once.
-    /// - Throws: ``EventLogError/corrupt(_:)`` where one is missing.
+    /// - Throws: ``EventLogError/corrupt(_:)`` if one is missing.
     public func extract(of positions: [Position], in signed: SignedCheckpoint) throws -> LogExtract {
         let size = signed.checkpoint.size
         let tree = MerkleTree(LogTiles(of: self), size: size)

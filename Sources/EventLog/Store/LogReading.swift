@@ -171,7 +171,7 @@ public protocol LogReading: AnyObject {
 
     // MARK: The tree and its keys
 
-    /// Returns the hashes that a tile of the Merkle tree holds, or nil where there is no such tile.
+    /// Returns the hashes that a tile of the Merkle tree holds, or nil if there is no such tile.
     func hashes(of tile: TileID) throws -> [UInt8]?
 
     /// Returns the first key that signed checkpoints; nil if there has been none.
@@ -211,7 +211,7 @@ extension LogReading {
         return numbers.sorted()
     }
 
-    /// Returns the event at a position; nil where there is none.
+    /// Returns the event at a position; nil if there is none.
     func event(at position: Position) throws -> StoredEvent? {
         try events(EventSelection(after: Position(position.rawValue - 1), through: position)).first
     }

@@ -2,7 +2,7 @@ public import Hashing
 
 /// The first thing in a log that does not hold.
 public struct LogFault: Error, Hashable, Sendable {
-    /// The event at fault, or the first event of the transaction at fault; ``Position/start`` where it is no event's.
+    /// The event at fault, or the first event of the transaction at fault; ``Position/start`` if it is no event's.
     public let position: Position
     public let reason: String
 

@@ -35,7 +35,7 @@ struct TransactionEncoder {
     /// Lends each event as it is stored, with its leaf hash.
     ///
     /// - Parameter storedVersion: Returns how many events a stream has, 0 for none.
-    /// - Throws: ``EventLogError/conflict(expected:actual:)`` where a stream is not as an event expects it.
+    /// - Throws: ``EventLogError/conflict(expected:actual:)`` if a stream is not as an event expects it.
     func forEach(
         storedVersion: @escaping (StreamID) throws -> Int, _ body: (StoredEvent, SHA256Digest) throws -> Void
     ) throws {

@@ -88,7 +88,7 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// Decides on one event with every field that changes, and on none where all is so already.
+    /// Decides on one event with every field that changes, and on none if all is so already.
     public func decide(_ account: AccountState, existing: [AccountState]) throws -> [ProposedEvent] {
         let new = try changing(account.settings)
         if !AddAccount.sameAddress(new.address, account.address) {
@@ -119,7 +119,7 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         return new
     }
 
-    // A server that was taken away is not filled in again.
+    // A server that was removed is not filled in again.
     private static func following(
         _ server: MailServer?, from old: ServerDefaults, to new: ServerDefaults
     ) -> MailServer? {
@@ -149,7 +149,7 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes an account with an id be as it is given: adds it where there is none, else changes what differs.
+/// Makes an account with an id be as it is given: adds it if there is none, else changes what differs.
 public struct SaveAccount: Hashable, Sendable {
     public var id: AccountID
     /// Nothing is filled in: what is nil is not there.
@@ -184,7 +184,7 @@ public struct ChangeSyncState: Hashable, Sendable {
         self.state = state
     }
 
-    /// Decides on one event with every field that changes, and on none where all is known already.
+    /// Decides on one event with every field that changes, and on none if all is known already.
     public func decide(_ account: AccountState, from old: SyncState) throws -> [ProposedEvent] {
         try Self.check(state.historyID, "history_id", maximum: 255)
         try Self.check(state.errorMessage, "error_message", maximum: 1_000)

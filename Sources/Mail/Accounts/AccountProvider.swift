@@ -50,7 +50,7 @@ public enum AccountProvider: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// A name for the picture of the provider, the same for all of one house; `envelope` where there is none.
+    /// A name for the picture of the provider, the same for all of one house; `envelope` if there is none.
     public var iconName: String {
         switch self {
         case .gmail: "google"

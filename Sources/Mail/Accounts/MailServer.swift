@@ -6,7 +6,7 @@ public struct MailServer: Hashable, Sendable {
     public let port: Int
     /// The encryption of the connection.
     public let security: ConnectionSecurity
-    /// The name to log in with; nil where the server asks for none.
+    /// The name to log in with; nil if the server asks for none.
     public let username: String?
 
     /// Takes settings after checking host, port and user name.

@@ -11,7 +11,7 @@ public struct ChangeAttachmentTransfer: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// Decides on one event with every field that changes, and on none where all is known already.
+    /// Decides on one event with every field that changes, and on none if all is known already.
     public func decide(_ message: MessageState, from old: AttachmentTransfer) throws -> [ProposedEvent] {
         let fields = [
             ("url", transfer.url), ("local_url", transfer.localURL), ("thumbnail_url", transfer.thumbnailURL),

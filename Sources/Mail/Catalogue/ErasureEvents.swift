@@ -18,7 +18,7 @@ public struct MessageErased: Event, Hashable {
     /// Without ``keyCheck`` they are of its identities: any message with one of them counts as erased, however it
     /// reads.
     public let identities: [SHA256Digest]
-    /// A keyed digest of its `Message-ID`, by which a question for it is answered; nil where it had none.
+    /// A keyed digest of its `Message-ID`, by which a question for it is answered; nil if it had none.
     public let messageID: SHA256Digest?
     /// A digest of the key alone, which identifies it; nil in version 1 of this event.
     public let keyCheck: SHA256Digest?

@@ -29,7 +29,7 @@ struct FieldWriter {
         add(name, Self.needsEncoding(clean) ? EncodedWord.encode(clean, after: name.utf8.count + 2) : clean)
     }
 
-    /// Adds the addresses; nothing where there are none.
+    /// Adds the addresses; nothing if there are none.
     mutating func add(_ name: String, addresses: [EmailAddress]) {
         guard !addresses.isEmpty else { return }
         let written = addresses.enumerated().map { index, address in

@@ -3,7 +3,7 @@ public struct FolderPath: Hashable, Sendable {
     /// The names from the top down; never empty.
     public let names: [FolderName]
 
-    /// Takes the names from the top down, and is nil where there are none.
+    /// Takes the names from the top down, and is nil if there are none.
     public init?(_ names: [FolderName]) {
         guard !names.isEmpty else { return nil }
         self.names = names

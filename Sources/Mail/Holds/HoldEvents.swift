@@ -40,7 +40,7 @@ public struct HoldRemoved: Event, Hashable {
     }
 }
 
-/// Mail that a hold covers was taken away all the same, by the events before this one in its transaction, which says why.
+/// Mail that a hold covers was removed all the same, by the events before this one in its transaction, which says why.
 public struct HoldOverruled: Event, Hashable {
     public static let type = EventType("mail.hold-overruled", schema: 1)
 

@@ -159,16 +159,16 @@ public struct CopyChanged: Event, Hashable {
     }
 }
 
-/// A copy was taken away from its message.
+/// A copy was removed from its message.
 public struct CopyRemoved: Event, Hashable {
     public static let type = EventType("mail.copy-removed", schema: 1)
 
     public let message: MessageID
     public let copy: MessageCopy
     public let keywords: Change<KeywordSet>?
-    /// Whether its file was found to be gone; nil where an undo took the copy away.
+    /// Whether its file was found to be gone; nil if an undo took the copy away.
     public let isGone: Bool?
-    /// The rule that took it out of its folder; nil where none did.
+    /// The rule that took it out of its folder; nil if none did.
     public let prunedBy: PruningRule?
 
     enum CodingKeys: String, CodingKey {
@@ -232,7 +232,7 @@ public struct MessageDeleted: Event, Hashable {
     public static let type = EventType("mail.message-deleted", schema: 1)
 
     public let message: MessageID
-    /// The rule that ended it; nil where somebody deleted it.
+    /// The rule that ended it; nil if somebody deleted it.
     public let prunedBy: PruningRule?
 
     enum CodingKeys: String, CodingKey {

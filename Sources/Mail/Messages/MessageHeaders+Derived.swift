@@ -1,10 +1,10 @@
 // Values that lists and replies derive from a header.
 
 extension MessageHeaders {
-    /// The first author's name, else address; empty where the message has no author.
+    /// The first author's name, else address; empty if the message has no author.
     public var formattedSender: String { from.first?.displayName ?? "" }
 
-    /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty where there is none.
+    /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty if there is none.
     public var normalizedSubject: String { subject.map { baseSubject(of: $0) } ?? "" }
 
     /// The address for an answer: Reply-To, else From (RFC 5322, 3.6.3).

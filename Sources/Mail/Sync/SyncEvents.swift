@@ -36,7 +36,7 @@ public struct ConflictDetected: Event, Hashable {
     public struct Side: Codable, Hashable, Sendable {
         /// The path of its folder.
         public let folder: String
-        /// Maildir flags, sorted; nil where version 1 did not record them.
+        /// Maildir flags, sorted; nil if version 1 did not record them.
         public let flags: String?
 
         public init(folder: String, flags: String?) {

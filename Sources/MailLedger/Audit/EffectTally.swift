@@ -40,8 +40,8 @@ struct EffectTally {
     /// Adds events of a type.
     ///
     /// - Parameters:
-    ///   - event: What each of them says; nil where that is erased or was not read.
-    ///   - folders: Where the message lay; nil where that is not known.
+    ///   - event: What each of them says; nil if that is erased or was not read.
+    ///   - folders: Where the message lay; nil if that is not known.
     ///   - endedMessage: Whether a removed copy was the last one of its message.
     mutating func add(
         _ count: Int, _ type: String, _ event: (any Event)?, of thing: StreamID? = nil,

@@ -30,7 +30,7 @@ public struct HistoryEntry: Sendable {
     /// The things that ended or came back with an account or a folder; nil if there are none, or they were not
     /// requested.
     public internal(set) var cascade: Cascade?
-    /// The threads that a message made one of when it came in; empty where that is none, or was not asked for.
+    /// The threads that a message made one of when it came in; empty if that is none, or was not asked for.
     public internal(set) var joined: [JoinedThread] = []
 }
 
@@ -40,7 +40,7 @@ public struct Cascade: Sendable, Hashable {
     public let messages: Int
     /// Whether they ended; else they came back.
     public let isEnd: Bool
-    /// Each of them, folders first; nil where only the counts were asked for.
+    /// Each of them, folders first; nil if only the counts were asked for.
     public let members: [CascadeMember]?
 }
 

@@ -12,7 +12,7 @@ struct LogQuestion {
     var positions: [Position]?
     /// The messages that it is about, where the positions of their events are not gathered.
     private(set) var messages: [StreamID]?
-    /// The first positions of the transactions that it may be about, the latest first; nil where these are many.
+    /// The first positions of the transactions that it may be about, the latest first; nil if these are many.
     let transactions: [Position]?
     /// The end of the part of the log that is read.
     let end: Position

@@ -32,7 +32,7 @@ struct BackupFolder {
 
     /// Makes the folder where it is not there, and keeps other backups out for as long as the lock is held.
     ///
-    /// - Throws: ``BackupError/notEmpty(path:)`` where the folder holds other things.
+    /// - Throws: ``BackupError/notEmpty(path:)`` if the folder holds other things.
     func prepare() throws -> OutputFile {
         try LedgerLocation.requireOutside(path, on: files)
         let place = LedgerLocation(path, on: files)
@@ -70,7 +70,7 @@ struct BackupFolder {
 
     // MARK: What was signed
 
-    /// Returns the checkpoint that was signed with the last backup that could be; nil where there is none.
+    /// Returns the checkpoint that was signed with the last backup that could be; nil if there is none.
     func checkpoint() throws -> SignedCheckpoint? {
         guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20, on: files) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self), let checkpoint = SignedCheckpoint(text) else {

@@ -114,7 +114,7 @@ extension AccountRow {
 }
 
 extension RetentionPeriod {
-    /// The beginning of the first day that is kept at a time, by the calendar and in UTC; nil where all days are.
+    /// The beginning of the first day that is kept at a time, by the calendar and in UTC; nil if all days are.
     ///
     /// So the seven years before 2026-11-22 begin with 2019-11-22, and those before 29 February with the 28th where there
     /// is no 29th.

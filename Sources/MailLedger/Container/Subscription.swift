@@ -90,7 +90,7 @@ extension LedgerContainer {
     ///
     /// It takes turns with this container's other work: a subscriber has a container of its own.
     ///
-    /// - Throws: ``CursorError`` where another subscriber has it, or the log is not the one that it was of.
+    /// - Throws: ``CursorError`` if another subscriber has it, or the log is not the one that it was of.
     public func subscription(
         _ name: String, to filter: EventFilter = EventFilter(), from start: Position = .start
     ) throws -> Subscription {

@@ -7,9 +7,9 @@ internal import Mail
 package protocol CursorStore: Sendable {
     /// Keeps a cursor for one subscriber, as long as the claim lives.
     ///
-    /// - Throws: ``CursorError/inUse(name:)`` while another has it; `EventLogError.readOnly` where nothing can be kept.
+    /// - Throws: ``CursorError/inUse(name:)`` while another has it; `EventLogError.readOnly` if nothing can be kept.
     func claim(_ name: String) throws -> any CursorClaim
-    /// Returns how far a subscriber has come; nil where it never said so.
+    /// Returns how far a subscriber has come; nil if it never said so.
     ///
     /// - Throws: ``CursorError/damaged(name:)``.
     func cursor(_ name: String) throws -> StoredCursor?
@@ -21,7 +21,7 @@ package protocol CursorStore: Sendable {
 package protocol CursorClaim: AnyObject, Sendable {
     /// Puts a cursor into the place of the one before; it lasts when this returns.
     ///
-    /// - Throws: ``CursorError/inUse(name:)`` where the claim was lost.
+    /// - Throws: ``CursorError/inUse(name:)`` if the claim was lost.
     func store(_ cursor: StoredCursor) throws
     /// Forgets the cursor; returns whether there was one.
     func remove() throws -> Bool

@@ -69,7 +69,7 @@ struct DifferenceScope {
         throw DomainError.notFound(kind: "account", name: name)
     }
 
-    /// Names a thing; nil where the filter leaves it out.
+    /// Names a thing; nil if the filter leaves it out.
     func identity(of thing: TouchedThing) throws -> Identity? {
         guard try takes(thing) else { return nil }
         let kind = things.first { $0.name == thing.entity }

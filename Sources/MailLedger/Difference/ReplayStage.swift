@@ -31,7 +31,7 @@ final class ReplayStage {
     private let after: PastViews.Replica
     private var position: Position
 
-    /// - Parameter tables: Names of public tables; all where there are none.
+    /// - Parameter tables: Names of public tables; all if there are none.
     init(_ ledger: Ledger, from start: Position, tables names: [String], progress: Views.Progress) throws {
         store = ledger.store
         contexts = ledger.contexts
@@ -132,7 +132,7 @@ extension LedgerReplay {
     /// - Parameters:
     ///   - tables: The public tables that are wanted; all where none is named.
     ///   - body: False stops it.
-    /// - Throws: ``MomentError/reversed(_:_:)`` where the second moment is the earlier one;
+    /// - Throws: ``MomentError/reversed(_:_:)`` if the second moment is the earlier one;
     ///   ``DomainError/notFound(kind:name:)`` for a table that there is none of.
     /// - Complexity: That of a look at the first moment, and O(events between the two, and the rows that they touch).
     public func steps(

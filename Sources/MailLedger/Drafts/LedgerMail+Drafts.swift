@@ -6,7 +6,7 @@ internal import Projections
 extension LedgerMail {
     /// Saves a message that is to be sent some time in the drafts folder of its account, as a draft.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where the account has no folder for drafts.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if the account has no folder for drafts.
     @discardableResult
     public func saveDraft(
         _ draft: DraftMessage, account: AccountID, context: OperationContext, dryRun: Bool = false

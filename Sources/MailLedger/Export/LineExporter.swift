@@ -5,7 +5,7 @@ internal import Mail
 internal import Mailboxes
 public import Projections
 
-/// Writes messages as lines of JSON, the latest first, each with its copies and, where asked for, their bytes.
+/// Writes messages as lines of JSON, the latest first, each with its copies and, on request, their bytes.
 public struct LineExporter {
     /// A message with its copies and the paths of their folders.
     public struct Message {

@@ -35,7 +35,7 @@ public struct ClassificationForm: Encodable, Sendable {
         try container.encode(row.memory.conversation, forKey: .conversation)
     }
 
-    /// Writes a claim, or null where there is none.
+    /// Writes a claim, or null if there is none.
     private static func encode(
         _ value: (some Encodable)?, by claimant: String?, into container: inout KeyedEncodingContainer<CodingKeys>,
         _ key: CodingKeys, _ companion: (inout KeyedEncodingContainer<ClaimKeys>) throws -> Void = { _ in }

@@ -1,7 +1,7 @@
 /// The answer of a command that prunes, place by place; a message in two places counts in both.
 public struct PruningForm: Encodable, Sendable {
     public let outcome: OutcomeForm
-    /// One for each rule; none where no rule is stored.
+    /// One for each rule; none if no rule is stored.
     public let places: [PrunedPlace]
 
     init(_ places: [PrunedPlace], operation: String?, isDryRun: Bool) {

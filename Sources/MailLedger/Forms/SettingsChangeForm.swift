@@ -4,7 +4,7 @@ internal import EventLog
 public struct SettingsChangeForm: Encodable, Sendable {
     package let changes: [HistoryForm.ChangeForm]
     public let operation: String?
-    /// The path of the folder that gave up a role for this; nil where none did.
+    /// The path of the folder that gave up a role for this; nil if none did.
     public let roleTakenFrom: String?
     public let isDryRun: Bool
 

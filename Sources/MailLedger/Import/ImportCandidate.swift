@@ -93,7 +93,7 @@ struct ImportCandidate: Sendable {
 
     /// Puts bytes that are too many to wait in memory into the store, so that they are there before their event.
     ///
-    /// - Throws: ``MailboxError`` where the file has changed since it was read, or can no longer be read.
+    /// - Throws: ``MailboxError`` if the file has changed since it was read, or can no longer be read.
     mutating func storeIfLarge(in store: ContentStore) throws {
         guard case .file(let file) = content else { return }
         _ = try file.content.withFile { file, offset, length in

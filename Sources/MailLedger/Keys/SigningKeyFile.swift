@@ -10,7 +10,7 @@ enum SigningKeyFile {
 
     private static let limit = 4_096
 
-    /// Reads a file; nil where there is none.
+    /// Reads a file; nil if there is none.
     ///
     /// - Throws: ``SigningKeyError/damaged(path:)`` for what is no key.
     static func read(_ path: String, on files: any Files) throws -> SigningKeyFile? {

@@ -20,7 +20,7 @@ extension ContextUndoing {
 
 /// The answer to the undo of one event.
 public enum UndoAnswer: Sendable {
-    /// These events undo it; none where nothing is left of it.
+    /// These events undo it; none if nothing is left of it.
     case events([ProposedEvent])
     /// A reason that prevents the undo, in words; it may name a stream with a later change, whose author the plan then
     /// adds.

@@ -30,7 +30,7 @@ extension Ledger {
     ///
     /// The key is looked up and recorded under the writer's lock: of two processes that send the same command, one does it.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where another command has the key.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if another command has the key.
     public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
         let context = environment.context(of: call, named: Work.name)
         do {

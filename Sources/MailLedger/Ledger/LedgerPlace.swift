@@ -16,11 +16,11 @@ package protocol LedgerPlace: Sendable {
     var readModels: ReadModelFolder? { get }
     /// The disk that the read models are on, and from which mail is imported.
     var disk: any Files { get }
-    /// The folder that the place is, with keys, uploads and what else only a folder has; nil where it is none.
+    /// The folder that the place is, with keys, uploads and what else only a folder has; nil if it is none.
     var folder: LedgerLocation? { get }
 }
 
-/// The files of read models and full text, all of which can be taken away.
+/// The files of read models and full text, all of which can be removed.
 package struct ReadModelFolder: Sendable {
     /// The generations of the views.
     let views: String

@@ -9,7 +9,7 @@ public struct LedgerRates: Hashable, Sendable {
     /// The number of live messages of each month in UTC, as `2024-03`, the earliest first; years beyond 9999 are left
     /// out.
     public let months: [Month]
-    /// Bytes on disk of a message's content and of an event on the average; nil where there are none, and as of a past moment.
+    /// Bytes on disk of a message's content and of an event on the average; nil if there are none, and as of a past moment.
     public let bytesPerMessage: Int64?
     public let bytesPerEvent: Int64?
 
@@ -23,7 +23,7 @@ public struct LedgerRates: Hashable, Sendable {
         }
     }
 
-    /// Events a second and a day, from the first time that was recorded to the last; nil where that is no time at all.
+    /// Events a second and a day, from the first time that was recorded to the last; nil if that is no time at all.
     public var eventsPerSecond: Double? {
         guard let span = log.span, span.lowerBound < span.upperBound else { return nil }
         // The difference of two times may be larger than an integer.

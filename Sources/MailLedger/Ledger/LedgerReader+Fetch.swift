@@ -138,7 +138,7 @@ extension LedgerReader {
         ) { try $0.next() }
     }
 
-    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    /// Returns how far an account has come with its server; nil if nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try AccountsQuery(on: connection).syncState(of: account)
     }

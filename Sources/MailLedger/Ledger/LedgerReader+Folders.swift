@@ -16,7 +16,7 @@ extension LedgerReader {
         try query.holders(role: nil, externalID: externalID, in: self.account(account).stream).first { !$0.isDeleted }
     }
 
-    /// Returns the one live folder with exactly this path, or account and path; nil where there is none or more.
+    /// Returns the one live folder with exactly this path, or account and path; nil if there is none or more.
     func folder(exactly path: String, in account: StreamID?) throws -> FolderRow? {
         var found: [FolderRow] = []
         for row in try accounts() where account == nil || row.stream == account {

@@ -8,13 +8,13 @@ public import Projections
 extension LedgerReader {
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
-    /// Returns nil where the content is missing, and where only the header came yet. Of a very long text the beginning, with
+    /// Returns nil if the content is missing, and where only the header came yet. Of a very long text the beginning, with
     /// a line that says so.
     public func text(of row: MessageRow) throws -> String? {
         try content(of: row).map(Self.text)
     }
 
-    /// Reads the bytes of a message; nil where there are none.
+    /// Reads the bytes of a message; nil if there are none.
     func content(of row: MessageRow) throws -> StoredContent? {
         guard row.hasBody else { return nil }
         do {

@@ -42,7 +42,7 @@ public struct LedgerReader {
 
     // MARK: Lists
 
-    /// Returns the live accounts in the order of their addresses, deleted ones too where asked for.
+    /// Returns the live accounts in the order of their addresses, deleted ones too on request.
     public func accounts(includingDeleted: Bool = false) throws -> [AccountRow] {
         try AccountsQuery(on: connection).all(includingDeleted: includingDeleted)
     }

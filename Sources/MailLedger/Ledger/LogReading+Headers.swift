@@ -13,7 +13,7 @@ extension LogReading {
         return first
     }
 
-    /// Returns who made the transaction of an event, when and why; nil once that is erased, or where there is none.
+    /// Returns who made the transaction of an event, when and why; nil once that is erased, or if there is none.
     public func header(ofEvent position: Position) throws -> TransactionHeader? {
         let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
         guard let event = try events(selection).first else { return nil }

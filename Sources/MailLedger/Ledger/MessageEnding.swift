@@ -42,9 +42,9 @@ struct MessageEndings {
 }
 
 extension LedgerReader {
-    /// Returns the erasures that a filter asks for; nil where it asks for no erased messages.
+    /// Returns the erasures that a filter asks for; nil if it asks for no erased messages.
     ///
-    /// - Throws: ``FilterResolutionError/erasedWithMore`` where it asks more of them than is left.
+    /// - Throws: ``FilterResolutionError/erasedWithMore`` if it asks more of them than is left.
     func erasedMessages(matching filter: MessageFilter) throws -> [ErasureRow]? {
         let parts = if case .and(let parts) = filter { parts } else { [filter] }
         guard parts.contains(.liveness(.erased)) else { return nil }

@@ -15,7 +15,7 @@ package struct MessageParts {
         root = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source).root }
     }
 
-    /// Reads the decoded content of a part; nil where there is no such part.
+    /// Reads the decoded content of a part; nil if there is no such part.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for more bytes than the limit.
     package func content(of number: String, limit: Int) throws -> [UInt8]? {
@@ -45,7 +45,7 @@ package struct MessageParts {
 }
 
 extension LedgerReader {
-    /// Reads the parts of a message whose bytes have a digest; nil where they are missing.
+    /// Reads the parts of a message whose bytes have a digest; nil if they are missing.
     package func parts(of digest: SHA256Digest) throws -> MessageParts? {
         do {
             return try MessageParts(content.read(digest))

@@ -17,7 +17,7 @@ extension LedgerReader {
         return text
     }
 
-    /// The text of the message with these bytes, as ``text(of:)`` has it; nil where they are missing or damaged.
+    /// The text of the message with these bytes, as ``text(of:)`` has it; nil if they are missing or damaged.
     package func storedText(of digest: SHA256Digest) throws -> String? {
         do {
             return try Self.text(of: content.read(digest))

@@ -18,7 +18,7 @@ package struct RequestCaller: Sendable {
 
     /// Returns a call from outside with what is known of its caller.
     ///
-    /// - Throws: ``DomainError/forbidden(_:)`` where it names an actor.
+    /// - Throws: ``DomainError/forbidden(_:)`` if it names an actor.
     package func call(_ call: Call) throws -> Call {
         guard call.actor == nil else {
             throw DomainError.forbidden("a request names no actor: who acts is known by the token")

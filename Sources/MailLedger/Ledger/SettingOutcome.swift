@@ -6,7 +6,7 @@ public struct SettingOutcome: Sendable {
     public let changes: [FieldChange]
     /// Nil when nothing was to be changed, or only looked at.
     public let receipt: Receipt?
-    /// The path of the folder that gave up a role for this; nil where none did.
+    /// The path of the folder that gave up a role for this; nil if none did.
     public let roleTakenFrom: String?
 
     init(changes: [FieldChange], receipt: Receipt?, roleTakenFrom: String? = nil) {

@@ -4,7 +4,7 @@ extension TypedQuery {
     /// Reads each word that begins exactly one id of a ledger as that id.
     ///
     /// The id of a deleted message that begins a living thread, which lists of threads show, is that thread, unless deleted messages are asked for.
-    /// - Throws: ``FilterResolutionError/ambiguousWord(_:)`` where a word begins several ids.
+    /// - Throws: ``FilterResolutionError/ambiguousWord(_:)`` if a word begins several ids.
     package func understood(in ledger: Ledger, withDeleted: Bool = false) throws -> UnderstoodQuery {
         guard needsLedger else { return UnderstoodQuery(text: text, filter: filter, ids: []) }
         let (text, ids) = try ledger.read { reader in

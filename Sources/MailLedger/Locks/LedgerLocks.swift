@@ -7,9 +7,9 @@ package protocol LedgerLocks: Sendable {
     ///
     /// - Throws: `EventLogError.busy` if it is not free in time, `EventLogError.readOnly` if none can be made.
     func lockContent(_ use: ContentUse, patience: Duration) throws -> any HeldLock
-    /// Waits for the lock of who erases; nil where it cannot be had in time.
+    /// Waits for the lock of who erases; nil if it cannot be had in time.
     ///
-    /// - Throws: `EventLogError.readOnly` where none can be made.
+    /// - Throws: `EventLogError.readOnly` if none can be made.
     func lockErasure(patience: Duration) throws -> (any HeldLock)?
 }
 

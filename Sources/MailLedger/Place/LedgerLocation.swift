@@ -52,7 +52,7 @@ public struct LedgerLocation: Hashable, Sendable {
     ///
     /// A path in `XDG_DATA_HOME` or `HOME` that is not absolute is ignored
     /// (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
-    /// - Throws: ``LedgerError/noPlace`` where none of them says where.
+    /// - Throws: ``LedgerError/noPlace`` if none of them says where.
     public static func standard(
         environment: [String: String], on files: any Files = KernelFiles.shared
     ) throws(LedgerError) -> LedgerLocation {

@@ -22,7 +22,7 @@ public struct ProvenMessage: Sendable {
 }
 
 extension ProofFindings {
-    /// The digests of messages' bytes that the proven events name, by their positions; none where the payloads are not shown.
+    /// The digests of messages' bytes that the proven events name, by their positions; none if the payloads are not shown.
     public var messageDigests: [(position: Position, digest: SHA256Digest)] {
         events.flatMap { event in
             let forms = event.reading(by: Contexts.builtIn.catalogue) ?? []
@@ -32,7 +32,7 @@ extension ProofFindings {
         }
     }
 
-    /// Finds the events that name a message with these bytes, as an import takes them from a file; nil where none does.
+    /// Finds the events that name a message with these bytes, as an import takes them from a file; nil if none does.
     ///
     /// Programs that hand on mail may change its line ends: the bytes are tried as they are, then with either kind.
     /// - Complexity: O(the bytes) and O(the events).

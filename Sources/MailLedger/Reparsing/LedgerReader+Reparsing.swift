@@ -39,7 +39,7 @@ extension LedgerReader {
         ) { try ReparseCandidate(stream: $0.next(), id: $0.next(), content: $0.next(), hasBody: $0.next()) }
     }
 
-    /// Returns what leads from the recorded reading of a message to another one; nil where there is nothing to record.
+    /// Returns what leads from the recorded reading of a message to another one; nil if there is nothing to record.
     func reparsing(_ candidate: ReparseCandidate, as new: MessageReading) throws -> MessageReparsed? {
         guard let old = try reading(of: candidate.stream) else { return nil }
         var new = new

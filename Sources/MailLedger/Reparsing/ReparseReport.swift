@@ -6,7 +6,7 @@ public struct ReparsedMessage: Sendable {
     public let id: MessageID
     /// The address of its account.
     public let account: String
-    /// As today's parser reads it; nil where it has none.
+    /// As today's parser reads it; nil if it has none.
     public let subject: String?
     /// The version that read it before, and today's.
     public let parser: Change<Int>

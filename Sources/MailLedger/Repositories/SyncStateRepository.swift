@@ -21,7 +21,7 @@ public struct AccountSyncState: Identifiable, Hashable, Sendable {
 ///
 /// Everything throws ``RepositoryError``.
 public protocol SyncStateRepository: Sendable {
-    /// Returns the state of a live account; nil where nothing was ever noted of it.
+    /// Returns the state of a live account; nil if nothing was ever noted of it.
     func fetch(accountID: AccountID) async throws -> AccountSyncState?
     /// Notes a state as a whole; an account has one.
     func save(_ state: AccountSyncState) async throws

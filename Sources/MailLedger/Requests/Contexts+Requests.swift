@@ -1,5 +1,5 @@
 extension Contexts {
-    /// The request with a name; nil where there is none.
+    /// The request with a name; nil if there is none.
     func request(named name: String, isCommand: Bool) -> RequestEntry? {
         let known = isCommand ? LedgerRequests.command(named: name) : LedgerRequests.query(named: name)
         return known

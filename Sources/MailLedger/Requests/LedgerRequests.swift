@@ -10,10 +10,10 @@ package enum LedgerRequests {
     private static let queries = byName(entries.filter { !$0.isCommand })
     private static let commands = byName(entries.filter(\.isCommand))
 
-    /// The query with a name; nil where there is none.
+    /// The query with a name; nil if there is none.
     static func query(named name: String) -> RequestEntry? { queries[name] }
 
-    /// The command with a name; nil where there is none.
+    /// The command with a name; nil if there is none.
     static func command(named name: String) -> RequestEntry? { commands[name] }
 
     // Two of one name are a mistake of this program, told at the first request.

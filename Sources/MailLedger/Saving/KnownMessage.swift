@@ -27,7 +27,7 @@ struct KnownMessage {
         external = added.external ?? ExternalIDs()
     }
 
-    /// Reads the message with this stream, deleted or not; nil where there is none.
+    /// Reads the message with this stream, deleted or not; nil if there is none.
     init?(_ stream: StreamID, reader: LedgerReader) throws {
         guard let state = try MessageStates(on: reader.connection).state(of: stream) else { return nil }
         let columns = try reader.connection.first(
@@ -72,7 +72,7 @@ struct KnownMessage {
             size: Change(old: size, new: arrival.size), attachments: arrival.attachments, snippet: arrival.snippet)
     }
 
-    /// Gives it these names on its server; nil where it has them.
+    /// Gives it these names on its server; nil if it has them.
     func linking(to names: ExternalIDs) -> MessageLinked? {
         MessageLinked(message: state.id, from: external, to: names)
     }

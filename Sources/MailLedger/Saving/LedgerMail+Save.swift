@@ -73,7 +73,7 @@ extension LedgerMail {
     /// Where the body is there already, nothing is changed.
     ///
     /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for a message that is not there;
-    ///   ``DomainError/conflict(_:hint:)`` where the bytes begin with another header.
+    ///   ``DomainError/conflict(_:hint:)`` if the bytes begin with another header.
     @discardableResult
     public func loadBody(
         of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false

@@ -12,7 +12,7 @@ final class TextsAhead {
     /// The arrivals of an event, with the position reached.
     struct Step: Sendable {
         let position: Position
-        /// A text is nil where the same content came before, and the index has it.
+        /// A text is nil if the same content came before, and the index has it.
         let arrivals: [(arrival: SearchIndex.Arrival, text: IndexedText?)]
     }
 
@@ -21,7 +21,7 @@ final class TextsAhead {
     /// The limit for waiting text, in bytes.
     private static let capacity = 8 << 20
 
-    /// Starts with the events after a position, by connections of its own; nil where no thread can be had.
+    /// Starts with the events after a position, by connections of its own; nil if no thread can be had.
     init?(
         after position: Position, at location: LedgerLocation, contents: ContentPlace, catalogue: EventCatalogue,
         environment: LogEnvironment

@@ -16,7 +16,7 @@ struct SeenCopy: Hashable, Sendable {
 struct HeldCopy: Hashable, Sendable {
     /// The path of its folder.
     var folder: String
-    /// The letters that were set or taken away here, and are not in the Maildir yet, as far as is known.
+    /// The letters that were set or removed here, and are not in the Maildir yet, as far as is known.
     var marks: [Character: Bool] = [:]
     /// Whether the message, or the folder of the copy, was deleted here.
     var isDeleted = false

@@ -6,14 +6,14 @@ internal import Mail
 /// The read models have the same for a copy without undone events that is its message's only one; then the log need not
 /// be read.
 struct CopyRecord: Hashable, Sendable {
-    /// The source name and the flags that were last seen or written; nil where its file was found to be gone.
+    /// The source name and the flags that were last seen or written; nil if its file was found to be gone.
     var seen: (source: String, flags: String)? {
         isGone ? nil : (source, flags)
     }
     private(set) var source: String
     private(set) var flags: String
     private(set) var isGone = false
-    /// Letters that commands set or took away since the copy's flags were last seen to have them so.
+    /// Letters that commands set or removed since the copy's flags were last seen to have them so.
     private(set) var marks: [Character: Bool] = [:]
 
     private init(_ copy: MessageCopy) {
@@ -30,7 +30,7 @@ struct CopyRecord: Hashable, Sendable {
             switch event {
             case let added as MessageAdded: records[1] = CopyRecord(added.copy)
             case let copied as MessageCopied:
-                // One that comes back under its number was taken away by an undo, or its file is still to be written.
+                // One that comes back under its number was removed by an undo, or its file is still to be written.
                 if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)

@@ -14,7 +14,7 @@ public struct SyncOptions: Sendable, Hashable {
     /// The folder for the Maildir's top.
     public var folder: String
     public var direction: Direction
-    /// Whether files of what was deleted here are taken away, rather than marked `T` for the program that fetches mail.
+    /// Whether files of what was deleted here are removed, rather than marked `T` for the program that fetches mail.
     public var expunges: Bool
     /// Whether more than half of the files may be gone.
     public var allowsRemovals: Bool
@@ -58,7 +58,7 @@ public struct SyncAction: Sendable, Hashable {
         case move
         /// Another name in the same folder.
         case rename
-        /// The file is gone, or is taken away.
+        /// The file is gone, or is removed.
         case remove
         /// It was marked as deleted.
         case delete

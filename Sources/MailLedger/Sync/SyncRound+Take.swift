@@ -117,7 +117,7 @@ struct SyncRecorder {
         after[message.stream] = message
     }
 
-    /// Records what changed in the Maildir; false where something else changed here meanwhile.
+    /// Records what changed in the Maildir; false if something else changed here meanwhile.
     mutating func take(_ step: SyncStep) throws -> Bool {
         guard var message = try message(of: step.row) else { return false }
         let (number, taking) = (step.row.number, step.merge.taking)

@@ -11,7 +11,7 @@ struct WrittenCopy {
     let step: SyncStep
     /// The flags that were in the name before.
     let oldFlags: String
-    /// The name and the flags now; nil where the file was taken away.
+    /// The name and the flags now; nil if the file was removed.
     let new: (source: String, flags: String)?
 }
 
@@ -77,7 +77,7 @@ extension SyncRound {
         }
     }
 
-    /// Writes one copy; nil where another program was faster or the Maildir cannot hold it.
+    /// Writes one copy; nil if another program was faster or the Maildir cannot hold it.
     private mutating func write(
         _ step: SyncStep, _ contents: inout ContentsAhead, to tree: inout MaildirTree
     ) throws -> WrittenCopy? {
@@ -138,7 +138,7 @@ extension SyncRound {
         ) + "-\(now % 1_000_000)"
     }
 
-    /// Finds the place in the Maildir for a folder of the ledger, and makes one where there is none.
+    /// Finds the place in the Maildir for a folder of the ledger, and makes one if there is none.
     private func place(for folder: String, in tree: inout MaildirTree) throws -> MaildirTree.Folder? {
         let folders = try ledger.read { reader in
             try FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.newID)

@@ -78,7 +78,7 @@ struct SyncRound {
         return !report.wasStopped
     }
 
-    /// Whether a file is to be taken away because its copy is deleted here.
+    /// Whether a file is to be removed because its copy is deleted here.
     func expunges(_ step: SyncStep) -> Bool {
         options.expunges && options.direction != .pull && step.held.isDeleted && step.file != nil
             && !step.merge.taking.isRestored

@@ -11,7 +11,7 @@ struct SyncStep {
     let held: HeldCopy
     /// The last known state of the file; nil if it was gone.
     let base: SeenCopy?
-    /// Nil where there is none.
+    /// Nil if there is none.
     let file: MaildirTree.File?
     let merge: CopyMerge
 }

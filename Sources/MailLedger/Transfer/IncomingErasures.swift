@@ -24,7 +24,7 @@ struct IncomingErasures {
     /// Blanks it, notes what is left to do, and returns how many events it was.
     ///
     /// Called under the writer's lock, once the events are taken: nothing is recorded of a thing behind its erasure.
-    /// - Throws: ``LogFault`` where something is blank that no event erases.
+    /// - Throws: ``LogFault`` if something is blank that no event erases.
     func blank(in store: any LogStore, viewsGeneration: Int64) throws -> Int {
         let accounts = Set(erasing.map(\.stream)).intersection(erasing.map(\.account))
         let streams = Set(erasing.filter { !accounts.contains($0.account) }.map(\.stream))

@@ -21,9 +21,9 @@ enum LogLine {
         /// The position behind which they begin, and the root over all before it.
         var after: Position
         var root: SHA256Digest
-        /// The transactions up to there whose header is blank; nil where the lines begin with the first event.
+        /// The transactions up to there whose header is blank; nil if the lines begin with the first event.
         var erasedHeaders: [Int64]?
-        /// Whether the contents that events name are among the lines; nil where they are not, or an older program wrote them.
+        /// Whether the contents that events name are among the lines; nil if they are not, or an older program wrote them.
         var hasContents: Bool?
 
         enum CodingKeys: String, CodingKey {

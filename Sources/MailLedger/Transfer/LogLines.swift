@@ -24,7 +24,7 @@ struct LogLines {
         return start
     }
 
-    /// Returns the next line, or nil where the input ends.
+    /// Returns the next line, or nil if the input ends.
     func next() throws -> LogLine? {
         try naming {
             try lines.next().map { try JSONBytesDecoder().decode(LogLine.self, from: Array($0)) }

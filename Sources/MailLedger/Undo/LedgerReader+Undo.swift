@@ -4,7 +4,7 @@ internal import Mail
 extension LedgerReader {
     /// Works out what undoing would do.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:)`` where there is nothing that it names.
+    /// - Throws: ``DomainError/notFound(kind:name:)`` if there is nothing that it names.
     public func planUndo(_ target: UndoTarget) throws -> UndoPlan {
         guard target == .latest else { return try plan(UndoSelection(target, in: self)) }
         // An operation that left nothing to undo, such as an import that skipped all, is skipped.

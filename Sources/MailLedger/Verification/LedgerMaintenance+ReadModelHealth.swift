@@ -8,7 +8,7 @@ internal import SQLite
 public struct ReadModelHealth: Sendable, Hashable {
     public let name: String
     public let version: Int
-    /// The last event that it has taken in; nil where it is not built yet.
+    /// The last event that it has taken in; nil if it is not built yet.
     public let position: Position?
     /// The number of events that the log has beyond it.
     public let behind: Int64
@@ -16,7 +16,7 @@ public struct ReadModelHealth: Sendable, Hashable {
     public let rows: Int?
     /// The digest of its rows, on request: two machines with the same log and the same versions have the same.
     public let digest: SHA256Digest?
-    /// When it was built; nil where that is not written down.
+    /// When it was built; nil if that is not written down.
     public let builtAt: Timestamp?
     /// The event that stops it and all others.
     public let failure: ProjectionFailure?

@@ -60,7 +60,7 @@ public struct AbsenceFinding: Sendable {
     public let event: HistoryEntry?
     /// The messages that name what never came in.
     public let namedBy: [MessageID]
-    /// The field that has what was asked for; nil where nothing has it.
+    /// The field that has what was asked for; nil if nothing has it.
     public let matched: KnownField?
     /// The event by which the message came in.
     public let came: HistoryEntry?

@@ -43,13 +43,13 @@ struct MessageLife {
     /// Returns the message's own event at a position; nil for one of its account or folders.
     func event(at position: Position) -> (any Event)? { own.first { $0.position == position }?.event }
 
-    /// Lends the message's own events, the earliest first; none where the one that made it was erased.
+    /// Lends the message's own events, the earliest first; none if the one that made it was erased.
     func forEachOwnEvent(_ body: (Position, any Event) throws -> Void) rethrows {
         guard own.first?.event is MessageAdded else { return }
         for (position, event) in own { try body(position, event) }
     }
 
-    /// Lends each moment from the one at which it came in, the earliest first; none where that was erased.
+    /// Lends each moment from the one at which it came in, the earliest first; none if that was erased.
     func forEachMoment(_ body: (Moment) throws -> Void) rethrows {
         guard case let added as MessageAdded = own.first?.event else { return }
         var containers = Containers()

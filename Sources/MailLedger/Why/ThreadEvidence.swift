@@ -104,7 +104,7 @@ struct ThreadEvidence {
             return root
         }
 
-        /// Joins two parts; false where they are one already.
+        /// Joins two parts; false if they are one already.
         mutating func join(_ left: Int, _ right: Int) -> Bool {
             let (left, right) = (first(of: left), first(of: right))
             parents[max(left, right)] = min(left, right)

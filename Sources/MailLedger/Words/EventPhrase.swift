@@ -5,7 +5,7 @@ internal import Mail
 ///
 /// ``EventWords`` makes sentences from phrases, and so does the script of a report's page, for which they are encoded.
 struct EventPhrase: Encodable, Sendable {
-    /// A part of a sentence; empty where the event has nothing for it.
+    /// A part of a sentence; empty if the event has nothing for it.
     enum Part: Encodable, Sendable {
         case text(words: String)
         /// The new value of a field behind a word: "into Receipts".

@@ -61,7 +61,7 @@ struct DatabaseLocks: Sendable {
         }
     }
 
-    /// Lends a connection the part of the shared memory with a number; nil where there is none and none is to be made.
+    /// Lends a connection the part of the shared memory with a number; nil if there is none and none is to be made.
     mutating func region(_ number: Int, size: Int, makes: Bool, for connection: Int32) -> SharedMemory? {
         users.insert(connection)
         guard number < regions.count || makes else { return nil }

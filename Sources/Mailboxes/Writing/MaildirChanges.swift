@@ -149,7 +149,7 @@ extension MaildirTree {
         }
     }
 
-    /// A folder below the root, opened so that no link leads a change out of it; nil where there is none.
+    /// A folder below the root, opened so that no link leads a change out of it; nil if there is none.
     private func opened(_ directory: FilePath) throws(WriteFailure) -> SharedFile? {
         do throws(FileError) {
             return try within(directory).open(.folder)

@@ -50,7 +50,7 @@ package enum MaildirUniqueName {
     /// Files named before this second were not named by a delivery: 1995-01-01.
     private static let earliest: Int64 = 788_918_400
 
-    /// Returns the name that a copy had where it was found; nil where that was no Maildir, or no name for a file.
+    /// Returns the name that a copy had where it was found; nil if that was no Maildir, or no name for a file.
     ///
     /// - Parameters:
     ///   - source: The folders where it was found and its name there, joined by slashes.

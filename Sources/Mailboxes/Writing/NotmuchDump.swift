@@ -22,7 +22,7 @@ package enum NotmuchDump {
 
     // MARK: Writing
 
-    /// Returns the line of a message; nil where its id holds a line end, for which the format has no room.
+    /// Returns the line of a message; nil if its id holds a line end, for which the format has no room.
     package static func format(_ line: Line) -> String? {
         guard !line.messageID.utf8.contains(where: { $0 == 0x0A || $0 == 0 }) else { return nil }
         let tags = line.tags.map { "+" + encode($0) + " " }.joined()

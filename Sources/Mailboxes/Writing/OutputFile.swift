@@ -23,7 +23,7 @@ package final class OutputFile {
         self.path = path
     }
 
-    /// Makes a file that is not there yet, for its owner only; nil where something has that name.
+    /// Makes a file that is not there yet, for its owner only; nil if something has that name.
     package convenience init?(creating path: String, on files: any Files) throws(WriteFailure) {
         try self.init(creating: path, named: path, in: nil, on: files)
     }

@@ -65,7 +65,7 @@ package final class StagedFile {
         try writing { () throws(FileError) in try files.syncName(of: target) }
     }
 
-    /// Names the file, unless somebody took the name meanwhile; false where the file system has no links.
+    /// Names the file, unless somebody took the name meanwhile; false if the file system has no links.
     private func giveNewName(to temporary: String) throws -> Bool {
         do throws(FileError) {
             try files.link(temporary, to: target)

@@ -62,7 +62,7 @@ public struct ChangeAction: Hashable, Sendable {
         return fields
     }
 
-    /// Decides on one event with every field that changes, and on none where all is so already.
+    /// Decides on one event with every field that changes, and on none if all is so already.
     ///
     /// What was executed says what was done, and what was cancelled what was not: neither changes any more, but for by what
     /// another service knows it.

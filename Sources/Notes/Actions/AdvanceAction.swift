@@ -20,9 +20,9 @@ public enum AdvanceAction: Hashable, Sendable {
         }
     }
 
-    /// Decides on one event, and on none where the action is there already; what was executed is never executed again.
+    /// Decides on one event, and on none if the action is there already; what was executed is never executed again.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` where no way leads there.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if no way leads there.
     public func decide(_ action: ActionState) throws -> [ProposedEvent] {
         try action.requireLive()
         let new = try progress()

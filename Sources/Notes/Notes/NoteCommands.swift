@@ -42,7 +42,7 @@ public struct ChangeNote: Hashable, Sendable {
     public var filing: Filing?
     /// All that the note is to have, in this order.
     public var tags: [NoteTag]?
-    /// Tags that are put behind those which it has, and tags that are taken away.
+    /// Tags that are put behind those which it has, and tags that are removed.
     public var addingTags: [NoteTag] = []
     public var removingTags: [NoteTag] = []
     public var isPinned: Bool?
@@ -52,7 +52,7 @@ public struct ChangeNote: Hashable, Sendable {
 
     public init() {}
 
-    /// Decides on one event with every field that changes, and on none where all is so already.
+    /// Decides on one event with every field that changes, and on none if all is so already.
     public func decide(_ note: NoteState) throws -> [ProposedEvent] {
         try note.requireLive()
         var fields = note.fields

@@ -45,9 +45,9 @@ public enum MarkInOutbox: Codable, Hashable, Sendable {
         }
     }
 
-    /// Decides on one event with every field that changes, and on none where all is known already.
+    /// Decides on one event with every field that changes, and on none if all is known already.
     ///
-    /// - Parameter expected: The version that was carried; nil where that does not matter.
+    /// - Parameter expected: The version that was carried; nil if that does not matter.
     /// - Throws: ``DomainError/conflict(_:hint:)`` with both versions where the thing has another one by now.
     public func decide(_ thing: Thing, at time: Timestamp, expecting expected: Int? = nil) throws -> [ProposedEvent] {
         if let expected, expected != thing.version {

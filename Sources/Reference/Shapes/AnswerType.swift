@@ -6,7 +6,7 @@ package struct AnswerType: Hashable, Sendable {
     package let word: String
     /// The form that it leads to; nil for a plain value.
     package let form: String?
-    /// The values that it is one of; empty where they cannot be listed.
+    /// The values that it is one of; empty if they cannot be listed.
     package let values: [String]
     /// The keywords of its schema.
     package let schema: JSONObject

@@ -10,9 +10,9 @@ package struct ReportedMail {
     /// A message as a proven event has it, with the digests of all bytes that it ever had.
     package struct Message {
         package let added: MessageAdded
-        /// SHA-256 of its bytes, the latest last; none where only its header came.
+        /// SHA-256 of its bytes, the latest last; none if only its header came.
         package var digests: [SHA256Digest]
-        /// The text as the ledger reads it; nil where it is missing or not shown.
+        /// The text as the ledger reads it; nil if it is missing or not shown.
         package var text: String?
         package var isCut = false
         /// Its folder at the end of the report; empty if it is not shown.
@@ -84,7 +84,7 @@ package struct ReportedMail {
         }
     }
 
-    /// The message that an event brought, as today's program reads it; nil where it was erased, and for other events.
+    /// The message that an event brought, as today's program reads it; nil if it was erased, and for other events.
     static func message(_ event: ProvenEvent) -> MessageAdded? {
         guard event.entry.type.hasPrefix(MessageAdded.type.name + "/"),
             let form = event.reading(by: Contexts.builtIn.catalogue)?.first, form.type == MessageAdded.type,

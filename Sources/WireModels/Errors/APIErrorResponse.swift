@@ -2,11 +2,11 @@
 ///
 /// `mailledger --format json` writes this envelope on standard error, and a failed request is answered with it.
 public struct APIErrorResponse: Error, Hashable, Sendable {
-    /// A word for programs, of ``APIErrorCode`` where it comes from this library; another's may have more.
+    /// A word for programs, of ``APIErrorCode`` if it comes from this library; another's may have more.
     public let code: String
     /// A sentence for people.
     public let message: String
-    /// More of it, as names and texts; nil where nothing was said.
+    /// More of it, as names and texts; nil if nothing was said.
     public let details: [String: String]?
 
     public init(code: APIErrorCode, message: String, details: [String: String]? = nil) {

@@ -48,7 +48,7 @@ public struct UserResponse: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension UserResponse {
-    /// The full name; the address where there is none, or a blank one.
+    /// The full name; the address if there is none, or a blank one.
     public var displayName: String {
         guard let fullName, fullName.contains(where: { !$0.isWhitespace }) else { return email }
         return fullName

@@ -13,7 +13,7 @@ extension FAQEntity {
             isEnabled: row.settings.isEnabled, createdAt: WireTime(row.createdAt), updatedAt: WireTime(row.updatedAt))
     }
 
-    /// The id of the answer; nil where somebody else gave it one that is no UUID.
+    /// The id of the answer; nil if somebody else gave it one that is no UUID.
     var answerID: AnswerID? { UniqueID(id).map(AnswerID.init(_:)) }
 
     /// The command that makes the answer of its id like it.

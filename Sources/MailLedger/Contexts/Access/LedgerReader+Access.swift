@@ -3,7 +3,7 @@ internal import EventLog
 public import Projections
 
 extension LedgerReader {
-    /// Returns the tokens in the order of recording, revoked ones too where asked for.
+    /// Returns the tokens in the order of recording, revoked ones too on request.
     public func tokens(includingRevoked: Bool = false) throws -> [TokenRow] {
         try TokensQuery(on: connection).all(includingRevoked: includingRevoked)
     }

@@ -43,7 +43,7 @@ extension ClassificationLine: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads such an object; `by` is empty where it does not say who claims it.
+    /// Reads such an object; `by` is empty if it does not say who claims it.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a key or a word that is none of those that there are.
     public init(from decoder: any Decoder) throws {
@@ -71,7 +71,7 @@ extension ClassificationLine: Codable {
             message: message, claims: claims, answer: try values.decodePatch(String.self, forKey: .answer))
     }
 
-    /// Writes such an object; what is kept is left out, and what is taken away is null.
+    /// Writes such an object; what is kept is left out, and what is removed is null.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(message, forKey: .message)

@@ -36,7 +36,7 @@ public struct ChatImportReport: Encodable, Sendable, Hashable {
     public var deleted = 0
     /// The number of messages that were erased before, and were left out.
     public var erased = 0
-    /// The operation; nil where nothing was recorded.
+    /// The operation; nil if nothing was recorded.
     public var operation: OperationID?
     public var isDryRun = false
 

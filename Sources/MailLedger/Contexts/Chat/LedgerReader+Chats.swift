@@ -79,7 +79,7 @@ extension LedgerReader {
         return max(row.updatedAt, transaction.recordedAt)
     }
 
-    /// The text of a chat message as its line has it; nil where its content is missing.
+    /// The text of a chat message as its line has it; nil if its content is missing.
     func chatText(of message: StreamID) throws -> String? {
         let digest = try connection.first("SELECT content FROM message WHERE id = \(bind: message.rawValue)") {
             try $0.next(SHA256Digest.self)
@@ -87,7 +87,7 @@ extension LedgerReader {
         return try digest.flatMap { try chatText(in: $0, by: content.read) }
     }
 
-    /// The text of a chat message's content, as `read` gives it; nil where that is missing.
+    /// The text of a chat message's content, as `read` gives it; nil if that is missing.
     func chatText(in digest: SHA256Digest, by read: (SHA256Digest) throws -> StoredContent) throws -> String? {
         do {
             return ChatRules.canonical(try MessageParser().parse(stored: read(digest)).text)

@@ -126,7 +126,7 @@ struct NoteReferences {
 }
 
 extension LedgerReader {
-    /// Returns the stream of the message with an id, deleted or not; nil where it was erased.
+    /// Returns the stream of the message with an id, deleted or not; nil if it was erased.
     fileprivate func streamIfKnown(of message: MessageID) throws -> StreamID? {
         try MessagesQuery(on: connection).streams(
             withPrefix: message.description, includingDeleted: true, limit: 1

@@ -86,7 +86,7 @@ extension NoteState {
         return .events(event.map { [$0] } ?? [])
     }
 
-    /// Takes a link back that was made, or makes one again that was taken away.
+    /// Takes a link back that was made, or makes one again that was removed.
     fileprivate mutating func undo(_ change: Change<NoteLink?>) -> UndoAnswer {
         guard !isDeleted else { return wasDeleted }
         if let made = change.new {

@@ -14,7 +14,7 @@ public struct ClassifyRequest: LedgerWork {
     public var claims: [ClassificationLine]
     /// The claimant, for claims that do not name one; nil for the actor.
     public var by: String?
-    /// The number of each claim's line in its file; nil where they are counted from 1.
+    /// The number of each claim's line in its file; nil if they are counted from 1.
     private var lines: [Int]?
 
     private enum CodingKeys: CodingKey { case claims, by }

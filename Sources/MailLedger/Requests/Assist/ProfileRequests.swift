@@ -87,7 +87,7 @@ public struct DeleteProfileRequest: LedgerCommand {
 extension LedgerReader {
     /// The streams that go where the profile is erased: its own and those of its canned answers, deleted ones too.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` where there never was a profile.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` if there never was a profile.
     package func streamsOfProfiles() throws -> [StreamID] {
         let profiles = try ProfilesQuery(on: connection).all()
         guard !profiles.isEmpty else { _ = try requireProfile(); return [] }
