@@ -3,7 +3,7 @@ import CGMime
 /// Reads address fields with GMime, after preparing them: encoded words become quoted strings, comments are set apart.
 ///
 /// GMime alone would write `?` for what it cannot decode, take a comment for the display name, and give nothing for what breaks the
-/// grammar, such as `foo..bar@example.org`. Where something of a field is missing in what it gives, entry after entry is read.
+/// grammar, such as `foo..bar@example.org`. If something of a field is missing in what it gives, entry after entry is read.
 enum AddressField {
     /// Returns at most `limit` entries of the unfolded fields of one name, and whether there were more.
     static func parse(_ values: [[UInt8]], limit: Int, textCharset: String?) -> (addresses: [Address], isCut: Bool) {
@@ -66,7 +66,7 @@ enum AddressField {
     private static func list(_ prepared: PreparedAddresses, limit: Int) -> (addresses: [Address], isCut: Bool) {
         let (addresses, isCut) = list(prepared.withoutComments, limit: limit)
         guard prepared.hasComments, !addresses.isEmpty else { return (addresses, isCut) }
-        // Read once more with the comments: where a mailbox has no other name, GMime gives its comment.
+        // Read once more with the comments: if a mailbox has no other name, GMime gives its comment.
         let commented = list(prepared.withComments, limit: limit).addresses
         guard commented.count == addresses.count else { return (addresses, isCut) }
         return (zip(addresses, commented).map(adopt), isCut)

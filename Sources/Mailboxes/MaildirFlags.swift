@@ -80,7 +80,7 @@ public struct MaildirName: Hashable, Sendable {
     /// The number of bytes of the name before the suffix.
     let baseCount: Int
 
-    /// Parts a name at the last `:2,`; where a file system forbids colons, programs write `!2,` or `;2,` instead.
+    /// Parts a name at the last `:2,`; if a file system forbids colons, programs write `!2,` or `;2,` instead.
     public init(_ name: some BidirectionalCollection<UInt8>) {
         let bytes = Array(name)
         let marks = [UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: ";")]

@@ -38,7 +38,7 @@ public enum WorkingUser {
     }
 
     // The system takes root's rights from a process that works as another user, and lets it take them back, as its real user
-    // is root (capabilities(7)). Where that fails, the owner's rights are all there are.
+    // is root (capabilities(7)). If that fails, the owner's rights are all there are.
     private static func keepReading() {
         guard let get = unsafe call("capget"), let set = unsafe call("capset") else { return }
         // Version and process; then effective, permitted and inheritable, twice.

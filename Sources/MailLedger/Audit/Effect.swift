@@ -6,7 +6,7 @@ internal import Projections
 
 /// The kinds of change that events record, across all contexts.
 ///
-/// Each event type has one kind, but for a removed copy: where its message ended with it, it counts as deleted.
+/// Each event type has one kind, but for a removed copy: if its message ended with it, it counts as deleted.
 public enum Effect: String, Codable, Hashable, Sendable, CaseIterable {
     case added, changed, marked, moved, removed, deleted, restored, erased, skipped
 

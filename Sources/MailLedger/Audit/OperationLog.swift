@@ -35,7 +35,7 @@ public struct OperationRow: Sendable, Hashable {
 extension LedgerReader {
     /// Returns the latest operations, the latest first.
     ///
-    /// An operation is taken when some transaction of it is, with some event as the filter wants one. Where the ledger answers of
+    /// An operation is taken when some transaction of it is, with some event as the filter wants one. If the ledger answers of
     /// a past moment, what was recorded later is none of it.
     public func operations(
         matching filter: LogFilter = LogFilter(), limit: Int?, offset: Int = 0, unfolds: Bool = false

@@ -23,7 +23,7 @@ extension LedgerMail {
     /// ```
     ///
     /// A message is known again by the server's id, else by what it says. Of one that is known, the body is taken in where
-    /// it was missing, and its names on the server follow. Where its copy is known too, its keywords become those that
+    /// it was missing, and its names on the server follow. If its copy is known too, its keywords become those that
     /// are given; at another place it becomes one more copy, whose keywords are added to those of the others. One that
     /// was deleted stays so: nothing of it is recorded.
     ///
