@@ -2,7 +2,7 @@ public import EventLog
 public import Mail
 public import SQLite
 
-/// An account as it is listed.
+/// An account in a list.
 public struct AccountRow: Sendable, Hashable, Identifiable {
     public let id: AccountID
     public let stream: StreamID
@@ -23,7 +23,7 @@ public struct AccountRow: Sendable, Hashable, Identifiable {
     public let sync: SyncState?
 }
 
-/// A server's settings as they are listed.
+/// A server's settings in a list.
 public struct ServerRow: Sendable, Hashable {
     public let host: String
     public let port: Int
@@ -70,7 +70,7 @@ extension SyncState {
     }
 }
 
-/// Asks for accounts.
+/// Queries for accounts.
 public struct AccountsQuery {
     let connection: Connection
 

@@ -3,7 +3,7 @@ public import EventLog
 public import Notes
 public import SQLite
 
-/// An action as it is listed and shown.
+/// An action in a list.
 public struct ActionRow: Sendable, Hashable, Identifiable {
     public let id: ActionID
     public let stream: StreamID

@@ -3,7 +3,7 @@ public import CivilTime
 public import EventLog
 public import SQLite
 
-/// A canned answer as it is listed.
+/// A canned answer in a list.
 public struct AnswerRow: Sendable, Hashable, Identifiable {
     public let id: AnswerID
     public let stream: StreamID
@@ -48,7 +48,7 @@ extension AnswerRow {
     }
 }
 
-/// Asks for canned answers.
+/// Queries for canned answers.
 public struct AnswersQuery {
     private let connection: Connection
 

@@ -2,7 +2,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Keeps what is known of attachments; their content stays in the message's own bytes.
+/// Keeps the facts about attachments; their content stays in the message's own bytes.
 public final class AttachmentsProjector: Projection {
     public static let name = "attachments"
     public static let version = 3

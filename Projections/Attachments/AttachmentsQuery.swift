@@ -2,7 +2,7 @@ public import EventLog
 public import Mail
 public import SQLite
 
-/// An attachment as it is listed.
+/// An attachment in a list.
 public struct AttachmentRow: Sendable, Hashable {
     /// Counts the attachments of the message from 1.
     public let number: Int
@@ -39,7 +39,7 @@ extension AttachmentRow {
     }
 }
 
-/// Asks for attachments.
+/// Queries for attachments.
 public struct AttachmentsQuery {
     private let connection: Connection
 

@@ -42,7 +42,7 @@ extension EntityChange {
     }
 }
 
-/// Asks for what changed.
+/// Queries for changes.
 public struct ChangesQuery {
     let connection: Connection
     private let things: [ThingKind]

@@ -3,7 +3,7 @@ public import CivilTime
 public import EventLog
 public import SQLite
 
-/// A conversation as it is listed.
+/// A conversation in a list.
 public struct ConversationRow: Sendable, Hashable, Identifiable {
     public let id: ConversationID
     public let stream: StreamID
@@ -76,7 +76,7 @@ extension ConversationState {
     }
 }
 
-/// Asks for conversations and their messages.
+/// Queries for conversations and their messages.
 public struct ChatsQuery {
     private let connection: Connection
 
@@ -212,7 +212,7 @@ public struct ChatsQuery {
 
     // MARK: Messages
 
-    /// Returns what is known of a message of a conversation, deleted or not; nil for mail.
+    /// Returns the facts about a message of a conversation, deleted or not; nil for mail.
     public func message(_ stream: StreamID) throws -> ChatMessageRow? {
         try connection.first(
             """

@@ -45,7 +45,7 @@ extension RowReader {
     }
 }
 
-/// Asks for what is claimed of messages.
+/// Queries for the claims about messages.
 public struct ClassificationsQuery {
     private let connection: Connection
 
@@ -53,7 +53,7 @@ public struct ClassificationsQuery {
         self.connection = connection
     }
 
-    /// Returns what is claimed of the message with this stream, deleted or not; nil if nothing is.
+    /// Returns the claims about the message with this stream, deleted or not; nil if there are none.
     public func classification(of message: StreamID) throws -> ClassificationRow? {
         try connection.first(
             "SELECT \(ClassificationRow.columns) FROM classification WHERE message = \(bind: message.rawValue)",

@@ -30,7 +30,7 @@ extension ErasureRow {
     }
 }
 
-/// Asks for what was erased.
+/// Queries for the erasures.
 public struct ErasuresQuery {
     private let connection: Connection
 

@@ -3,7 +3,7 @@ public import EventLog
 public import Mail
 public import SQLite
 
-/// A folder as it is listed, with its counts.
+/// A folder in a list, with its counts.
 public struct FolderRow: Sendable, Hashable, Identifiable {
     public let id: FolderID
     public let stream: StreamID
@@ -54,7 +54,7 @@ extension FolderRow {
     }
 }
 
-/// Asks for folders.
+/// Queries for folders.
 public struct FoldersQuery {
     let connection: Connection
 

@@ -3,7 +3,7 @@ public import EventLog
 public import Mail
 public import SQLite
 
-/// A hold as it is listed.
+/// A hold in a list.
 public struct HoldRow: Sendable, Hashable, Identifiable {
     /// The scope of a hold.
     public enum Target: Sendable, Hashable {
@@ -42,7 +42,7 @@ extension HoldRow.Target {
     }
 }
 
-/// Asks for holds.
+/// Queries for holds.
 public struct HoldsQuery {
     private let connection: Connection
 

@@ -4,7 +4,7 @@ internal import Hashing
 public import Notes
 internal import SQLite
 
-/// A note as it is listed and shown.
+/// A note in a list.
 public struct NoteRow: Sendable, Hashable, Identifiable {
     public let id: NoteID
     public let stream: StreamID

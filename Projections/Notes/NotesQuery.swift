@@ -2,7 +2,7 @@ public import EventLog
 public import Notes
 public import SQLite
 
-/// Asks for notes.
+/// Queries for notes.
 public struct NotesQuery {
     private let connection: Connection
 

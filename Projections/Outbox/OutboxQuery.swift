@@ -36,7 +36,7 @@ extension OutboxState {
     }
 }
 
-/// Asks for what waits for its server.
+/// Queries for things that wait for their server.
 public struct OutboxQuery {
     private let connection: Connection
 
@@ -44,7 +44,7 @@ public struct OutboxQuery {
         self.connection = connection
     }
 
-    /// Returns what is known of a thing; nil if nothing was ever said.
+    /// Returns how a thing waits for its server; nil if no event recorded it.
     public func state(of thing: StreamID) throws -> OutboxState? {
         try connection.first(
             "SELECT \(OutboxState.columns) FROM outbox_state WHERE stream = \(bind: thing.rawValue)",

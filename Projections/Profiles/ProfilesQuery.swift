@@ -41,7 +41,7 @@ extension ProfileRow {
     }
 }
 
-/// Asks for who owns the ledger.
+/// Queries for the profile of the ledger's owner.
 public struct ProfilesQuery {
     private let connection: Connection
 
@@ -59,7 +59,7 @@ public struct ProfilesQuery {
         try rows(where: "TRUE")
     }
 
-    /// Returns what is switched on: all where there is no profile.
+    /// Returns the features that are switched on; all if there is no profile.
     public func features() throws -> Set<AssistFeature> {
         try current()?.settings.features ?? AssistFeature.standard
     }

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// A file that an import passed over.
+/// A file that an import skipped.
 public struct SkippedFileRow: Sendable, Hashable {
     /// The address of the account that it was to come into.
     public let account: String

@@ -2,7 +2,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Keeps which files an import passed over, and why, so that a second run does not record them again.
+/// Keeps which files an import skipped, and why, so that a second run does not record them again.
 public final class SkippedProjector: Projection {
     public static let name = "skipped"
     public static let version = 2

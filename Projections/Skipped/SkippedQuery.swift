@@ -1,7 +1,7 @@
 public import EventLog
 public import SQLite
 
-/// Asks for files that imports passed over.
+/// Queries for files that imports skipped.
 public struct SkippedQuery {
     private let connection: Connection
 

@@ -43,7 +43,7 @@ extension TokenRow {
     }
 }
 
-/// Asks for tokens.
+/// Queries for tokens.
 public struct TokensQuery {
     private let connection: Connection
 

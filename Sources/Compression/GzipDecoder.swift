@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Reads gzip members, one behind the other (RFC 1952), and passes over zeros behind the last, as gzip(1) does.
+/// Reads consecutive gzip members (RFC 1952), and skips zeros after the last one, as gzip(1) does.
 @safe
 final class GzipDecoder: StreamDecoder {
     private enum Place {

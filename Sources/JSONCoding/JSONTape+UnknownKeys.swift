@@ -6,9 +6,9 @@ extension JSONTape {
         askedKeys[object] = keys
     }
 
-    /// Refuses the first key of an opened object that nothing asked for; where no keys were noted, nothing.
+    /// Refuses the first key of an opened object that nothing asked for; does nothing if no keys were noted.
     ///
-    /// An object that was passed over as a whole belongs to a key that was not asked for, and is named by it.
+    /// An object that no code opened belongs to a key that nothing asked for: the error names that key.
     func refuseUnknownKeys() throws {
         guard notesKeys else { return }
         let asked = askedKeys

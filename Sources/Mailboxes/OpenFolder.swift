@@ -67,11 +67,11 @@ struct OpenFolder: Sendable {
         return listing[index]
     }
 
-    /// Passes over the files that come next and are as they were, up to the first that is not.
+    /// Skips the next files that are unchanged, up to the first that changed.
     ///
     /// - Parameters:
-    ///   - seen: How files were.
-    ///   - rootLength: Of the walked path with the slash behind it, in bytes.
+    ///   - seen: The stamps of the files at an earlier walk.
+    ///   - rootLength: The length of the walked path with the slash after it, in bytes.
     ///   - start: When the walk began, in seconds since 1970.
     mutating func passUnchanged(_ seen: inout SeenFiles, below rootLength: Int, walkedAt start: Int) -> UnchangedFiles {
         if index == 0 {

@@ -28,12 +28,12 @@ public struct RowReader: ~Copyable {
         try numbered.withBytes(try following(), body)
     }
 
-    /// Whether the next column is NULL; passes over it.
+    /// Whether the next column is NULL; skips it.
     public mutating func nextIsNull() throws -> Bool {
         numbered.isNull(try following())
     }
 
-    /// Passes over columns.
+    /// Skips columns.
     public mutating func skip(_ count: Int) {
         column += count
     }

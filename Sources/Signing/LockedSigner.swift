@@ -9,7 +9,7 @@ internal import Hashing
 ///     -----END ENCRYPTED PRIVATE KEY-----
 ///
 /// The first two lines are no secret. They tell without the passphrase whose key it is, and a damaged file from a wrong passphrase.
-/// Programs that read PEM (RFC 7468 section 2) pass over what stands before it.
+/// Programs that read PEM (RFC 7468 section 2) skip the text before it.
 public struct LockedSigner: Hashable, Sendable {
     /// The key that verifies the key's signatures.
     public let verifier: NoteVerifier

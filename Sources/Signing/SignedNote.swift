@@ -53,7 +53,7 @@ public struct SignedNote: Hashable, Sendable {
         text.utf8.last == 0x0a && text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0a }
     }
 
-    /// Returns whether the owner of a key signed the note; further signatures, by others, are passed over.
+    /// Returns whether the owner of a key signed the note; further signatures, by others, are skipped.
     ///
     /// Several signatures by the same key must all hold.
     public func isSigned(by verifier: NoteVerifier) -> Bool {

@@ -56,7 +56,7 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
 }
 
 extension FilterResolutionError: CustomStringConvertible {
-    /// One line with the name that was not found, as it was typed.
+    /// One line with the name that was not found, as typed.
     public var description: String {
         switch self {
         case .unknownFolder(let path, let similar):

@@ -207,12 +207,12 @@ extension MessageFilter {
     }
 }
 
-/// A folder as it was typed: a path with `/` between names, the name of a role, or either after an account's address.
+/// A folder as typed: a path with `/` between names, the name of a role, or either after an account's address.
 public struct FolderReference: Hashable, Sendable, Codable {
     /// The text that was typed.
     public let path: String
 
-    /// Takes a path as it was typed.
+    /// Takes a path as typed.
     public init(_ path: String) {
         self.path = path
     }

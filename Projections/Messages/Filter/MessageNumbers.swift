@@ -30,7 +30,7 @@ package struct MessageNumbers: Hashable, Sendable {
 
     func contains(_ number: Int64) -> Bool { ranges.contains { $0.contains(number) } }
 
-    /// Asks for those whose text has words.
+    /// Returns a query for the documents whose text contains the words.
     func documents(with words: String) -> SQL {
         let list = "[" + ranges.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",") + "]"
         // The plus keeps SQLite from asking for them one by one.

@@ -36,7 +36,7 @@ public struct AddAnswer: Hashable, Sendable {
     }
 }
 
-/// Changes a canned answer; what is nil stays as it is.
+/// Changes a canned answer; values that are nil stay unchanged.
 public struct ChangeAnswer: Codable, Hashable, Sendable {
     public var category: AnswerCategory?
     public var questionPattern: String?
@@ -99,7 +99,7 @@ public struct DeleteAnswer: Hashable, Sendable {
     }
 }
 
-/// Brings a deleted answer back as it was.
+/// Restores a deleted answer.
 public struct RestoreAnswer: Hashable, Sendable {
     public init() {}
 

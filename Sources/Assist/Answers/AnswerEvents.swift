@@ -128,7 +128,7 @@ public struct AnswerDeleted: Event, Hashable {
     }
 }
 
-/// A deleted answer came back as it was.
+/// A deleted answer was restored.
 public struct AnswerRestored: Event, Hashable {
     public static let type = EventType("assist.answer-restored", schema: 1)
 

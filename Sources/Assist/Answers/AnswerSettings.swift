@@ -27,7 +27,7 @@ public struct AnswerSettings: Hashable, Sendable {
         self.isEnabled = isEnabled
     }
 
-    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the settings with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: AnswerChanged) -> (settings: AnswerSettings, stale: [String]) {
         let (settings, stale) = AnswerChanged.fields.takingBack(changed, in: self)
         return (settings, stale)

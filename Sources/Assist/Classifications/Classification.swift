@@ -39,7 +39,7 @@ extension Classification {
         return new
     }
 
-    /// Returns the claims with a change taken back, and names those that are not any more what it made them.
+    /// Returns the claims with a change undone, and names those that no longer have the value it gave them.
     public func undoing(_ event: MessageClassified) -> (classification: Classification, stale: [String]) {
         var (new, stale) = (self, [String]())
         takeBack(event.category, in: &new.category, named: "category", &stale)
@@ -58,7 +58,7 @@ extension MemoryReference {
             memory: event.memory.map(\.new) ?? memory, conversation: event.conversation.map(\.new) ?? conversation)
     }
 
-    /// Returns the reference with a change taken back, and names what is not any more what it made it.
+    /// Returns the reference with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ event: MemoryLinked) -> (reference: MemoryReference, stale: [String]) {
         var (new, stale) = (self, [String]())
         takeBack(event.memory, in: &new.memory, named: "memory", &stale)

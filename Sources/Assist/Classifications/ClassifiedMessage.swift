@@ -1,6 +1,6 @@
 public import EventLog
 
-/// A message as this context knows it: what is claimed of it.
+/// A message as this context knows it: with the claims about it.
 public struct ClassifiedMessage: Hashable, Sendable {
     public let id: MessageID
     public let stream: StreamID

@@ -1,6 +1,8 @@
 public import EventLog
 
-/// Says who owns the ledger: makes the profile, or changes what is given; what is nil stays, and an empty text takes a value away.
+/// Makes the profile of the ledger's owner, or changes it.
+///
+/// Values that are nil stay unchanged; an empty text removes a value.
 public struct SetProfile: Codable, Hashable, Sendable {
     /// A new profile needs it.
     public var email: String?
@@ -99,7 +101,7 @@ public struct DeleteProfile: Hashable, Sendable {
     }
 }
 
-/// Brings a deleted profile back as it was.
+/// Restores a deleted profile.
 public struct RestoreProfile: Hashable, Sendable {
     public init() {}
 

@@ -166,7 +166,7 @@ public struct ProfileDeleted: Event, Hashable {
     }
 }
 
-/// A deleted profile came back as it was, and the answers that ended with it.
+/// A deleted profile was restored, with the answers that were deleted with it.
 public struct ProfileRestored: Event, Hashable {
     public static let type = EventType("assist.profile-restored", schema: 1)
 

@@ -57,7 +57,7 @@ public struct ProfileSettings: Hashable, Sendable {
         self.services = services
     }
 
-    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the settings with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: ProfileChanged) -> (settings: ProfileSettings, stale: [String]) {
         let (settings, stale) = ProfileChanged.fields.takingBack(changed, in: self)
         return (settings, stale)

@@ -67,7 +67,7 @@ extension ConversationFacts {
             participants: changed.participants?.new ?? participants, isGroup: changed.isGroup?.new ?? isGroup)
     }
 
-    /// Returns them with a change taken back, and names those that are not any more what it made them.
+    /// Returns them with a change undone, and names those that no longer have the value it gave them.
     public func undoing(_ changed: ConversationChanged) -> (facts: ConversationFacts, stale: [String]) {
         var stale: [String] = []
         var facts = self

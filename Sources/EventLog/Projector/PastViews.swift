@@ -138,7 +138,7 @@ public struct PastViews {
         do {
             let connection = try openFinished(files.path(of: position))
             try builder.validate(connection)
-            // A file that was built before an erasure holds what was erased.
+            // A file that was built before an erasure contains the erased data.
             guard try BuildOrigin(on: connection)?.erasures == erasures,
                 try ViewsCheckpoint(on: connection).position == position
             else { throw ViewsError.foreign }

@@ -13,7 +13,7 @@ public struct TransactionSelection: Sendable, Hashable {
     public var host: String?
     /// The command or its first word: `folder` means `folder rename` too.
     public var command: String?
-    /// Whether to pass over those without a reason.
+    /// Whether to skip transactions without a reason.
     public var needsReason = false
     /// The first moment at which it may have been recorded, and the first one that is too late.
     public var recordedFrom: Timestamp?

@@ -45,7 +45,7 @@ extension ChangeAccount {
         case keepFor = "keep_for"
     }
 
-    /// Reads a command; what is left out stays as it is.
+    /// Reads a command; omitted values stay unchanged.
     public init(from decoder: any Decoder) throws {
         try SecretFieldPolicy.check(keysOf: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -217,7 +217,7 @@ public struct DeleteAccount: Codable, Hashable, Sendable {
     }
 }
 
-/// Brings a deleted account back as it was.
+/// Restores a deleted account.
 public struct RestoreAccount: Codable, Hashable, Sendable {
     public init() {}
 

@@ -142,7 +142,7 @@ public struct AccountDeleted: Event, Hashable {
     }
 }
 
-/// A deleted account came back as it was.
+/// A deleted account was restored.
 public struct AccountRestored: Event, Hashable {
     public static let type = EventType("mail.account-restored", schema: 1)
 

@@ -88,7 +88,7 @@ public struct UploadProgress: Hashable, Sendable {
 }
 
 extension AttachmentTransfer {
-    /// Returns it with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns it with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: AttachmentTransferChanged) -> (transfer: AttachmentTransfer, stale: [String]) {
         let (transfer, stale) = AttachmentTransferChanged.fields.takingBack(changed, in: self)
         return (transfer, stale)

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Notes how far an attachment has come on its way.
+/// Notes how far the transfer of an attachment has come.
 public struct ChangeAttachmentTransfer: Hashable, Sendable {
     /// The number of the attachment in its message.
     public var attachment: Int

@@ -50,7 +50,7 @@ public struct FolderSettings: Hashable, Sendable {
 }
 
 extension FolderSettings {
-    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the settings with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: FolderChanged) -> (settings: FolderSettings, stale: [String]) {
         let (settings, stale) = FolderChanged.fields.takingBack(changed, in: self)
         return (settings, stale)
@@ -186,7 +186,9 @@ public struct FolderChanged: Event, Hashable {
     ]
 }
 
-/// Changes how a folder is shown and what it is known by; what is nil stays, and an empty text takes a value away.
+/// Changes the settings of a folder.
+///
+/// Values that are nil stay unchanged; an empty text removes a value.
 public struct ChangeFolder: Codable, Hashable, Sendable {
     /// ``FolderRole/other`` takes the role away.
     public var role: FolderRole?

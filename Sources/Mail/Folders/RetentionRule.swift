@@ -14,7 +14,7 @@ public struct RetentionRule: Hashable, Sendable {
         self.period = period
     }
 
-    /// Reads how many messages a command keeps: what is nil stays as it is, and 0 lifts the bound.
+    /// Reads how many messages a command keeps: nil changes nothing, and 0 removes the limit.
     static func newest(_ said: Int?, changing old: Int?) throws -> Int? {
         guard let said else { return old }
         guard said >= 0 else {
@@ -23,7 +23,7 @@ public struct RetentionRule: Hashable, Sendable {
         return said == 0 ? nil : said
     }
 
-    /// Reads for how long a command keeps mail: what is nil stays as it is, and an empty text lifts the bound.
+    /// Reads for how long a command keeps mail: nil changes nothing, and an empty text removes the limit.
     static func period(_ said: String?, changing old: RetentionPeriod?) throws -> RetentionPeriod? {
         guard let said else { return old }
         guard !said.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// A file of an import was passed over, so that "it never came in, because…" can be answered later.
+/// A file of an import was skipped, so that "it never came in, because…" can be answered later.
 public struct FileSkipped: Event, Hashable {
     public static let type = EventType("mail.file-skipped", schema: 1)
 
@@ -20,7 +20,9 @@ public struct FileSkipped: Event, Hashable {
     }
 }
 
-/// The tags of notmuch came to hold for an account's messages, or do not any more: `inbox` is a tag of theirs, and no folder.
+/// The tags of notmuch were switched on or off for an account's messages.
+///
+/// While they are on, `inbox` is a tag, and no folder.
 public struct TagsAdopted: Event, Hashable {
     public static let type = EventType("mail.tags-adopted", schema: 1)
 

@@ -189,7 +189,7 @@ public struct CopyRemoved: Event, Hashable {
     }
 }
 
-/// A message's keywords were set: read, flagged, labelled or the contrary.
+/// A message's keywords changed: it was read, flagged or labelled, or one of these was undone.
 public struct MessageMarked: Event, Hashable {
     public static let type = EventType("mail.message-marked", schema: 1)
 
@@ -246,7 +246,7 @@ public struct MessageDeleted: Event, Hashable {
     }
 }
 
-/// A deleted message came back as it was.
+/// A deleted message was restored.
 public struct MessageRestored: Event, Hashable {
     public static let type = EventType("mail.message-restored", schema: 1)
 

@@ -53,7 +53,7 @@ public struct MessageReading: Sendable {
         take(reparsed.snippet, &snippet)
     }
 
-    /// Returns it with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns it with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ reparsed: MessageReparsed) -> (reading: MessageReading, stale: [String]) {
         var (reading, stale) = MessageReparsed.fields.takingBack(reparsed, in: self)
         if parser == reparsed.parser.new { reading.parser = reparsed.parser.old } else { stale.append("parser") }

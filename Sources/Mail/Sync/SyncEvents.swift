@@ -1,8 +1,8 @@
 public import EventLog
 
-/// A sync wrote to a Maildir what had come to hold of a copy in the ledger.
+/// A sync wrote the ledger's state of a copy to a Maildir.
 ///
-/// It is what is known of the file from here on, as if it had been seen so.
+/// From here on the ledger treats the file as if an import had seen it in this state.
 public struct CopyPushed: Event, Hashable {
     public static let type = EventType("mail.copy-pushed", schema: 1)
 

@@ -39,7 +39,7 @@ public enum AccountSyncStatus: String, Codable, Hashable, Sendable, CaseIterable
 }
 
 extension SyncState {
-    /// Returns the state with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the state with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: AccountSyncChanged) -> (state: SyncState, stale: [String]) {
         let (state, stale) = AccountSyncChanged.fields.takingBack(changed, in: self)
         return (state, stale)

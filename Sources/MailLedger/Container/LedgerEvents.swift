@@ -21,10 +21,10 @@ public struct LedgerEvents: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         var feed: EventFeed
 
-        /// All up to here was handed out, or passed over by the filter.
+        /// The position up to which every transaction was returned, or skipped by the filter.
         public var position: Position { feed.position }
 
-        /// - Throws: What reading the log throws; an error that says so where the filter names no type or account.
+        /// - Throws: What reading the log throws; an error if the filter names an unknown type or account.
         public mutating func next() async throws -> RecordedTransaction? {
             try await feed.next()
         }

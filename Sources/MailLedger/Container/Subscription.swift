@@ -26,7 +26,7 @@ public final class Subscription: AsyncSequence, Sendable {
     private struct Progress {
         /// The end of the last transaction that was handed out.
         var delivered: Position
-        /// The same, with all behind it that the filter passed over.
+        /// The same, with all behind it that the filter skipped.
         var passed: Position
     }
 
@@ -56,7 +56,7 @@ public final class Subscription: AsyncSequence, Sendable {
         fileprivate let subscription: Subscription
         fileprivate var feed: EventFeed
 
-        /// - Throws: What reading the log or storing the cursor throws; an error that says so where the filter names no type or account.
+        /// - Throws: Errors of reading the log and of storing the cursor; an error if the filter names an unknown type or account.
         public mutating func next() async throws -> RecordedTransaction? {
             let subscription = subscription
             let transaction = try await feed.next { try await subscription.pass(to: $0) }

@@ -9,7 +9,7 @@ enum NotmuchTags {
         ("draft", .draft), ("flagged", .flagged), ("passed", .forwarded), ("replied", .answered),
     ]
 
-    /// Returns the tags of a message, sorted. What is known of a message beside its keywords is in `facts`.
+    /// Returns the tags of a message, sorted. `facts` are its tags that do not come from keywords.
     static func tags(of keywords: [String], and facts: [String]) -> [String] {
         var tags = Set(facts)
         if !keywords.contains(Keyword.seen.text) { tags.insert("unread") }

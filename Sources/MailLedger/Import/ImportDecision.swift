@@ -142,7 +142,7 @@ struct ImportDecision {
 
     // MARK: Skipped files
 
-    /// Records why a file was passed over, unless that is recorded already.
+    /// Records why a file was skipped, unless that is recorded already.
     mutating func skip(_ file: SkippedFile, counting report: inout ImportReport) throws {
         report.skip(file)
         let recorded = try SkippedQuery(on: reader.connection).reason(for: file.path, account: account.stream)

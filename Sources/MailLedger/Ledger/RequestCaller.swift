@@ -16,7 +16,7 @@ package struct RequestCaller: Sendable {
         self.reason = reason
     }
 
-    /// Returns a call from outside with what is known of its caller.
+    /// Adds the caller to a call from outside.
     ///
     /// - Throws: ``DomainError/forbidden(_:)`` if it names an actor.
     package func call(_ call: Call) throws -> Call {

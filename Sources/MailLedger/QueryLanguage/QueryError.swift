@@ -8,7 +8,7 @@ public import Domain
 /// ^~~~
 /// ```
 public struct QueryError: Error, Hashable, Sendable {
-    /// The query as it was typed.
+    /// The query as typed.
     public let query: String
     /// The fault, in one line without the query.
     public let message: String

@@ -236,7 +236,7 @@ struct SyncRound {
         }
         try ledger.catchUpSearch(known: texts)
         report.count(events)
-        // One that is passed over again and again is told once.
+        // A file that every round skips is reported once.
         let told = Set(events.compactMap { ($0 as? FileSkipped)?.source })
         report.skipped += skipped.filter { told.contains($0.path) }
     }

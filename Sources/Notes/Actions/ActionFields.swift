@@ -84,7 +84,7 @@ public struct ActionFields: Hashable, Sendable {
 }
 
 extension ActionFields {
-    /// Returns the fields with a change taken back, and names those that are not any more what it made them.
+    /// Returns the fields with a change undone, and names those that no longer have the value it gave them.
     public func undoing(_ changed: ActionChanged) -> (fields: ActionFields, stale: [String]) {
         let (fields, stale) = ActionChanged.fields.takingBack(changed, in: self)
         return (fields, stale)

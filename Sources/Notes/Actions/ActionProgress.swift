@@ -15,7 +15,7 @@ public struct ActionProgress: Hashable, Sendable {
         self.error = error
     }
 
-    /// Returns the progress with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns the progress with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: ActionStatusChanged) -> (progress: ActionProgress, stale: [String]) {
         let (progress, stale) = ActionStatusChanged.fields.takingBack(changed, in: self)
         return (progress, stale)

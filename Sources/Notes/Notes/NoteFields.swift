@@ -55,7 +55,7 @@ public struct NoteFields: Hashable, Sendable {
 }
 
 extension NoteFields {
-    /// Returns the fields with a change taken back, and names those that are not any more what it made them.
+    /// Returns the fields with a change undone, and names those that no longer have the value it gave them.
     public func undoing(_ changed: NoteChanged) -> (fields: NoteFields, stale: [String]) {
         let (fields, stale) = NoteChanged.fields.takingBack(changed, in: self)
         return (fields, stale)

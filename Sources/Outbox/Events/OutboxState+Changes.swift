@@ -2,7 +2,7 @@ internal import Domain
 internal import EventLog
 
 extension OutboxState {
-    /// Returns it with a change taken back, and names the fields that are not any more what it made them.
+    /// Returns it with a change undone, and names the fields that no longer have the value it gave them.
     public func undoing(_ changed: OutboxStateChanged) -> (state: OutboxState, stale: [String]) {
         var stale: [String] = []
         var state = self

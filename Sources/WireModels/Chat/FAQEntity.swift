@@ -55,7 +55,7 @@ extension FAQEntity {
         lastUsedAt = time
     }
 
-    /// Changes it; what is nil stays.
+    /// Changes it; values that are nil stay unchanged.
     public mutating func update(questionPattern: String? = nil, answer: String? = nil, at time: WireTime) {
         if let questionPattern { self.questionPattern = questionPattern }
         if let answer { self.answer = answer }

@@ -186,7 +186,7 @@ enum ChatFile {
         }
     }
 
-    /// Reads all lines; empty ones are passed over.
+    /// Reads all lines; empty ones are skipped.
     ///
     /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
     static func read(_ path: String) throws -> [Line] {

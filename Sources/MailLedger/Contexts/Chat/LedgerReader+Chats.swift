@@ -60,7 +60,7 @@ extension LedgerReader {
             + ChatsQuery(on: connection).messages(of: first.id, includingDeleted: true)
     }
 
-    /// Returns what is known of a message of a conversation; nil for mail.
+    /// Returns the facts about a message of a conversation; nil for mail.
     public func chat(of message: StreamID) throws -> ChatFacts? {
         guard let row = try ChatsQuery(on: connection).message(message) else { return nil }
         return ChatFacts(row: row, updatedAt: try updated(row), sync: try outboxState(of: message))

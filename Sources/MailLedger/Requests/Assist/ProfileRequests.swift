@@ -2,7 +2,7 @@ public import Assist
 package import EventLog
 internal import Projections
 
-/// Makes the profile, or changes what is given; an empty text takes a value away.
+/// Makes the profile, or changes the given values; an empty text removes a value.
 public struct SetProfileRequest: LedgerCommand {
     public static let name = "set-profile"
     public typealias Answer = SettingsChangeForm

@@ -29,7 +29,7 @@ extension UserCreateRequest: LedgerCommand {
     }
 }
 
-/// Changes the profile as a program asks; what is left out stays.
+/// Changes the profile as a program asks; omitted values stay unchanged.
 extension UserUpdateRequest: LedgerCommand {
     public static let name = "update-user"
     public static let answersInWireForm = true

@@ -113,7 +113,7 @@ public struct NoteReadersRequest: LedgerCommand {
 }
 
 extension LedgerReader {
-    /// The states of the chat messages that a filter takes; mail is passed over.
+    /// The states of the chat messages that a filter takes; mail is skipped.
     fileprivate func chatStates(matching query: MessageFilter) throws -> [ChatMessageState] {
         let chats = ChatsQuery(on: connection)
         return try states(matching: .and([query, .kind(.chat)])).compactMap { try chats.messageState($0.stream) }

@@ -3,7 +3,7 @@ internal import EventLog
 public import Mail
 internal import Projections
 
-/// Notes how far an account has come with its server; what is left out stays, and an empty text takes a value away.
+/// Notes how far an account has come with its server; omitted values stay unchanged, and an empty text removes a value.
 public struct ChangeSyncStateRequest: LedgerCommand {
     public static let name = "change-sync-state"
     public typealias Answer = OutcomeForm

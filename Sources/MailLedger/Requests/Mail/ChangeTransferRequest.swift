@@ -2,7 +2,9 @@ internal import EventLog
 public import Mail
 internal import Projections
 
-/// Notes how far an attachment has come on its way to a server; what is left out stays, and an empty text takes a value away.
+/// Notes how far the transfer of an attachment to a server has come.
+///
+/// Omitted values stay unchanged; an empty text removes a value.
 public struct ChangeTransferRequest: LedgerWork {
     public static let name = "change-transfer"
     public typealias Answer = OutcomeForm

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Pins, mutes or archives the threads of messages, or the contrary; what is nil stays.
+/// Pins, mutes or archives the threads of messages, or undoes that; values that are nil stay unchanged.
 public struct MarkThreadsRequest: MessagesCommand {
     public static let name = "mark-threads"
     public var filter: MessageQuery
