@@ -6,7 +6,7 @@ package enum Zone: Hashable, Sendable {
     case utc
     /// By that many seconds, always.
     case fixed(seconds: Int)
-    /// As the system says (`TZ`, else /etc/localtime), summer time included.
+    /// The system's zone (`TZ`, else /etc/localtime), with summer time.
     case local
 
     /// Returns the seconds ahead of UTC at a time in microseconds since 1970.

@@ -2,7 +2,7 @@
 package enum CompressionError: Error, Hashable, Sendable {
     /// They end in the middle.
     case truncated
-    /// They are not what they say, with the library's own words.
+    /// They are not valid in their format; the text is the library's own message.
     case damaged(String)
     /// Reading them takes a larger window than ``StreamDecompressor/largestWindow``.
     case windowTooLarge

@@ -6,7 +6,7 @@ package enum ConfigurationError: Error, Hashable, Sendable {
     case malformed(path: String, reason: String)
     /// A value in it cannot be taken.
     case invalidValue(path: String, key: ConfigurationKey, reason: String)
-    /// Nothing says where the file is.
+    /// No setting gives the place of the file.
     case noPlace
 }
 

@@ -12,7 +12,7 @@ public struct Descriptor: Hashable, Sendable {
     public static let standardOutput = Descriptor(STDOUT_FILENO)
     public static let standardError = Descriptor(STDERR_FILENO)
 
-    /// Opens what is there to be written to: a pipe or a device.
+    /// Opens an existing file for writing: a pipe or a device.
     public static func forWriting(_ path: String) throws(FileError) -> Descriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { throw FileError(.open, path, .last) }

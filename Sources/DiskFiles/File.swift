@@ -2,7 +2,7 @@
 public struct File: ~Copyable, Sendable {
     public let files: any Files
     public let handle: FileHandle
-    /// The path as it was named, for errors.
+    /// The path as the caller gave it, for errors.
     public let path: String
     private var isOwner = true
 
@@ -53,7 +53,7 @@ public struct File: ~Copyable, Sendable {
         do { try files.write(bytes, to: handle, at: offset) } catch { throw naming(error) }
     }
 
-    /// Makes what was written last.
+    /// Makes all earlier writes durable.
     public func sync() throws(FileError) {
         try named { () throws(FileError) in try files.sync(handle) }
     }

@@ -12,7 +12,7 @@ public enum FileCall: String, Sendable, CaseIterable {
 /// A call to the file system that was refused, where and why.
 public struct FileError: Error, Hashable, Sendable {
     public let call: FileCall
-    /// The path as it was named; empty for an open file whose caller did not say.
+    /// The path as the caller gave it; empty for an open file without a known path.
     public let path: String
     public let code: SystemCode
 

@@ -34,7 +34,7 @@ public struct FilePath: Hashable, Sendable {
         return FilePath(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
     }
 
-    /// The path for people: what is no UTF-8 becomes U+FFFD.
+    /// The path for people: bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Lends the path as C wants it. A path with a NUL inside is lent as an empty one, which no file has.

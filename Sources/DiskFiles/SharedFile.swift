@@ -17,12 +17,12 @@ public final class SharedFile: Sendable {
     public var files: any Files { file.files }
     public var handle: FileHandle { file.handle }
 
-    /// The path as it was named.
+    /// The path as the caller gave it.
     public var path: String { file.path }
 
     public func status() throws(FileError) -> FileStatus { try file.status() }
 
-    /// Makes what was written last.
+    /// Makes all earlier writes durable.
     public func sync() throws(FileError) { try file.sync() }
 
     public func truncate(to size: Int64) throws(FileError) { try file.truncate(to: size) }

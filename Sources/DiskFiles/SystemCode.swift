@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The number by which the kernel says why it refused a call (errno(3)).
+/// The error number with which the kernel refused a call (errno(3)).
 public struct SystemCode: Hashable, Sendable {
     public let number: Int32
 

@@ -2,7 +2,7 @@
 public enum DomainError: Error, Hashable, Sendable {
     /// No live thing of that kind has the name or the id.
     ///
-    /// `place` says where it was looked for; `similar` lists names that may have been meant.
+    /// `place` is where it was looked for; `similar` lists names that may have been meant.
     case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [], hint: Hint? = nil)
     /// It existed, and was erased.
     case erased(kind: String, name: String)

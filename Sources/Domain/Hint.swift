@@ -25,9 +25,9 @@ public indirect enum Hint: Hashable, Sendable {
     case listSavedQueries
     /// The threads that a query finds can be listed.
     case listThreads
-    /// An event that no read model takes in can be looked at.
+    /// An event that no read model can take in can be shown.
     case showEvent(at: Int64)
-    /// Events behind the damage can be looked at one by one.
+    /// Events after the damage can be shown one by one.
     case showEvents
     /// A profile is made by an address.
     case makeProfile
@@ -38,7 +38,7 @@ public indirect enum Hint: Hashable, Sendable {
     /// Another folder has to be named, one that is new or empty.
     case nameNewFolder
     case nameOtherFolder
-    /// The folder named is not empty: another one, or this one with what is in it.
+    /// The given folder is not empty: name another one, or add to this one.
     case nameNewFolderOrAdd
     /// The file named is there: another one, or this one's place.
     case nameNewFileOrReplace
@@ -87,9 +87,9 @@ public indirect enum Hint: Hashable, Sendable {
     case makeBackup
     /// A ledger that is whole is copied by a backup.
     case backUp
-    /// Exported events are what is read.
+    /// Read exported events instead.
     case exportEvents
-    /// The events behind a position are what is missing.
+    /// Export the missing events: those after a position.
     case exportEventsAfter(Int64)
     /// Events can be exported whatever the read models are.
     case exportAllEvents
@@ -126,7 +126,7 @@ public indirect enum Hint: Hashable, Sendable {
     case verify
     /// A verification shows what is left.
     case findDamage
-    /// The backup and the ledger go on each by itself.
+    /// The backup and the ledger have diverged: keep each by itself.
     case separate
     /// The ledger is whole and the backup is not.
     case backUpElsewhere

@@ -16,7 +16,7 @@ public enum SecretFieldPolicy {
         guard !isSecret(fieldName: name) else { throw ValueError(field: name, reason: .holdsSecret) }
     }
 
-    /// Throws where an object that is to be read has a field that would hold a secret.
+    /// Throws if an object that is being decoded has a field that would hold a secret.
     public static func check(keysOf decoder: any Decoder) throws {
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys { try check(fieldName: key.stringValue) }
     }

@@ -5,7 +5,7 @@ public struct ValueError: Error, Hashable, Sendable {
     /// Why the value was refused.
     public let reason: Reason
 
-    /// Names a field and what is wrong with its value.
+    /// Names a field and the fault of its value.
     public init(field: String, reason: Reason) {
         self.field = field
         self.reason = reason
@@ -45,6 +45,6 @@ extension ValueError {
 }
 
 extension ValueError: CustomStringConvertible {
-    /// The field and what is wrong with it, as in `host is empty`.
+    /// The field and the fault of its value, as in `host is empty`.
     public var description: String { "\(field) \(reason.rawValue)" }
 }

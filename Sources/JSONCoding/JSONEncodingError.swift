@@ -6,7 +6,7 @@ public struct JSONEncodingError: Error, Hashable, Sendable, CustomStringConverti
     public enum Reason: Hashable, Sendable {
         /// A floating-point value is infinite or not a number (RFC 8259 section 6).
         case nonFiniteNumber
-        /// One object would hold the same key twice, which the decoder refuses.
+        /// An object would have the same key twice, which the decoder refuses.
         case duplicateKey
         /// A container was written to after its parent had gone on.
         case containerReused

@@ -46,7 +46,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Gives a member another key in the same place, and says whether it was there.
+    /// Renames a member in its place, and returns whether it existed.
     ///
     /// A member that has the new key already is replaced.
     @discardableResult public mutating func rename(_ key: String, to newKey: String) -> Bool {

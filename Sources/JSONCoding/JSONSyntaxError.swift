@@ -8,13 +8,13 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case unexpectedByte = "unexpected byte"
         /// A number is spelt against the grammar.
         case invalidNumber = "invalid number"
-        /// A string holds a raw control character.
+        /// A string contains a raw control character.
         case controlCharacter = "raw control character in a string"
         /// A backslash begins no escape, or one half of a surrogate pair.
         case invalidEscape = "invalid escape in a string"
         /// A string is not UTF-8.
         case invalidUTF8 = "invalid UTF-8 in a string"
-        /// An object holds one key twice.
+        /// An object has the same key twice.
         case duplicateKey = "an object holds one key twice"
         /// Arrays and objects nest too deep.
         case tooDeep = "nested too deep"

@@ -1,6 +1,6 @@
 /// Any JSON value, for code that works on the stored form: upcasters and tests.
 ///
-/// Integers that 64 bits hold are exact; all other numbers are `Double`s.
+/// Integers that fit into 64 bits are exact; all other numbers are `Double`s.
 public indirect enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null

@@ -20,7 +20,7 @@ public struct MessageStructure: Sendable {
         public let header: RawHeader
         /// The bytes of its content, decoded; 0 for a multipart.
         public let size: Int64
-        /// The parts of a multipart; a message within shows none of its own.
+        /// The parts of a multipart; a nested message has none here.
         public let children: [Node]
 
         /// The leaves in the order of the message.

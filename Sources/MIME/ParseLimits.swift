@@ -2,7 +2,7 @@
 ///
 /// The ``ParsedMessage`` lacks what a limit cuts off, and names the limit in ``ParsedMessage/limitsHit``.
 public struct ParseLimits: Sendable, Equatable {
-    /// Multiparts and messages within each other; what is nested deeper is one opaque attachment.
+    /// The greatest depth of nested multiparts and messages; a part nested deeper is one opaque attachment.
     public var depth = 64
 
     /// Bytes of the message's header section; fields that do not fit whole are ignored.

@@ -33,8 +33,9 @@ public struct ParsedMessage: Sendable, Equatable {
     /// `Date` in microseconds since 1970-01-01 UTC; `nil` when absent or unparsable.
     public var date: Int64?
 
-    /// The readable text: plain text, or HTML turned into text where no plain alternative says the same, or says little of it. Lines end
-    /// in `\n`.
+    /// The readable text, with lines that end in `\n`: the plain text, or the HTML as text.
+    ///
+    /// The HTML is used if no plain alternative has the same content, or if the plain one has little of it.
     public var text = ""
 
     /// The lines of alternatives that are not shown and say more than the text, to be found, too.
@@ -46,7 +47,7 @@ public struct ParsedMessage: Sendable, Equatable {
     /// All that is to be found by words.
     public var indexedText: String { furtherText.isEmpty ? text : text + "\n\n" + furtherText }
 
-    /// Whether the text is plain text, and HTML beside it says notably more.
+    /// Whether the text is the plain text, and the HTML has notably more.
     public var isLessThanHTML = false
 
     /// The first 200 characters or so of the text on one line, without quoted lines where there are others.
@@ -69,7 +70,7 @@ public struct ParsedMessage: Sendable, Equatable {
         attachments.contains { !$0.isInline && !$0.isSignature }
     }
 
-    /// Makes a message that says nothing.
+    /// Makes an empty message.
     public init() {}
 }
 
@@ -78,7 +79,9 @@ public struct Attachment: Sendable, Equatable {
     /// The part's number as in IMAP (RFC 9051 section 6.4.5.1), such as `1.2`.
     public var partNumber: String
 
-    /// The name given by `Content-Disposition` or `Content-Type`, decoded. It may hold path separators: never use it as a path.
+    /// The name given by `Content-Disposition` or `Content-Type`, decoded.
+    ///
+    /// It may contain path separators: never use it as a path.
     public var fileName: String?
 
     /// Type and subtype, in lower case.

@@ -109,7 +109,7 @@ public struct RestoreAnswer: Hashable, Sendable {
 }
 
 extension AnswerState {
-    /// Refuses to go on with an answer that is not enabled.
+    /// Throws if the answer is not enabled.
     public func requireEnabled() throws {
         guard settings.isEnabled else {
             throw DomainError.conflict("the answer \(id.description.prefix(8)) is disabled", hint: .enableAnswer)

@@ -34,7 +34,7 @@ public struct AnswerAdded: Event, Hashable {
     }
 }
 
-/// A canned answer says something else; each field that changed has its old and its new value.
+/// Fields of a canned answer changed; each changed field has its old and its new value.
 public struct AnswerChanged: Event, Hashable {
     public static let type = EventType("assist.answer-changed", schema: 1)
 

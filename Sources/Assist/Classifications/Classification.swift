@@ -28,7 +28,7 @@ public struct MemoryReference: Hashable, Sendable {
 }
 
 extension Classification {
-    /// Returns what is claimed behind an event.
+    /// Returns the claims after an event.
     public func applying(_ event: MessageClassified) -> Classification {
         var new = self
         if let category = event.category { new.category = category.new }

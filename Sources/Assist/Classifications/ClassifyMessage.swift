@@ -4,7 +4,7 @@ public import EventLog
 ///
 /// A claim is given as a whole: the facts beside a value, such as its confidence, belong to it.
 public struct ClassifyMessage: Hashable, Sendable {
-    /// The model or the person who says so.
+    /// The model or the person that makes the claims.
     public var by: String
     public var category: Patch<MessageCategory> = .keep
     /// The confidence of the category, from 0 to 1.
@@ -26,16 +26,17 @@ public struct ClassifyMessage: Hashable, Sendable {
         self.by = by
     }
 
-    /// Whether it says nothing at all.
+    /// Whether it makes and removes no claim.
     public var isEmpty: Bool { self == ClassifyMessage(by: by) }
 
-    /// Decides on one event with every claim that changes, and on none if all is claimed so already by the same.
+    /// Decides on one event with every claim that changes, and on none if the same source makes the same claims
+    /// already.
     ///
-    /// A claim is removed even where its feature is switched off.
+    /// A claim is removed even if its feature is switched off.
     ///
     /// - Parameters:
-    ///   - features: What is switched on.
-    ///   - answer: The canned answer that is named; nil if there is none of that id.
+    ///   - features: The features that are switched on.
+    ///   - answer: The canned answer with the given id; nil if there is none.
     /// - Throws: ``DomainError/forbidden(_:hint:)`` for a claim of a feature that is switched off.
     public func decide(
         _ message: ClassifiedMessage, features: Set<AssistFeature>, answer known: AnswerState? = nil

@@ -75,7 +75,7 @@ public struct SwitchFeature: Hashable, Sendable {
     }
 }
 
-/// Notes that a service is connected, or is not any more; what it takes to speak to it is kept elsewhere.
+/// Records that a service is connected or disconnected; its credentials are kept elsewhere.
 public struct SwitchService: Hashable, Sendable {
     public var service: ConnectedService
     public var isConnected: Bool

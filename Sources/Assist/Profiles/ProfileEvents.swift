@@ -44,7 +44,7 @@ public struct ProfileCreated: Event, Hashable {
     }
 }
 
-/// The owner says something else of himself; each field that changed has its old and its new value.
+/// Fields of the owner's profile changed; each changed field has its old and its new value.
 public struct ProfileChanged: Event, Hashable {
     public static let type = EventType("assist.profile-changed", schema: 1)
 

@@ -8,9 +8,10 @@ public struct AdvanceDelivery: Codable, Hashable, Sendable {
         self.status = status
     }
 
-    /// Decides nothing for a message that has come there already.
+    /// Decides on nothing for a message that has this status already.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` for one that has come further: what was read is not unread by being sent.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for a message with a later status: a message that was read cannot
+    ///   become unread.
     public func decide(_ messages: [ChatMessageState]) throws -> [ProposedEvent] {
         try messages.compactMap { message in
             if let old = message.status, old > status {
@@ -48,12 +49,12 @@ public struct NoteReaders: Codable, Hashable, Sendable {
 }
 
 extension ChatMessageState {
-    /// The message as it was before an event; nil if that does not hold any more.
+    /// Returns the message with a change of status undone; nil if its status has changed since.
     public func undoing(_ changed: ChatDeliveryChanged) -> ChatMessageState? {
         status == changed.status.new ? with(status: changed.status.old, readBy: readBy) : nil
     }
 
-    /// The message without those who were noted by an event; nil if they are not noted any more.
+    /// Returns the message without the readers that an event added; nil if they are no longer among its readers.
     public func undoing(_ changed: ChatReadersChanged) -> ChatMessageState? {
         if readBy == changed.readBy.new { return with(status: status, readBy: changed.readBy.old) }
         let added = Set(changed.readBy.new).subtracting(changed.readBy.old)

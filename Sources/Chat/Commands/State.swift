@@ -28,7 +28,7 @@ public struct ConversationState: Hashable, Sendable {
         ProposedEvent(event, target: .any(.existing(stream)), account: .stream(.existing(accountStream)))
     }
 
-    /// The conversation as it is after an event.
+    /// Returns the conversation after an event.
     public func with(facts: ConversationFacts? = nil, isDeleted: Bool? = nil) -> ConversationState {
         ConversationState(
             id: id, stream: stream, accountStream: accountStream, name: name, facts: facts ?? self.facts,
@@ -62,7 +62,7 @@ public struct ChatMessageState: Hashable, Sendable {
         ProposedEvent(event, target: .any(.existing(stream)), account: .stream(.existing(accountStream)))
     }
 
-    /// The message as it is after an event.
+    /// Returns the message after an event.
     public func with(status: DeliveryStatus?, readBy: [String]) -> ChatMessageState {
         ChatMessageState(
             message: message, stream: stream, accountStream: accountStream, conversation: conversation,

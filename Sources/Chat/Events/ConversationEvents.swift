@@ -90,7 +90,7 @@ public struct ConversationDeleted: Event, Hashable {
     }
 }
 
-/// A conversation that had ended came back as it was.
+/// A deleted conversation was restored, unchanged.
 public struct ConversationRestored: Event, Hashable {
     public static let type = EventType("chat.conversation-restored", schema: 1)
 

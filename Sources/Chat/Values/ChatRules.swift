@@ -18,7 +18,7 @@ public enum ChatRules {
         }
     }
 
-    /// Refuses what is no id of a source.
+    /// Throws for a text that cannot be an id at a source.
     public static func checkID(_ id: String, _ field: String) throws(ValueError) {
         try checkLine(id, field, limit: idLimit)
     }
@@ -28,9 +28,9 @@ public enum ChatRules {
         if let reason = TextRule.fault(ofLine: text, maximum: limit) { throw ValueError(field: field, reason: reason) }
     }
 
-    /// The text as it is kept: its lines end in `\n`, and no empty line ends it.
+    /// Returns the text in the form in which it is stored: its lines end in `\n`, and no empty line ends it.
     ///
-    /// - Throws: ``ValueError`` for one that is blank, too long, or holds control characters but tabs and line ends.
+    /// - Throws: ``ValueError`` if it is blank, too long, or contains control characters other than tabs and line ends.
     public static func text(_ text: String) throws(ValueError) -> String {
         let kept = canonical(text)
         if let reason = TextRule.fault(ofText: kept, maximum: textLimit) {

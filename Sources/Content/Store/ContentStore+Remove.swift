@@ -1,9 +1,9 @@
 public import Hashing
 
 extension ContentStore {
-    /// Lends the digest of each content and its bytes as they are stored, in the order of their digests.
+    /// Lends the digest and the stored size of each content, in the order of the digests.
     ///
-    /// Others may write meanwhile: what they put or remove may come or not.
+    /// Others may write meanwhile: contents that they add or remove may be missing or included.
     public func forEach(_ body: (SHA256Digest, _ storedSize: Int64) throws -> Void) throws {
         try forEachPage(.digest, count: 1024) { page in
             for entry in page { try body(entry.digest, entry.storedSize) }

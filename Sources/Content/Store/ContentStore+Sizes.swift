@@ -6,7 +6,7 @@ extension ContentStore {
         try row(of: digest)?.size
     }
 
-    /// Leaves no copy of what was removed where the engine itself kept one; false while somebody reads what was before.
+    /// Cleans the engine's files of removed content; returns false if a reader still uses an older state.
     ///
     /// - Complexity: Linear in the database; other writers wait meanwhile, and as much space again is needed.
     public func purge() throws -> Bool {

@@ -5,7 +5,7 @@ extension ContentStore {
     /// network.
     static let together = (count: 128, bytes: Int64(8 << 20))
 
-    /// Returns those of some contents that are stored; their bytes are not looked at.
+    /// Returns those of the given contents that are stored; it does not read their bytes.
     ///
     /// - Complexity: One question to the engine for some hundreds of them.
     public func stored(among digests: some Collection<SHA256Digest>) throws -> Set<SHA256Digest> {

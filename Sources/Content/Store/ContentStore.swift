@@ -94,7 +94,7 @@ public final class ContentStore {
 
     // MARK: Asking
 
-    /// Whether a content is stored; its bytes are not looked at.
+    /// Whether a content is stored; it does not read its bytes.
     public func contains(_ digest: SHA256Digest) throws -> Bool {
         try row(of: digest) != nil
     }

@@ -41,7 +41,7 @@ public final class ContentFile: Sendable {
         }
     }
 
-    /// Writes behind what was written last.
+    /// Appends bytes to those written before.
     public func append(_ bytes: [UInt8]) throws {
         try append(bytes.span)
     }

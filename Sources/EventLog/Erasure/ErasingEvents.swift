@@ -1,7 +1,7 @@
 extension EventType {
-    /// Whether an event of this type blanks what its stream, or the account that owns the stream, contained before it.
+    /// Whether an event of this type blanks the earlier events of its stream, or of the account that owns the stream.
     ///
-    /// The name alone says so: `verify`, or a reader of the log without this program, can check by it which payloads
-    /// may be blank.
+    /// The name alone decides: so `verify`, or a reader of the log without this program, can check which payloads may
+    /// be blank.
     public var isErasing: Bool { name.hasSuffix("-erased") }
 }

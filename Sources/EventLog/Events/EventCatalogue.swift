@@ -49,7 +49,7 @@ public struct EventCatalogue: Sendable {
         EventType.isContextName(type.context) && !shapes.value.contexts.contains(type.context)
     }
 
-    /// Decodes a stored payload as today's events: usually one, or as many as an upcaster makes of it, possibly none.
+    /// Decodes a stored payload into today's events: usually one, or those that an upcaster makes of it, possibly none.
     public func decode(_ payload: [UInt8], type: EventType, at position: Position) throws -> [any Event] {
         if let decode = decoders[type] {
             do {
@@ -153,7 +153,7 @@ public struct Upcaster: Sendable {
 
     /// The version that it reads.
     public let source: EventType
-    /// Makes of one old form one newer form, several of them, or none.
+    /// Converts one old form into one newer form, several of them, or none.
     public let upcast: @Sendable (JSONValue) throws -> [Form]
 
     /// The closure names newer forms only; a chain that does not end is refused where it is read.

@@ -18,7 +18,7 @@ extension LogReading {
         try MerkleTree(LogTiles(of: self), size: position.rawValue).root()
     }
 
-    /// Returns the leaf hash of the event at a position, computed from what is stored, or nil when there is none.
+    /// Returns the leaf hash of the event at a position, computed from the stored event; nil if there is none.
     public func leaf(at position: Position) throws -> SHA256Digest? {
         guard let event = try event(at: position), let transaction = try transaction(event.transaction) else {
             return nil
@@ -27,7 +27,7 @@ extension LogReading {
         return Entry.leaf(of: event, in: transaction, ledger: identity.id, with: &hasher)
     }
 
-    /// Returns the Merkle leaf hash that the tiles hold for a position, or nil when there is none.
+    /// Returns the Merkle leaf hash that the tiles have for a position; nil if there is none.
     public func recordedLeaf(at position: Position) throws -> SHA256Digest? {
         guard position > .start else { return nil }
         var leaves = RecordedLeaves(of: self)

@@ -2,7 +2,7 @@
 public enum MerkleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A size or index lies outside of the tree.
     case outOfRange
-    /// A tile that the tree's size calls for is not stored, or holds too few hashes.
+    /// A tile that a tree of this size needs is not stored, or has too few hashes.
     case missingTile(TileID)
     /// A stored tile is no row of whole hashes.
     case damagedTile

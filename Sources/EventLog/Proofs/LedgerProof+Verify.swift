@@ -11,7 +11,7 @@ public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a proof proves.
+/// The results of verifying a proof.
 public struct ProofFindings: Sendable {
     /// The state of the log when the proof was made.
     public let checkpoint: LogCheckpoint

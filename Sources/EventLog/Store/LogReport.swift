@@ -1,6 +1,6 @@
 public import Hashing
 
-/// The first thing in a log that does not hold.
+/// The first fault in a log.
 public struct LogFault: Error, Hashable, Sendable {
     /// The event at fault, or the first event of the transaction at fault; ``Position/start`` if it is no event's.
     public let position: Position

@@ -11,7 +11,7 @@ public struct ProposedEvent: Sendable {
     public enum Target: Hashable, Sendable {
         /// A new stream starts with this event.
         case noStream
-        /// After whatever the stream holds.
+        /// The event follows the last event of the stream, whichever that is.
         case any(StreamReference)
         /// After exactly this many events of the stream, else ``EventLogError/conflict(expected:actual:)``.
         case exact(StreamReference, version: Int)

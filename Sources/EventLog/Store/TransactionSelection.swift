@@ -1,8 +1,8 @@
 public import CivilTime
 
-/// The transactions to read, by their own fields and their events; an omitted condition lets all pass.
+/// The transactions to read, selected by their own fields and their events; an omitted condition selects all.
 ///
-/// Only the operation is indexed: every append would pay for an index on each field. Transactions are walked in their
+/// Only the operation is indexed: every append would pay for an index on each field. Transactions are read in their
 /// order, so that a page of a list ends as soon as it is full.
 public struct TransactionSelection: Sendable, Hashable {
     public var operation: OperationID?

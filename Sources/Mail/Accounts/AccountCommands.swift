@@ -149,10 +149,10 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes an account with an id be as it is given: adds it if there is none, else changes what differs.
+/// Saves an account under an id: adds it if there is none, else changes the fields that differ.
 public struct SaveAccount: Hashable, Sendable {
     public var id: AccountID
-    /// Nothing is filled in: what is nil is not there.
+    /// The settings as they will be: no default replaces a value that is nil.
     public var settings: AccountSettings
 
     public init(id: AccountID, settings: AccountSettings) {
@@ -208,7 +208,7 @@ public struct ChangeSyncState: Hashable, Sendable {
     }
 }
 
-/// Ends an account and all that it holds by one event.
+/// Deletes an account and all that it contains by one event.
 public struct DeleteAccount: Codable, Hashable, Sendable {
     public init() {}
 

@@ -131,7 +131,7 @@ public struct ServerChange: Codable, Hashable, Sendable {
     }
 }
 
-/// An account ended, and with it all that it holds.
+/// An account was deleted, with all that it contains.
 public struct AccountDeleted: Event, Hashable {
     public static let type = EventType("mail.account-deleted", schema: 1)
 

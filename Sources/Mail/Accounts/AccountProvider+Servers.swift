@@ -11,9 +11,9 @@ public struct ServerDefaults: Hashable, Sendable {
     /// The ways to log in that the server offers, the preferred one first.
     public let authTypes: [AuthType]
 
-    /// Makes checked settings of the defaults and of what was given, which goes before them.
+    /// Makes checked settings: given values take precedence over the provider's defaults.
     ///
-    /// Throws where the host is neither known nor given.
+    /// Throws if the host is neither given nor known.
     public func server(
         host: String? = nil, port: Int? = nil, security: ConnectionSecurity? = nil, username: String? = nil
     ) throws(ValueError) -> MailServer {

@@ -12,7 +12,7 @@ public struct AccountSettings: Hashable, Sendable {
     public var smtp: MailServer?
     /// Ways to authenticate, the preferred one first.
     public var authTypes: [AuthType]
-    /// Where to find the secret; never the secret itself.
+    /// The place of the secret; never the secret itself.
     public var credentialRef: CredentialReference?
     /// Whether mail is imported for it.
     public var isEnabled: Bool

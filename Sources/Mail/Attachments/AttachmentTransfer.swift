@@ -76,7 +76,7 @@ public struct AttachmentTransfer: Hashable, Sendable {
 public struct UploadProgress: Hashable, Sendable {
     public private(set) var fraction: Double
 
-    /// Takes the nearest fraction from 0 to 1; what is no number is 0.
+    /// Takes the nearest fraction from 0 to 1; not-a-number becomes 0.
     public init(_ fraction: Double = 0) {
         self.fraction = fraction.isNaN ? 0 : min(1, max(0, fraction))
     }

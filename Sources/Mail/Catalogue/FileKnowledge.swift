@@ -2,10 +2,10 @@ internal import EventLog
 
 /// The knowledge of files that an importer has taken, and the events that leave it true.
 public enum FileKnowledge {
-    /// Whether a copy that the ledger took from a file is known as it was, after an event of such a type.
+    /// Whether a copy that an import took from a file is surely unchanged after an event of this type.
     ///
-    /// Only what is named here is sure to leave copies and their messages in place: after anything else files are read again. Other contexts
-    /// than mail name messages by their ids and change nothing of them.
+    /// Only the listed types leave copies and their messages in place for sure; after any other event, files are read
+    /// again. Contexts other than mail refer to messages by their ids, and change nothing about them.
     public static func outlives(typeNamed name: String) -> Bool {
         guard name.hasPrefix("mail.") else { return !name.hasPrefix("ledger.") || name == KeyRotated.type.name }
         return harmless.contains(name)

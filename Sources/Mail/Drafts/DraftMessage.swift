@@ -48,9 +48,9 @@ public struct DraftMessage: Hashable, Sendable {
         return "\(id)@\(domain ?? "mailledger.invalid")"
     }
 
-    /// The message as RFC 5322 and RFC 2045 write it: lines that end in CR LF, ASCII alone.
+    /// The message in the form of RFC 5322 and RFC 2045: lines that end in CR LF, ASCII only.
     ///
-    /// No value can begin a header field of its own, and the text says the same when it is read again.
+    /// No value can begin a header field of its own, and reading the message returns the same text.
     public var bytes: [UInt8] {
         var header = FieldWriter()
         header.add("Date", date.headerDate)

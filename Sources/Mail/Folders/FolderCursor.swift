@@ -1,7 +1,7 @@
 package import Domain
 public import EventLog
 
-/// The state of a folder on its server, as far as it is known here (RFC 9051, 2.3.1.1, and RFC 7162).
+/// The state of a folder on its server, as last seen (RFC 9051, 2.3.1.1, and RFC 7162).
 public struct FolderCursor: Hashable, Sendable {
     /// Distinguishes one numbering of the folder's messages from another.
     public var uidValidity: UInt32?

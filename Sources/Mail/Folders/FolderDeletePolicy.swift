@@ -4,8 +4,8 @@ public enum FolderDeletePolicy: String, Hashable, Sendable, Codable, CaseIterabl
     case cascade
     /// The folders below end with it; messages that would be nowhere else go to the account's archive first.
     case nullify
-    /// It is refused while the folder holds anything, and what it holds is named.
+    /// The deletion is refused while the folder contains anything; the error lists the contents.
     case deny
-    /// Nothing is done to what it holds, so it must hold nothing.
+    /// The contents are left alone, so there must be none.
     case noAction = "no_action"
 }

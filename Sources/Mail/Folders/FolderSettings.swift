@@ -17,9 +17,9 @@ public struct FolderSettings: Hashable, Sendable {
     public var messageVisibility: MessageVisibility
     /// Its id on a server, as Gmail gives one to a label; unique within an account.
     public var externalID: String?
-    /// The number of messages to keep, the newest; nil for no limit of its own.
+    /// The number of newest messages to keep; nil if the folder has no limit of its own.
     public var keepNewest: Int?
-    /// The age up to which messages are kept; nil for no limit of its own.
+    /// The age up to which messages are kept; nil if the folder has no limit of its own.
     public var keepFor: RetentionPeriod?
 
     public init(
@@ -42,7 +42,7 @@ public struct FolderSettings: Hashable, Sendable {
     /// The rule of its own by which it is pruned.
     public var retention: RetentionRule? { RetentionRule(newest: keepNewest, period: keepFor) }
 
-    /// Whether it is one of the folders that an account is not without, or a label that Gmail makes: it stays as it is.
+    /// Whether it is one of the folders that every account has, or a label of Gmail's: such a folder cannot be changed.
     public var isSystem: Bool {
         role.map(FolderRole.ofEveryAccount.contains) ?? false
             || externalID.flatMap(GmailSystemLabel.init(rawValue:)) != nil
@@ -76,9 +76,9 @@ public struct FolderCreated: Event, Hashable {
     /// Nil for a label that is shown.
     public let messageVisibility: MessageVisibility?
     public let externalID: String?
-    /// The number of messages to keep, the newest; nil for no limit of its own.
+    /// The number of newest messages to keep; nil if the folder has no limit of its own.
     public let keepNewest: Int?
-    /// The age up to which messages are kept; nil for no limit of its own.
+    /// The age up to which messages are kept; nil if the folder has no limit of its own.
     public let keepFor: RetentionPeriod?
 
     enum CodingKeys: String, CodingKey {
@@ -200,7 +200,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
     public var visibility: FolderVisibility?
     public var messageVisibility: MessageVisibility?
     public var externalID: String?
-    /// The number of messages to keep, the newest; 0 for no limit of its own.
+    /// The number of newest messages to keep; 0 removes the folder's own limit.
     public var keepNewest: Int?
     /// The age up to which messages are kept, as in `7y`.
     public var keepFor: String?
@@ -219,7 +219,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// Says all of some settings.
+    /// Makes a command that sets all settings to these.
     public init(_ settings: FolderSettings) {
         role = settings.role ?? .other
         sortOrder = settings.sortOrder
@@ -233,7 +233,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         keepFor = settings.keepFor?.text ?? ""
     }
 
-    /// Whether it says nothing.
+    /// Whether it changes nothing.
     public var isEmpty: Bool { self == ChangeFolder() }
 
     package func applied(to settings: FolderSettings) throws -> FolderSettings {

@@ -1,14 +1,14 @@
 public import EventLog
 
-/// Names a hold for good.
+/// The permanent id of a hold.
 public struct HoldID: Identifier {
     public let uniqueID: UniqueID
     public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }
 }
 
-/// Mail is to be kept, whatever happens: nothing that it covers is deleted, pruned or erased until the hold is removed.
+/// A hold was placed on mail: until it is removed, no command deletes, prunes or erases the mail that it covers.
 ///
-/// One of `message`, `account` and `query` says what it covers.
+/// One of `message`, `account` and `query` is its scope.
 public struct HoldAdded: Event, Hashable {
     public static let type = EventType("mail.hold-added", schema: 1)
 
@@ -17,7 +17,7 @@ public struct HoldAdded: Event, Hashable {
     public let name: String
     public let message: MessageID?
     public let account: AccountID?
-    /// As it was typed: what it finds is judged each time that mail is to go.
+    /// The query as typed; it is run each time that mail would be removed.
     public let query: String?
 
     public init(id: HoldID, name: String, message: MessageID? = nil, account: AccountID? = nil, query: String? = nil) {
@@ -29,7 +29,7 @@ public struct HoldAdded: Event, Hashable {
     }
 }
 
-/// A hold is over.
+/// A hold was removed.
 public struct HoldRemoved: Event, Hashable {
     public static let type = EventType("mail.hold-removed", schema: 1)
 
@@ -40,7 +40,9 @@ public struct HoldRemoved: Event, Hashable {
     }
 }
 
-/// Mail that a hold covers was removed all the same, by the events before this one in its transaction, which says why.
+/// Mail under a hold was removed in spite of it, by the events before this one in its transaction.
+///
+/// The transaction has the reason.
 public struct HoldOverruled: Event, Hashable {
     public static let type = EventType("mail.hold-overruled", schema: 1)
 

@@ -32,14 +32,14 @@ public struct FileMessages: Codable, Hashable, Sendable {
     }
 }
 
-/// Takes messages off a folder; those that lie in no other one are refused.
+/// Removes messages from a folder; it refuses a message that is in no other folder.
 public struct UnfileMessages: Codable, Hashable, Sendable {
     public init() {}
 
-    /// Decides on one event for each message in the folder, or more where several synced copies of it lie there.
+    /// Decides on one event for each message in the folder, or more if several synced copies of it are there.
     ///
-    /// A copy that an import found goes to another folder of its message: the next import knows it by that, and does not bring
-    /// it back. One that a sync follows is hidden, and the sync marks its file for the trash.
+    /// A copy that an import found moves to another folder of its message: so the next import recognises it, and does
+    /// not bring it back. A copy that a sync follows is hidden, and the sync marks its file for the trash.
     public func decide(
         _ messages: [MessageState], from folder: FolderState, live: Set<FolderID>
     ) throws -> [ProposedEvent] {

@@ -5,7 +5,7 @@ public struct FileSkipped: Event, Hashable {
     public static let type = EventType("mail.file-skipped", schema: 1)
 
     public let account: AccountID
-    /// The path as it was named or found.
+    /// The path as the caller gave it, or as the import found it.
     public let source: String
     /// A word that programs can rely on, as in `not-mail`.
     public let reason: String

@@ -58,7 +58,7 @@ public struct Keyword: Sendable {
         guard !isReserved || isRegistered else { throw Self.error(.isReserved) }
     }
 
-    /// Whether the keyword starts with `$`, so that nobody may invent it.
+    /// Whether the keyword starts with `$`, so that it cannot be a label of the user's.
     public var isReserved: Bool { text.utf8.first == UInt8(ascii: "$") }
 
     /// Whether IANA's registry of IMAP and JMAP keywords contains it:

@@ -33,7 +33,7 @@ extension Keyword {
         self = flag.keyword
     }
 
-    /// The keyword as IMAP writes it: `\Seen` for `$seen` and so on, any other as it is.
+    /// The keyword in the form of IMAP: `\Seen` for `$seen` and so on, any other unchanged.
     public var imapFlag: String {
         Self.systemFlags.first { $0.keyword == self }?.flag ?? text
     }

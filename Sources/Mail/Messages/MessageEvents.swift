@@ -232,7 +232,7 @@ public struct MessageDeleted: Event, Hashable {
     public static let type = EventType("mail.message-deleted", schema: 1)
 
     public let message: MessageID
-    /// The rule that ended it; nil if somebody deleted it.
+    /// The rule that deleted it; nil if a user did.
     public let prunedBy: PruningRule?
 
     enum CodingKeys: String, CodingKey {

@@ -2,7 +2,7 @@ public import CivilTime
 internal import EventLog
 public import Hashing
 
-/// One place where a message lies, with the bytes that lie there.
+/// A place of a message, with the bytes that are there.
 public struct MessageCopy: Codable, Hashable, Sendable {
     /// Counts the copies of a message from 1; a number is never used for another one.
     public let number: Int
@@ -15,7 +15,7 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     public let flags: String
     /// The mbox separator before the copy.
     public let fromLine: String?
-    /// The path of the Maildir that a sync keeps the copy in step with; nil for what was only imported.
+    /// The path of the Maildir with which a sync keeps the copy in step; nil for a copy that was only imported.
     public let maildir: String?
 
     enum CodingKeys: String, CodingKey {

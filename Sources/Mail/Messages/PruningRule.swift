@@ -19,7 +19,7 @@ public struct PruningRule: Codable, Hashable, Sendable {
     public let keepNewest: Int?
     /// For how long mail was kept, where it was older.
     public let keepFor: RetentionPeriod?
-    /// The time before which what is dated was too old.
+    /// The time before which mail was too old.
     public let before: Timestamp?
 
     enum CodingKeys: String, CodingKey {

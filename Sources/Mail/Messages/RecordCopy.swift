@@ -31,12 +31,12 @@ public struct FoundCopy: Hashable, Sendable {
 
 /// Records a copy of a message that the account has already.
 public enum RecordCopy {
-    /// Decides on one more copy or on other flags of a known one; nil when the copy is known as it is.
+    /// Decides on a further copy, or on new flags of a known one; nil if the copy is known and unchanged.
     ///
-    /// Keywords are the union of the flags of all copies until something sets them; a *change* of a copy's flags is
+    /// Keywords are the union of the flags of all copies until an event sets them; a *change* of a copy's flags is
     /// applied to the message as that change.
     ///
-    /// - Parameter folder: Asked for only when there is one more copy, so that no folder is made for what is known.
+    /// - Parameter folder: Called only for a further copy, so that no folder is made for a known one.
     public static func decide(
         _ found: FoundCopy, message: MessageState, stream: ProposedEvent.StreamReference,
         folder: () throws -> FolderID

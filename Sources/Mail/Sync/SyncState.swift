@@ -4,14 +4,14 @@ internal import EventLog
 
 /// The progress of an account with its server, and the result of the last attempt.
 public struct SyncState: Hashable, Sendable {
-    /// The server's own mark of what is known, as Gmail's `historyId`; never compared, only given back.
+    /// The server's own mark of the synced state, such as Gmail's `historyId`; never compared, only sent back.
     public var historyID: String?
     public var status: AccountSyncStatus
     /// The error, if the status is ``AccountSyncStatus/error``.
     public var errorMessage: String?
-    /// When all was last looked through.
+    /// The time of the last full sync.
     public var lastFullSync: Timestamp?
-    /// When only what had changed was last looked through.
+    /// The time of the last sync of changes only.
     public var lastIncrementalSync: Timestamp?
 
     public init(
@@ -31,7 +31,7 @@ public struct SyncState: Hashable, Sendable {
 
 /// The activity of an account's synchronisation.
 public enum AccountSyncStatus: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Nothing was tried yet, or all is as it was left.
+    /// No sync was tried yet, or none is running.
     case idle
     case syncing
     case error

@@ -10,13 +10,13 @@ public struct ChangeSyncStateRequest: LedgerCommand {
     /// Its address, or the first digits of its id.
     public var account: String
     public var status: AccountSyncStatus?
-    /// The server's own mark of what is known.
+    /// The server's own mark of the synced state.
     public var historyID: String?
     /// The error, if the status is ``AccountSyncStatus/error``.
     public var errorMessage: String?
-    /// When all was last looked through, as in ISO 8601.
+    /// The time of the last full sync, in ISO 8601.
     public var lastFullSync: String?
-    /// When only what had changed was last looked through, as in ISO 8601.
+    /// The time of the last sync of changes only, in ISO 8601.
     public var lastIncrementalSync: String?
 
     enum CodingKeys: String, CodingKey {
