@@ -20,7 +20,7 @@ public enum ProjectionLaws {
     /// Checks the laws on a ledger's events.
     ///
     /// - Parameter cuts: The greatest number of moments at which the process ends; the seed selects them.
-    /// - Throws: ``Violation``, or what the projection throws.
+    /// - Throws: ``Violation``, or an error of the projection.
     /// - Complexity: As many builds as there are cuts, and three.
     public static func check(
         _ type: any Projection.Type, on ledger: Ledger, cuts: Int = 10, seed: UInt64 = 0

@@ -27,7 +27,7 @@ public struct Scenario {
         ledger = try Ledger.inMemory(environment: .testing(clock: clock, seed: seed), adding: additions)
     }
 
-    /// Does what has happened before.
+    /// Runs the commands before the one under test.
     public func given(_ body: (Ledger) throws -> Void) throws -> Scenario {
         try body(ledger)
         return self
@@ -52,7 +52,7 @@ public struct Scenario {
         /// The recorded events, in order.
         public let events: [any Event]
 
-        /// Holds when it recorded events of just these types, in this order.
+        /// Throws unless it recorded events of just these types, in this order.
         public func then(_ types: any Event.Type...) throws {
             _ = try result.get()
             let (wanted, found) = (types.map { "\($0)" }, events.map { "\(type(of: $0))" })
@@ -61,7 +61,7 @@ public struct Scenario {
             }
         }
 
-        /// Holds when it succeeded and recorded nothing.
+        /// Throws unless it succeeded and recorded nothing.
         public func thenNothing() throws {
             try then()
         }

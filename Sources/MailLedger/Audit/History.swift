@@ -45,7 +45,7 @@ extension LedgerReader {
 
     /// Lends those entries one by one; the closure returns false to stop early.
     ///
-    /// It keeps the positions of the events that an index found in memory.
+    /// The positions of events that an index found are kept in memory.
     /// - Complexity: O(the events of the thing) with a name, and of the messages with a filter of them and no limit;
     ///   else O(the log), as far as it is read.
     public func forEachHistoryEntry(

@@ -35,8 +35,8 @@ public struct OperationRow: Sendable, Hashable {
 extension LedgerReader {
     /// Returns the latest operations, the latest first.
     ///
-    /// An operation is taken when some transaction of it is, with some event as the filter wants one. If the ledger answers of
-    /// a past moment, what was recorded later is none of it.
+    /// An operation is selected if one of its transactions is, by an event that the filter selects. At a past moment,
+    /// later operations are not included.
     public func operations(
         matching filter: LogFilter = LogFilter(), limit: Int?, offset: Int = 0, unfolds: Bool = false
     ) throws -> [OperationRow] {
@@ -50,8 +50,9 @@ extension LedgerReader {
 
     /// Lends the operations one by one, the latest first; the closure returns false to stop early.
     ///
-    /// Held meanwhile are the ids of those that were seen, and the positions of the events that an index found.
-    /// - Complexity: O(the log), as far as it is read; with a filter of messages O(the messages), and of few of them O(their events).
+    /// The ids of earlier operations and the positions of events that an index found are kept in memory.
+    /// - Complexity: O(the log), as far as it is read; with a filter of messages O(the messages), and of few of them
+    ///   O(their events).
     public func forEachOperation(
         matching filter: LogFilter = LogFilter(), limit: Int? = nil, offset: Int = 0, unfolds: Bool = false,
         _ body: (OperationRow) throws -> Bool

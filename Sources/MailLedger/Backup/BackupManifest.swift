@@ -35,7 +35,7 @@ public struct BackupManifest: Codable, Hashable, Sendable {
 
 /// Why a backup cannot be made or used.
 public enum BackupError: Error, Hashable, Sendable {
-    /// The folder for a backup holds other things.
+    /// The folder for a backup contains other things.
     case notEmpty(path: String)
     /// There is no backup in the folder.
     case notABackup(path: String)
@@ -47,7 +47,7 @@ public enum BackupError: Error, Hashable, Sendable {
     case inUse(path: String)
     /// The backup is one of another ledger.
     case otherLedger(path: String, LedgerID)
-    /// The backup holds events that the ledger has not, or has others in their places.
+    /// The backup has events that the ledger lacks, or different events at the same positions.
     case diverged(path: String, at: Position)
     /// The backup contradicts itself.
     case damaged(path: String, reason: String)

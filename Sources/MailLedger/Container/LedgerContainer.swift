@@ -96,7 +96,7 @@ public actor LedgerContainer {
         try ledger.perform(work, call)
     }
 
-    /// Lends the read models as they were at one position.
+    /// Lends the read models at one position.
     public func read<Output: Sendable>(_ body: @Sendable (LedgerReader) throws -> Output) throws -> Output {
         return try ledger.read(body)
     }

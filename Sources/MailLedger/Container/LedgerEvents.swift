@@ -36,7 +36,7 @@ public struct LedgerEvents: AsyncSequence, Sendable {
 }
 
 extension LedgerContainer {
-    /// Returns the events behind a position; all from the first event on for ``Position/start``.
+    /// Returns the events after a position; all events for ``Position/start``.
     ///
     /// It takes turns with this container's other work: a subscriber should have a container of its own.
     public nonisolated func events(

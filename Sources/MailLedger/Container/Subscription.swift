@@ -65,7 +65,7 @@ public final class Subscription: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins behind what was acknowledged.
+    /// Begins after the acknowledged position.
     public func makeAsyncIterator() -> AsyncIterator {
         let start = cursor.position
         note(Progress(delivered: start, passed: start))

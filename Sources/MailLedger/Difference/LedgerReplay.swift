@@ -1,4 +1,4 @@
-/// Questions that play the log of a ledger again: what changed between moments, and what other rules would change.
+/// Questions that replay the log: what changed between two moments, and what other rules would change.
 public struct LedgerReplay {
     let ledger: Ledger
 }

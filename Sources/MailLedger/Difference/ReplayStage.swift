@@ -12,11 +12,12 @@ public struct ReplayStep: Sendable {
     public let last: Position
     public let operation: OperationID
     public let time: Timestamp
-    /// Nil once the header is erased, as what follows.
+    /// Nil once the header is erased, like the next two.
     public let actor: String?
     public let command: String?
     public let reason: String?
-    /// Those of accounts, then of folders, messages, threads and what else there is, each kind in the order of recording.
+    /// The changed rows: those of accounts, folders, messages and threads come first; each kind is in the order of
+    /// recording.
     public let rows: [RowDifference]
     /// The paths of the folders by their ids, where a row names one.
     public let folderPaths: [String: String]
@@ -148,7 +149,8 @@ extension LedgerReplay {
         }
     }
 
-    /// Plays the log from its first event to a moment, and returns what each read model holds then, in one number.
+    /// Replays the log from its first event to a moment, and returns the contents of each read model then, in one
+    /// number.
     ///
     /// - Complexity: A build of the read models.
     public func models(

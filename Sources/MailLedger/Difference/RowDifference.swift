@@ -7,14 +7,16 @@ public import Projections
 public struct RowDifference: Sendable {
     /// The public table, as in `messages`.
     public let table: String
-    /// `account`, `folder`, `message`, `thread`, `hold`, … with its id; of a thread, that of its first-recorded message.
+    /// `account`, `folder`, `message`, `thread`, `hold`, …
+    ///
+    /// `id` is the id of this thing; for a thread it is that of its first-recorded message.
     public let entity: String
     public let id: UniqueID
     public let stream: StreamID
     /// The address of its account; nil for a thing of none, or of an erased one.
     public let account: String?
-    /// The subject of a message, the path of a folder, the address of an account, the name of a hold; nil for a thing without
-    /// one.
+    /// The subject of a message, the path of a folder, the address of an account, the name of a hold; nil for other
+    /// things.
     public let name: String?
     public let kind: RowChange.Kind
     /// The key that distinguishes the rows of one thing, such as the number of a copy.
@@ -45,7 +47,7 @@ public struct ColumnDifference: Sendable, Hashable {
 public struct DifferenceCause: Sendable, Hashable {
     public let position: Position
     public let type: EventType
-    /// The stream that the event is of: another one than the row's where an account or folder ended with all that it held.
+    /// The stream of the event; it is not the row's own if an account or a folder was deleted with its contents.
     public let stream: StreamID
     public let transaction: Int64
     public let operation: OperationID
@@ -58,7 +60,7 @@ public struct DifferenceCause: Sendable, Hashable {
     public let reason: String?
     public let command: String?
 
-    /// Whether the event ended or brought back an account or a folder, with all that it holds.
+    /// Whether the event deleted or restored an account or a folder with its contents.
     public var isOfContainer: Bool {
         ["mail.account-deleted", "mail.account-restored", "mail.folder-deleted", "mail.folder-restored"]
             .contains(type.name)
@@ -72,7 +74,7 @@ public struct DifferenceFilter: Sendable {
     public var folder: String?
     /// The first digits of an id.
     public var message: String?
-    /// The messages, of all that ever came in, as they are now.
+    /// The messages, out of all that were ever recorded, in their present state.
     public var messages: MessageFilter?
     /// The actor of the change; columns that others changed are left out.
     public var actor: String?

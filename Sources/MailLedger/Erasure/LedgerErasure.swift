@@ -7,6 +7,6 @@ public struct LedgerErasure {
 }
 
 extension Ledger {
-    /// Erasing for good what it holds.
+    /// The permanent erasure of its contents.
     public var erasure: LedgerErasure { LedgerErasure(ledger: self) }
 }

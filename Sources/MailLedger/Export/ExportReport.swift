@@ -73,7 +73,7 @@ public struct LeftOutCopy: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// Its content is no longer in the ledger.
         case contentMissing
-        /// Its content differs from what was stored.
+        /// Its content is not the one that was stored.
         case contentDamaged
         /// It does not begin with a header field: a reader of the mbox would treat it as part of the message before it.
         case notSeparable

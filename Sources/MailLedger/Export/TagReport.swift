@@ -20,7 +20,7 @@ public struct TagImport: Sendable {
     public internal(set) var unusable: [String] = []
     /// Tags that became labels of another spelling, sorted.
     public internal(set) var respelled: [RespelledTag] = []
-    /// Nil when nothing was to be changed, or only looked at.
+    /// Nil if there was nothing to change, or for a dry run.
     public internal(set) var receipt: Receipt?
 
     /// Whether something of the dump has no place here.

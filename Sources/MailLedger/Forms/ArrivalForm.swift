@@ -1,7 +1,7 @@
 internal import EventLog
 package import Projections
 
-/// New mail that somebody wants to hear of.
+/// New mail to announce to the user.
 public struct ArrivalForm: Encodable, Sendable {
     /// The position of the event that added it: continue after it.
     let position: Int64

@@ -78,7 +78,7 @@ struct EndingForm: Encodable {
     }
 }
 
-/// A row of a list of messages: a message, or what is left of one that was erased.
+/// A row of a list of messages: a message, or the remains of an erased one.
 public enum ListedMessageForm: Encodable, Sendable {
     case message(MessageForm)
     case erased(ErasedForm)

@@ -1,4 +1,4 @@
-/// An operation with what it changed.
+/// An operation with its changes.
 public struct OperationDetailForm: Encodable {
     package let operation: OperationForm
     package let changes: Rows<NamedChangeForm>

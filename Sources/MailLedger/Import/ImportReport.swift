@@ -65,7 +65,7 @@ public struct ImportReport: Sendable {
     public internal(set) var filesPassed = 0
     /// Their size in bytes, compressed if the files are.
     public internal(set) var bytesPassed: Int64 = 0
-    /// Whether it was stopped early. What it reports as recorded is recorded.
+    /// Whether it was stopped early. Everything that it reports as recorded is recorded.
     public internal(set) var wasStopped = false
 
     /// Whether a file was skipped whose name did not show that it is no mail.

@@ -15,8 +15,9 @@ internal import Threading
 /// one second of work. So an import can be killed, run again, and shared with other writers. Messages that are there
 /// already are not recorded again.
 public struct Importer {
-    /// Called with the state of the import after each message and each transaction; false stops it after recording what
-    /// was read.
+    /// Called with the state of the import after each message and each transaction.
+    ///
+    /// If it returns false, the import records what it has read, and stops.
     public typealias Progress = (ImportReport) -> Bool
 
     private let ledger: Ledger

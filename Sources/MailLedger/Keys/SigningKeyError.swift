@@ -4,7 +4,7 @@ public enum SigningKeyError: Error, Hashable, Sendable {
     case missing(path: String)
     /// The key is another ledger's, or one that was followed by another.
     case foreign(path: String)
-    /// The file holds no key.
+    /// The file contains no key.
     case damaged(path: String)
     /// The key has a passphrase, and none was given.
     case locked(path: String)

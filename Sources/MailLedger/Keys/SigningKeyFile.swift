@@ -3,7 +3,7 @@ internal import Signing
 
 /// The contents of the file of a signing key.
 enum SigningKeyFile {
-    /// A line as Go's `sumdb/note` has it: who can read the file can sign.
+    /// A line in the form of Go's `sumdb/note`: anyone who can read the file can sign.
     case open(NoteSigner)
     /// The key under a passphrase.
     case locked(LockedSigner)

@@ -12,7 +12,7 @@ public struct Call: Hashable, Sendable {
     package var carrier: String?
     /// The caller's own name for this command, so that a repetition is known and not done twice.
     public var idempotencyKey: String?
-    /// Whether to look at what it would do, and change nothing.
+    /// Whether it is a dry run: it reports the changes, and makes none.
     public var isDryRun: Bool
     /// Whether it may remove mail that a hold covers, which requires a reason.
     public var overridesHolds: Bool
@@ -54,7 +54,7 @@ extension Call: Codable {
 public struct CommandCall: Sendable {
     /// The actor, the reason and the command.
     public var context: OperationContext
-    /// Whether to look at what it would do, and change nothing.
+    /// Whether it is a dry run: it reports the changes, and makes none.
     public let isDryRun: Bool
     /// Whether it may remove mail that a hold covers.
     public let overridesHolds: Bool

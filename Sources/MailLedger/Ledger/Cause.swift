@@ -2,15 +2,15 @@ public import EventLog
 
 /// The cause of a transaction, in the form of its header.
 public enum Cause: Hashable, Sendable {
-    /// It takes an operation back: `undo:<operation>`.
+    /// It undoes an operation: `undo:<operation>`.
     case undo(OperationID)
-    /// It takes transactions back: `undo:tx:10`, `undo:tx:10..14,17`.
+    /// It undoes transactions: `undo:tx:10`, `undo:tx:10..14,17`.
     case undoOfTransactions([ClosedRange<Int64>])
-    /// It brought what lay at these paths: `import:<paths>`.
+    /// It imported the mail at these paths: `import:<paths>`.
     case importing(String)
     /// It follows a Maildir: `sync:<path>`.
     case sync(String)
-    /// It took the messages that this query found: `query:<query>`, with what its dates meant behind it.
+    /// It used the messages that this query found: `query:<query>`, followed by the meaning of its dates.
     case query(String)
     case other(String)
 

@@ -18,7 +18,7 @@ public struct EventFilter: Sendable, Hashable {
 extension EventFilter {
     /// Looks up the names in a ledger, for ``LogReading/recorded(after:_:decodedBy:limit:)``.
     ///
-    /// - Throws: An error that says so where there is no such type or account.
+    /// - Throws: An error that names the unknown type or account.
     public func selection(in ledger: Ledger) throws -> RecordedEventSelection {
         var streams: Set<StreamID> = []
         if !accounts.isEmpty {

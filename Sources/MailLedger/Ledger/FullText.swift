@@ -7,9 +7,9 @@ enum FullText {
     /// It was not updated; a filter with words stops the question, and the ledger repeats it after updating the full
     /// text.
     case behind
-    /// It is as near to the head as can be had.
+    /// It is as near to the head as possible.
     case ready
-    /// The reader brings it up itself: under the writer's lock, where it has to reach the head.
+    /// The reader updates it with this closure: under the writer's lock if it has to reach the head.
     case broughtUp(() throws -> Void)
 }
 

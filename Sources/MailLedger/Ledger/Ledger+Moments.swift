@@ -2,10 +2,10 @@ internal import EventLog
 internal import Mail
 
 extension Ledger {
-    /// Finds where a moment lies in the log.
+    /// Finds the position of a moment in the log.
     ///
-    /// - Throws: ``MomentError`` for a moment beyond the head or in the future; ``DomainError/notFound(kind:name:)`` for an
-    ///   operation that is not there.
+    /// - Throws: ``MomentError`` for a moment beyond the head or in the future; ``DomainError/notFound(kind:name:)``
+    ///   for an unknown operation.
     /// - Complexity: O(1); O(transactions) for a time, since the clock may have run backwards.
     public func resolve(_ moment: Moment) throws -> ResolvedMoment {
         let head = try store.head()
@@ -44,23 +44,24 @@ extension Ledger {
         return ResolvedMoment(end: number > 0 ? try store.transaction(number) : nil, remark: remark)
     }
 
-    /// Lends the read models as they were at a moment.
+    /// Lends the read models at a moment.
     ///
     /// ```swift
     /// let then = try ledger.read(at: Moment(.transaction(41))) { try $0.unreadCount() }
     /// ```
     ///
-    /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
+    /// - Throws: The errors of ``resolve(_:)``; ``LedgerError/insideUnitOfWork`` within a unit of work.
     /// - Complexity: The first question at a moment builds its read models from the nearest earlier ones that are kept.
     public func read<Output>(at moment: Moment, _ body: (LedgerReader) throws -> Output) throws -> Output {
         try at(moment).read(body)
     }
 
-    /// Returns the ledger as it was at a moment: it answers every question so, and refuses every change.
+    /// Returns the ledger at a moment: it answers every question for that moment, and refuses every change.
     ///
-    /// This one stays where it is. Verification only reads all of the log, as it is now; what was erased since is not there in any past.
+    /// This ledger itself stays at its moment. A verification always reads the whole log; data that was erased since is
+    /// missing at every past moment.
     ///
-    /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
+    /// - Throws: The errors of ``resolve(_:)``; ``LedgerError/insideUnitOfWork`` within a unit of work.
     public func at(_ moment: Moment) throws -> Ledger {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         let resolved = try resolve(moment)

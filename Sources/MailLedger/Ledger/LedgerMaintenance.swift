@@ -1,9 +1,9 @@
-/// The maintenance of a ledger: checks, rebuilds, backups, and what they find.
+/// The maintenance of a ledger: checks, rebuilds, backups, and their results.
 public struct LedgerMaintenance {
     let ledger: Ledger
 }
 
 extension Ledger {
-    /// Checking it, rebuilding what follows from the log, and copying it.
+    /// The checks of the ledger, the rebuilding of derived data, and its backups.
     public var maintenance: LedgerMaintenance { LedgerMaintenance(ledger: self) }
 }

@@ -5,7 +5,7 @@ internal import SQLite
 
 /// Messages by account, folder and whether they were read: the lists of a mail program.
 extension LedgerReader {
-    /// The number of messages on a page unless its caller says otherwise.
+    /// The default number of messages on a page.
     public static let pageSize = 20
 
     /// Returns a page of the live messages that meet all of the conditions, the latest first.
@@ -67,7 +67,7 @@ extension LedgerReader {
         return conditions.joined(separator: " AND ")
     }
 
-    /// Returns a page of a thread's live messages, the latest first unless said otherwise.
+    /// Returns a page of a thread's live messages, by default the latest first.
     public func messages(
         of thread: ThreadRow, order: ListOrder = .newestFirst, limit: Int? = pageSize, offset: Int = 0
     ) throws -> [MessageRow] {
@@ -95,8 +95,9 @@ extension LedgerReader {
                 """, order: .oldestFirst)
     }
 
-    /// Counts live messages as every count of the ledger does: in an account each once, but for what is in spam or
-    /// trash only; in a folder all.
+    /// Counts live messages, as every count of the ledger does.
+    ///
+    /// An account counts each of its messages once, except those that are only in spam or trash; a folder counts all.
     public func count(account: AccountID? = nil, folder: FolderID? = nil) throws -> Int {
         try counts(account, folder).total
     }

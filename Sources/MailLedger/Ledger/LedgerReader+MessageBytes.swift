@@ -8,8 +8,8 @@ public import Projections
 extension LedgerReader {
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
-    /// Returns nil if the content is missing, and where only the header came yet. Of a very long text the beginning, with
-    /// a line that says so.
+    /// Returns nil if the content is missing, or if only the header has come yet. A very long text is cut, with a line
+    /// that says so.
     public func text(of row: MessageRow) throws -> String? {
         try content(of: row).map(Self.text)
     }

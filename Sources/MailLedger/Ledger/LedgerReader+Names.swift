@@ -13,7 +13,7 @@ extension LedgerReader {
         try MessagesQuery(on: connection).forEachThreadID(in: query(selection), body)
     }
 
-    /// Lends the source names of the copies of the messages: their paths below what was imported.
+    /// Lends the source names of the copies of the messages: their paths below the imported path.
     public func forEachSource(in selection: MessageSelection, _ body: (String) throws -> Bool) throws {
         try MessagesQuery(on: connection).forEachSource(in: query(selection), body)
     }

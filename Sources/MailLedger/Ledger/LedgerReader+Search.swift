@@ -3,11 +3,11 @@ public import Projections
 extension LedgerReader {
     /// Returns the newest live messages that have all the words, in their text, subject, names or addresses.
     ///
-    /// Words are whole ones; case and accents do not count. A limit beyond ``MessageSearch/maximum`` is that one: who wants more
-    /// asks for the messages that match a filter. ``MessageRepository/search(_:account:limit:)`` searches as somebody types.
+    /// It matches whole words, without regard to case and accents. The limit is at most ``MessageSearch/maximum``; for
+    /// more messages, use a filter. ``MessageRepository/search(_:account:limit:)`` searches while the user types.
     ///
     /// - Parameter account: An account's address; nil for all.
-    /// - Throws: ``FilterResolutionError`` for an account that is not there, or words without a letter or digit.
+    /// - Throws: ``FilterResolutionError`` for an unknown account, or words without a letter or digit.
     public func messages(
         withAllWords words: String, account: String? = nil, limit: Int = MessageSearch.maximum, offset: Int = 0
     ) throws -> [MessageRow] {

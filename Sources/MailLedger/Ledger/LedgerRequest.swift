@@ -51,7 +51,8 @@ extension LedgerQuery {
 
 /// A request that changes something.
 ///
-/// Nearly all are decisions (``LedgerCommand``). What has to store content first, or takes several transactions, conforms to this alone.
+/// Most of them are decisions (``LedgerCommand``). A request that has to store content first, or takes several
+/// transactions, conforms to this protocol alone.
 public protocol LedgerWork: LedgerRequest where Answer: Sendable {
     /// Does it, or looks at what it would do.
     func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>

@@ -4,7 +4,7 @@ public import EventLog
 public struct SettingOutcome: Sendable {
     /// Each field that changed, with its old and new value.
     public let changes: [FieldChange]
-    /// Nil when nothing was to be changed, or only looked at.
+    /// Nil if there was nothing to change, or for a dry run.
     public let receipt: Receipt?
     /// The path of the folder that gave up a role for this; nil if none did.
     public let roleTakenFrom: String?

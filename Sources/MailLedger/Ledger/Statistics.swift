@@ -25,7 +25,7 @@ public struct LedgerStatistics: Sendable, Hashable {
 }
 
 extension LedgerReader {
-    /// Counts what is there.
+    /// Counts the contents of the ledger.
     public func statistics() throws -> LedgerStatistics {
         let head = try past?.position ?? store.head().position
         let root = try store.root(at: head)

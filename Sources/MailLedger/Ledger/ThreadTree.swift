@@ -30,7 +30,7 @@ public struct ThreadTree: Sendable {
     /// In the order of reading: each message before its answers, answers by their dates.
     public let nodes: [Node]
 
-    /// Returns the nodes with what is nested more than so deep at that depth, for a narrow page.
+    /// Returns the nodes, with a greatest depth for deeply nested ones, for a narrow page.
     public func nodes(deepest: Int) -> [Node] {
         let depths = nodes.map { min($0.depth, deepest) }
         return zip(nodes, zip(depths, ThreadLinks.lastOnes(ofDepths: depths))).map { node, place in

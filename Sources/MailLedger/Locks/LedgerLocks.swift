@@ -15,7 +15,7 @@ package protocol LedgerLocks: Sendable {
 
 /// The purpose for which content is locked.
 package enum ContentUse: CaseIterable, Sendable {
-    /// It is looked for or stored, for an event to come.
+    /// It is looked up or stored for a coming event.
     case storing
     /// Content that no event refers to is removed.
     case collecting

@@ -28,7 +28,7 @@ public struct LedgerLocation: Hashable, Sendable {
     /// The folder of the files that imports remember, a file for each path.
     var importsDirectory: String { directory + "/imports" }
 
-    /// Takes a path as it was typed; a relative one counts from the working directory.
+    /// Takes a path as typed; a relative one starts at the working directory.
     public init(_ path: String, on files: any Files = KernelFiles.shared) {
         var absolute = path
         if !path.hasPrefix("/"), let current = files.resolved(".") { absolute = current + "/" + path }
@@ -158,7 +158,7 @@ public struct LedgerLocation: Hashable, Sendable {
 public enum LedgerError: Error, Hashable, Sendable {
     case networkFileSystem(path: String)
     case io(path: String, reason: String)
-    /// Others than its owner may change it: what it says would be theirs to choose.
+    /// Users other than its owner may change it, and so choose its contents.
     case writableByOthers(path: String)
     /// It is another user's, and only the owner and root change it.
     case ownedByAnother(path: String, advice: String)
@@ -166,9 +166,9 @@ public enum LedgerError: Error, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// A file is in the ledger's place.
     case notAFolder(path: String)
-    /// The folder is there and holds other things than a ledger.
+    /// The folder exists, and contains something other than a ledger.
     case directoryNotEmpty(path: String)
-    /// Nothing says where the ledger is.
+    /// No setting gives the place of the ledger.
     case noPlace
     /// The request reads or replaces more than a unit of work can revert: do it before or after.
     case insideUnitOfWork

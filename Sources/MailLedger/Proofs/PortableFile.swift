@@ -2,13 +2,13 @@ public import DiskFiles
 
 /// A small text that leaves a ledger, or comes from elsewhere: a checkpoint, a key, a proof.
 public enum PortableFile {
-    /// More than this is no proof.
+    /// The greatest size of a file that is read; a larger one is no proof.
     public static let maximumByteCount = 256 << 20
 
     /// Writes a file whole or not at all, for its owner only, and never into a ledger.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)``; where a file is there and is not to be overwritten, and for a path inside
-    ///   of a ledger, an error that says so.
+    /// - Throws: ``LedgerError/io(path:reason:)``; another error if the file exists and must not be overwritten, or if
+    ///   the path is inside of a ledger.
     public static func write(
         _ text: String, to path: String, overwriting: Bool, on files: any Files = KernelFiles.shared
     ) throws {

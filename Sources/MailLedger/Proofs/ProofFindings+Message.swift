@@ -32,9 +32,10 @@ extension ProofFindings {
         }
     }
 
-    /// Finds the events that name a message with these bytes, as an import takes them from a file; nil if none does.
+    /// Finds the events that name a message with these bytes, as an import takes them from a file; nil if there are
+    /// none.
     ///
-    /// Programs that hand on mail may change its line ends: the bytes are tried as they are, then with either kind.
+    /// Programs that forward mail may change its line ends: the bytes are tried unchanged, then with either kind.
     /// - Complexity: O(the bytes) and O(the events).
     public func message(of bytes: [UInt8]) -> ProvenMessage? {
         let named = messageDigests

@@ -4,7 +4,8 @@ internal import Mail
 public import Projections
 
 extension Bounds {
-    /// Reads two dates as queries have them: what begins with the first one and ends with the second, in µs since 1970.
+    /// Reads two dates in the form of queries: the bounds begin with the first date and end with the second, in µs
+    /// since 1970.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that names the end and says what to write.
     public init(since first: String?, until last: String?, in context: QueryContext) throws {
@@ -27,9 +28,9 @@ extension Bounds {
 }
 
 extension Timestamp {
-    /// Reads a date as queries have it: the time when the year, the day or the minute begins that it names.
+    /// Reads a date in the form of queries: the time at which that year, day or minute begins.
     ///
-    /// - Parameter option: Who took it, for the error that names it.
+    /// - Parameter option: The name of the option, for the error.
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that says what to write.
     public init(beginning text: String, option: String, in context: QueryContext) throws {
         self.init(microseconds: try Bounds.span(text, of: option, in: context).lowerBound)

@@ -11,7 +11,7 @@ public struct QueryContext: Sendable {
     /// Returns the saved queries by their names; it is asked only by a query that names one with `query:`.
     public var savedQueries: @Sendable () throws -> [String: String] = { [:] }
 
-    /// Takes a moment, a zone (UTC unless said) and a fold (none unless said).
+    /// Takes a moment, a zone (by default UTC) and a fold (by default none).
     public init(
         now: Int64, offset: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
         fold: @escaping @Sendable (String) -> String = { $0 }

@@ -4,7 +4,7 @@ internal import Mail
 internal import Projections
 
 extension Retention {
-    /// Reads an age such as `7y`, `18m` or `90d`, or a date, as queries have them, and keeps what is not older.
+    /// Reads an age such as `7y`, `18m` or `90d`, or a date in the form of queries, and keeps mail that is not older.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` that says what to write.
     public static func since(query text: String, in context: QueryContext) throws -> Retention {

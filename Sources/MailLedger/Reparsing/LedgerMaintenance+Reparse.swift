@@ -10,7 +10,9 @@ extension LedgerMaintenance {
     /// The version of the parser for new mail.
     public static var parserVersion: Int { MessageParser.version }
 
-    /// Hears after each few messages how far a reparse is; false stops it, after what was read is recorded.
+    /// Called after every few messages with the progress of a reparse.
+    ///
+    /// If it returns false, the reparse records what it has read, and stops.
     public typealias ReparseProgress = (ReparseReport) -> Bool
 
     /// Reads the messages that an older parser read once more, and records the differences of each.

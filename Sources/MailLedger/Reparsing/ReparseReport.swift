@@ -1,7 +1,7 @@
 public import EventLog
 public import Mail
 
-/// A message that today's parser reads otherwise than what is recorded of it.
+/// A message that today's parser reads differently from the recorded values.
 public struct ReparsedMessage: Sendable {
     public let id: MessageID
     /// The address of its account.
@@ -10,7 +10,7 @@ public struct ReparsedMessage: Sendable {
     public let subject: String?
     /// The version that read it before, and today's.
     public let parser: Change<Int>
-    /// Each field that differs, but for the parser's version.
+    /// Each field that differs, except the parser's version.
     public let changes: [FieldChange]
 
     /// The differing fields in the words of readers.
@@ -56,10 +56,10 @@ public struct ReparseReport: Sendable {
     public internal(set) var read = 0
     /// The number of them that read otherwise.
     public internal(set) var changed = 0
-    /// Messages whose bytes are missing or damaged: they stay as they are.
+    /// Messages with missing or damaged bytes; they stay unchanged.
     public internal(set) var unreadable: [MessageID] = []
     /// Nil where nothing was recorded.
     public internal(set) var operation: OperationID?
-    /// Whether somebody stopped it before all were read.
+    /// Whether it was stopped before all messages were read.
     public internal(set) var wasStopped = false
 }

@@ -8,7 +8,7 @@ public struct Account: Identifiable, Hashable, Sendable {
     public let id: AccountID
     public var settings: AccountSettings
 
-    /// Takes settings over as they are; without an id it is a new account.
+    /// Takes the settings unchanged; without an id it is a new account.
     public init(id: AccountID? = nil, settings: AccountSettings) {
         self.id = id ?? AccountID(.fresh())
         self.settings = settings
@@ -72,7 +72,7 @@ struct LedgerAccountRepository: AccountRepository {
 }
 
 extension LedgerMail {
-    /// Makes an account be as it is given, and returns its row.
+    /// Saves an account as given, and returns its row.
     public func saveAccount(_ account: Account, context: OperationContext) throws -> AccountRow {
         _ = try ledger.change(context) { reader in
             let existing = try reader.accounts(includingDeleted: true).map(\.state)

@@ -14,7 +14,7 @@ public struct Folder: Identifiable, Hashable, Sendable {
     public var settings: FolderSettings
     public var cursor: FolderCursor
 
-    /// Takes a folder over as it is; without an id it is a new one.
+    /// Takes the values of a folder unchanged; without an id it is a new one.
     public init(
         id: FolderID? = nil, account: AccountID, parent: FolderID? = nil, name: String, kind: FolderKind = .folder,
         settings: FolderSettings = FolderSettings(), cursor: FolderCursor = FolderCursor()

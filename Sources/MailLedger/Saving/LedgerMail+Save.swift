@@ -10,7 +10,7 @@ public struct SaveOutcome: Sendable, Hashable {
     public let ids: [MessageID]
     /// The number of messages for which something was recorded.
     public let changed: Int
-    /// Nil when nothing was to be recorded, or only looked at.
+    /// Nil if there was nothing to record, or for a dry run.
     public let receipt: Receipt?
 }
 

@@ -21,7 +21,7 @@ public struct SplitOutcome: Sendable, Hashable {
     public let mixed: [MixedMessage]
     /// The number of messages made from their copies.
     public let made: Int
-    /// Nil when there was nothing to do, or it was only looked at.
+    /// Nil if there was nothing to do, or for a dry run.
     public let receipt: Receipt?
 }
 

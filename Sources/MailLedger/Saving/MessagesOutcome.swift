@@ -6,6 +6,6 @@ public struct MessagesOutcome: Sendable, Hashable {
     public let matched: Int
     /// The number of them that changed.
     public let changed: Int
-    /// Nil when nothing was to be changed, or only looked at.
+    /// Nil if there was nothing to change, or for a dry run.
     public let receipt: Receipt?
 }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// One thing that an examination looked at.
+/// A subject of an examination, with what was found.
 public struct Finding: Sendable, Hashable {
     public let subject: String
     public let isHealthy: Bool

@@ -14,7 +14,8 @@ public struct SyncOptions: Sendable, Hashable {
     /// The folder for the Maildir's top.
     public var folder: String
     public var direction: Direction
-    /// Whether files of what was deleted here are removed, rather than marked `T` for the program that fetches mail.
+    /// Whether to remove the files of messages that were deleted here, instead of marking them `T` for the fetching
+    /// program.
     public var expunges: Bool
     /// Whether more than half of the files may be gone.
     public var allowsRemovals: Bool

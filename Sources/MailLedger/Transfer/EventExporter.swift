@@ -65,9 +65,9 @@ public struct EventExporter {
         self.progress = progress
     }
 
-    /// Writes all up to where the log ends now.
+    /// Writes all events up to the present end of the log.
     ///
-    /// - Throws: ``LogFault`` for the first thing in the log that does not hold; nothing is at the target's path then.
+    /// - Throws: ``LogFault`` for the first fault in the log; then no file is at the target's path.
     /// - Complexity: Linear in the lines; memory for one event, and with contents for a digest each.
     public func run(to target: ExportTarget) throws -> EventExportReport {
         try target.requireOutsideLedgers(on: location.files)

@@ -33,6 +33,6 @@ public struct PlannedChange: Sendable {
     public let id: String
     /// The subject of a message, the path of a folder, the address of an account.
     public let name: String?
-    /// Each field that would change, from what it is to what it would be.
+    /// Each field that would change, from its present value to its former one.
     public let changes: [FieldChange]
 }

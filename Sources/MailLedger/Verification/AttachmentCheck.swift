@@ -21,7 +21,7 @@ public struct AttachmentCheck: Sendable, Hashable {
     public let attachment: AttachmentRow
     /// SHA-256 of the decoded bytes; nil if they are unavailable.
     public let digest: SHA256Digest?
-    /// Nil if all is as it was recorded.
+    /// Nil if it matches the recorded values.
     public let fault: Fault?
 }
 

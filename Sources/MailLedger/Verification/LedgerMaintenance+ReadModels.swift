@@ -16,7 +16,7 @@ extension LedgerMaintenance {
 
     /// Rebuilds all read models from the first event on, while others read and write.
     ///
-    /// If it is killed or stopped, the live ones stay as they were, and the next rebuild continues from the last batch.
+    /// If it is killed or stopped, the live ones stay unchanged, and the next rebuild continues from the last batch.
     ///
     /// - Throws: ``EventLogError/cancelled`` if `progress` stopped it.
     public func rebuild(progress: @escaping RebuildProgress = { _, _, _ in true }) throws {

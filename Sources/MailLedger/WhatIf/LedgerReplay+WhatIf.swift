@@ -16,7 +16,7 @@ public struct WhatIf: Sendable {
     public let position: Position
     /// Messages, unread messages and threads of live accounts.
     public let counts: [Count]
-    /// Each read model, also those that do not differ; what they keep of how they came to their answers is left out.
+    /// Each read model, including those without a difference; tables of mere bookkeeping are left out.
     public let models: [ReadModelDifference]
 }
 

@@ -1,7 +1,7 @@
 public import Mail
 public import Projections
 
-/// Why a message is in no list, or that it is.
+/// Why a message is in no list, or that it is in one.
 public struct Absence: Sendable {
     /// The requested name, without angle brackets.
     public let name: String
@@ -9,7 +9,7 @@ public struct Absence: Sendable {
     public let findings: [AbsenceFinding]
     /// The number of further matching messages.
     public let rest: Int
-    /// The fields in which the name was looked for.
+    /// The fields that were searched for the name.
     public let lookedUp: [KnownField]
     /// The number of erased messages: only their ids and Message-IDs could be looked up.
     public let erasedMessages: Int
@@ -18,15 +18,15 @@ public struct Absence: Sendable {
 /// The explanation for one message or file.
 public struct AbsenceFinding: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
-        /// It is there.
+        /// It is in a list.
         case present
-        /// Somebody deleted it, or took it out of its last folder.
+        /// A user deleted it, or removed it from its last folder.
         case deleted
         /// A rule of retention deleted it; the detail has the rule.
         case pruned
-        /// The import that brought it was taken back, or an undo deleted it again.
+        /// The import that brought it was undone, or an undo deleted it again.
         case undone
-        /// Its file was gone from the Maildir that is kept in step.
+        /// Its file was gone from the synced Maildir.
         case gone
         /// The flag `T` of its file hides it.
         case hidden
@@ -34,18 +34,18 @@ public struct AbsenceFinding: Sendable {
         case folderDeleted = "folder_deleted"
         /// Its account was deleted.
         case accountDeleted = "account_deleted"
-        /// It was erased for good; nothing of it is known but its id.
+        /// It was erased for good; only its id is known.
         case erased
-        /// An import passed the file over.
+        /// An import skipped the file.
         case skipped
-        /// Other messages name this Message-ID, and nothing was recorded with it.
+        /// Other messages name this Message-ID, but no recorded message has it.
         case neverCame = "never_came"
-        /// Nothing was recorded with it, in any of the fields that were looked up.
+        /// No recorded message has it in any of the searched fields.
         case notRecorded = "not_recorded"
     }
 
     public let kind: Kind
-    /// Its id; nil of what was not recorded.
+    /// Its id; nil if it was not recorded.
     public let message: MessageID?
     public let subject: String?
     /// The address of its account.
@@ -56,12 +56,12 @@ public struct AbsenceFinding: Sendable {
     public let source: String?
     /// The import's reason for skipping a file, or the rule that pruned the message, in words.
     public let detail: String?
-    /// The event that made it so.
+    /// The event that caused this.
     public let event: HistoryEntry?
-    /// The messages that name what never came in.
+    /// The messages that name a message that never came.
     public let namedBy: [MessageID]
-    /// The field that has what was asked for; nil if nothing has it.
+    /// The field that has the name; nil if none has it.
     public let matched: KnownField?
-    /// The event by which the message came in.
+    /// The event that recorded the message.
     public let came: HistoryEntry?
 }

@@ -12,7 +12,7 @@ public struct ThreadReason: Sendable {
     public let count: Int
 }
 
-/// A message of a thread, and what joined it to those that came before it.
+/// A message of a thread, and the references that joined it to earlier messages.
 public struct ThreadJoin: Sendable {
     public let message: MessageID
     public let subject: String?
@@ -22,7 +22,7 @@ public struct ThreadJoin: Sendable {
     public let isLive: Bool
     /// The event that brought it.
     public let event: HistoryEntry
-    /// The references that joined it to what was there: one for each part that had been a thread of its own.
+    /// The references that joined it to earlier messages: one for each part that had been a thread of its own.
     public let links: [ThreadLink]
 }
 

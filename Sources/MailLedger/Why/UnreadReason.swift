@@ -1,6 +1,6 @@
 public import Mail
 
-/// Why a count of unread messages is what it is: the events that brought them or marked them unread.
+/// The reason for a count of unread messages: the events that brought them or marked them unread.
 public struct UnreadReason: Sendable {
     /// The address of the account; nil for all accounts.
     public let account: String?

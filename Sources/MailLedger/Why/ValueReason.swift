@@ -2,14 +2,14 @@ public import JSONCoding
 
 /// Why a field of a thing has its value: the events that set it.
 public struct ValueReason: Sendable {
-    /// The name that JSON has for it.
+    /// The name of the field in JSON.
     public let field: String
     public let value: JSONValue
     /// Each change of it, the latest first, down to the value that it had at the beginning; never empty, unless the event that
     /// made the thing was erased.
     public let changes: [ValueChange]
 
-    /// Whether nothing was ever said of it: it has the value of what just came into being.
+    /// Whether no event ever set it: it has the value of a new thing.
     public var isDefault: Bool { changes.count == 1 && changes.first?.isDefault == true }
 }
 
@@ -18,6 +18,6 @@ public struct ValueChange: Sendable {
     public let old: JSONValue
     public let new: JSONValue
     public let event: HistoryEntry
-    /// Whether the event made the thing, and said nothing of this field.
+    /// Whether the event made the thing without setting this field.
     public let isDefault: Bool
 }

@@ -3,9 +3,9 @@ public import Hashing
 internal import Synchronization
 
 extension SimulatedDisk {
-    /// A digest of all that is on it: each path with its kind, its permissions, its time and its bytes.
+    /// A digest of all files and folders: each path with its kind, its permissions, its time and its bytes.
     ///
-    /// What is read from two disks of one image is the same.
+    /// Two disks with the same image return the same data to their readers.
     /// - Complexity: O(bytes).
     public var image: SHA256Digest {
         state.withLock { state in

@@ -6,7 +6,7 @@ public import WireModels
 extension FolderResponse {
     /// Makes trees of rows in the order of a tree, as ``LedgerReader/folders(of:includingDeleted:)`` returns them.
     ///
-    /// - Parameter notes: How many notes lie in each notebook.
+    /// - Parameter notes: The number of notes in each notebook.
     /// - Complexity: O(*n*).
     public static func trees(of rows: [FolderRow], notes: [FolderID: Int] = [:]) -> [FolderResponse] {
         let listed = Set(rows.map(\.id))

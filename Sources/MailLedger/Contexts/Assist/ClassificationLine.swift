@@ -10,7 +10,7 @@ public import Assist
 public struct ClassificationLine: Hashable, Sendable {
     /// The first digits of the message's id.
     public var message: String
-    /// The claims, but for the canned answer.
+    /// The claims, except the canned answer.
     public var claims: ClassifyMessage
     /// The first digits of the id of the canned answer that fits.
     public var answer: Patch<String>
@@ -21,7 +21,7 @@ public struct ClassificationLine: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// Whether it says nothing of its message.
+    /// Whether it has no claim about its message.
     public var isEmpty: Bool { claims.isEmpty && answer == .keep }
 }
 
@@ -71,7 +71,7 @@ extension ClassificationLine: Codable {
             message: message, claims: claims, answer: try values.decodePatch(String.self, forKey: .answer))
     }
 
-    /// Writes such an object; what is kept is left out, and what is removed is null.
+    /// Writes such an object; an unchanged claim is omitted, and a removed one is null.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(message, forKey: .message)

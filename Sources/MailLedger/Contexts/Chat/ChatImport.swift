@@ -10,7 +10,7 @@ public struct ChatImportOptions: Sendable, Hashable {
     public var folder: String?
     /// The id of the account's owner at the source; nil for the account's address.
     public var ownID: String?
-    /// Whether what was erased may come in again.
+    /// Whether to import erased messages again.
     public var allowsErased: Bool
     public var dryRun: Bool
 

@@ -13,7 +13,7 @@ internal import SQLite
 /// The facts about a message of a conversation, and its delivery status.
 public struct ChatFacts: Sendable, Hashable {
     public let row: ChatMessageRow
-    /// When something was last said of it: by its source, or by an event of this ledger since.
+    /// The time of its last change, at its source or in this ledger.
     public let updatedAt: Timestamp
     public let sync: OutboxState
 }

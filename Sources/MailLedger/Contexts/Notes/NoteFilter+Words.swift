@@ -1,7 +1,8 @@
 public import Projections
 
 extension NoteFilter {
-    /// Takes the notes that have each of these; several words in one text are a phrase, and a text that ends in `*` may go on.
+    /// Selects the notes that match each of these texts; several words in one text are a phrase, and a final `*`
+    /// matches any ending.
     public init(words: [String]) {
         self.init()
         texts = words.filter { $0.contains { !$0.isWhitespace } }.map { word in

@@ -38,7 +38,7 @@ public struct ChangeAccountRequest: LedgerCommand {
     }
 }
 
-/// Ends an account with all that it holds, by one event.
+/// Deletes an account with all that it contains, by one event.
 public struct DeleteAccountRequest: LedgerCommand {
     public static let name = "delete-account"
     public typealias Answer = AccountDeletionForm

@@ -37,7 +37,7 @@ public struct FileMessagesRequest: MessagesCommand {
     }
 }
 
-/// Takes messages off a folder, each within its account; refused where one of them lies in no other.
+/// Removes messages from a folder, each within its account; it refuses if one of them is in no other folder.
 public struct UnfileMessagesRequest: MessagesCommand {
     public static let name = "unfile-messages"
     public var filter: MessageQuery

@@ -14,7 +14,7 @@ public struct PruneRequest: LedgerCommand {
     public var folder: String?
     /// The number of messages to keep, the newest.
     public var keep: Int?
-    /// `90d`, `18m`, `7y` or a date; what is older goes.
+    /// `90d`, `18m`, `7y` or a date; older mail is deleted.
     public var olderThan: String?
     /// A rule that was read already.
     private var rule: Retention?
@@ -114,7 +114,7 @@ public struct AddHoldRequest: LedgerCommand {
     }
 }
 
-/// Ends a hold, by its name or the first digits of its id; needs a reason.
+/// Removes a hold, by its name or the first digits of its id; needs a reason.
 public struct RemoveHoldRequest: LedgerCommand {
     public static let name = "remove-hold"
     public typealias Answer = HoldForm

@@ -135,7 +135,7 @@ public struct ListThreads: LedgerQuery {
     public var isUnread: Bool?
     /// Whether to list archived ones, too.
     public var includesArchived: Bool?
-    /// Whether a message with another subject begins a thread of its own.
+    /// Whether a message with another subject begins a new thread.
     public var splitsBySubject: Bool?
     public var order: RequestOrder?
     public var limit: PageLimit
@@ -235,9 +235,9 @@ public struct CountUnread: LedgerQuery {
 public struct ListHolds: LedgerQuery {
     public static let name = "list-holds"
     public typealias Answer = [HoldForm]
-    /// Whether to include ended holds.
+    /// Whether to include removed holds.
     public var includesRemoved: Bool?
-    /// Lists only holds that cover a message that matches, of all messages ever recorded.
+    /// Lists only holds that cover a matching message, out of all messages ever recorded.
     public var covering: MessageQuery?
 
     enum CodingKeys: String, CodingKey {

@@ -150,7 +150,8 @@ public struct ListChanges: LedgerQuery {
         self.limit = PageLimit(limit)
     }
 
-    /// Ends with the transaction that fills the limit, so that the position of the last row is one to go on after.
+    /// Ends with the transaction that fills the limit, so that the next page can start after the position of the last
+    /// row.
     public func answer(from reader: LedgerReader) throws -> Answer {
         Rows(of: reader) { body in
             var (count, position) = (0, Position(after))
@@ -163,7 +164,7 @@ public struct ListChanges: LedgerQuery {
     }
 }
 
-/// The mail that came in behind a position, is unread, is by somebody else, and is neither spam nor of a muted thread.
+/// The mail that came after a position, is unread, is from somebody else, and is neither spam nor in a muted thread.
 public struct ListArrivals: LedgerQuery {
     public static let name = "list-arrivals"
     public typealias Answer = Rows<ArrivalForm>
@@ -199,7 +200,7 @@ public struct Difference: LedgerQuestion {
     public var account: String?
     public var folder: String?
     public var message: String?
-    /// Messages, in the query language: of all that ever came in, as they are now.
+    /// Messages in the query language, out of all that were ever recorded, in their present state.
     public var filter: MessageQuery?
     public var actor: String?
     public var limit: PageLimit

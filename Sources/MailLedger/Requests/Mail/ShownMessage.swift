@@ -16,7 +16,7 @@ public struct ShownMessage: Sendable {
     public let thread: [MessageRow]
     /// The notes on it, and on its thread.
     public let notes: [ShownNote]
-    /// The actions that hang off the message itself.
+    /// The actions that belong to the message itself.
     public let actions: [ActionRow]
     /// The claims about it; nil if there are none.
     public let classification: ClassificationRow?

@@ -20,10 +20,10 @@ public struct GetAction: LedgerQuery {
     }
 }
 
-/// Changes an action as a program asks, its status and what it says in one transaction.
+/// Changes an action as a program asks: its status and its fields, in one transaction.
 ///
-/// - Throws: ``DomainError/conflict(_:hint:)`` for a status that no change leads to: what is executed makes something, and is asked for by
-///   ``PerformAction``.
+/// - Throws: ``DomainError/conflict(_:hint:)`` for a status that cannot follow. To execute an action, use
+///   ``PerformAction``, since an execution has a result.
 public struct UpdateAction: LedgerCommand {
     public static let name = "update-action"
     public static let answersInWireForm = true

@@ -5,7 +5,7 @@ internal import Projections
 
 /// The notes to select; all conditions must be met.
 public struct RequestedNotes: Codable, Hashable, Sendable {
-    /// Each has to be in the title, the text, the summary or a tag; one that ends in `*` may go on.
+    /// Each has to be in the title, the text, the summary or a tag; a final `*` matches any ending.
     public var words: [String]?
     /// The path of a notebook.
     public var folder: String?

@@ -23,7 +23,7 @@ public struct GetLocalNote: LedgerQuery {
     }
 }
 
-/// A folder, deleted or not, as a program keeps it that works without a network; without what is below it.
+/// A folder, deleted or not, in the form for a program that works offline; without the folders below it.
 public struct GetLocalFolder: LedgerQuery {
     public static let name = "local-folder"
     public static let answersInWireForm = true
