@@ -12,7 +12,7 @@ package enum EmailCondition {
     case sizeFrom(Int)
     case sizeBelow(Int)
     case hasAttachments(Bool)
-    /// A keyword is given by what it is compared by.
+    /// Has the keyword, given in the form in which keywords are compared.
     case hasKeyword(String)
     case threadHasKeyword(String, inAll: Bool)
 

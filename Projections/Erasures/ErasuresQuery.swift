@@ -43,7 +43,7 @@ public struct ErasuresQuery {
         try connection.first("SELECT 1 FROM erased_identity LIMIT 1") { _ in true } ?? false
     }
 
-    /// Whether a message with this keyed digest of what it read was erased.
+    /// Whether a message whose identity has this keyed digest was erased.
     public func hasErased(_ digest: SHA256Digest) throws -> Bool {
         try connection.first("SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes)") { _ in true }
             ?? false

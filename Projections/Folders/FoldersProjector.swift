@@ -3,7 +3,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Keeps the tree of folders; what is in them is counted by the projection `unread`.
+/// Keeps the tree of folders; the projection `unread` counts their messages.
 public final class FoldersProjector: Projection {
     public static let name = "folders"
     public static let version = 6

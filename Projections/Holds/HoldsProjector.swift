@@ -3,7 +3,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Keeps the holds, those that are over too.
+/// Keeps the holds, including removed ones.
 public final class HoldsProjector: Projection {
     public static let name = "holds"
     public static let version = 3

@@ -4,7 +4,7 @@ public import Hashing
 public import Mail
 public import SQLite
 
-/// A copy of a message, with what has to be known to write it somewhere else.
+/// A copy of a message, with the facts that are needed to write it somewhere else.
 public struct CopyRow: Sendable, Hashable {
     public let message: MessageID
     public let messageStream: StreamID
@@ -58,10 +58,11 @@ public struct CopiesQuery {
         return Dictionary(counts) { first, _ in first }
     }
 
-    /// Lends the copies of the messages that the filter takes, the earliest message first; the closure returns false
-    /// to stop early.
+    /// Lends the copies of the messages that the filter selects, the earliest message first.
     ///
-    /// - Parameter folder: Only the copies that lie right in it.
+    /// The closure returns false to stop early.
+    ///
+    /// - Parameter folder: Selects only the copies directly in this folder.
     public func forEach(
         _ range: MessageRange = .live, matching filter: SQL, in folder: StreamID? = nil,
         _ body: (CopyRow) throws -> Bool

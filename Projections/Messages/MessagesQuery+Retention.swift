@@ -4,7 +4,7 @@ internal import SQLite
 
 /// The place in which a rule of retention counts messages.
 public enum RetentionPlace: Sendable, Hashable {
-    /// All that lies in one of these folders, each message once.
+    /// All messages in one of these folders, each once.
     case folders([StreamID])
     /// All of an account except messages in one of these folders.
     case account(StreamID, except: [StreamID] = [])

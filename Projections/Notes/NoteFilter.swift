@@ -26,9 +26,10 @@ public struct NoteFilter: Hashable, Sendable {
 }
 
 extension NoteFilter {
-    /// Takes the notes that a query for mail means, too; nil if it asks for what no note has.
+    /// Selects the notes that a query for mail can mean, too; nil if it has a condition that notes cannot meet.
     ///
-    /// That are words in any text, in the subject, which is the title here, and in the body, each of which has to be there.
+    /// The conditions are words in any text, in the subject (here the title) and in the body; all of them have to be
+    /// met.
     public init?(words filter: MessageFilter) {
         switch filter {
         case .text(.any, let match), .text(.subject, let match), .text(.body, let match): texts = [match]

@@ -6,12 +6,12 @@ public struct OtherRules: Hashable, Sendable {
     public var countsSpam = false
     /// Whether mail in the trash only counts in its account.
     public var countsTrash = false
-    /// Whether an answer with another subject begins a thread of its own.
+    /// Whether an answer with another subject begins a new thread.
     public var splitsThreadsBySubject = false
 
     public init() {}
 
-    /// Returns the read models with those that follow these rules in the place of their own.
+    /// Returns the read models, with those that follow these rules in place of the usual ones.
     public func replacing(in types: [any Projection.Type]) -> [any Projection.Type] {
         types.map { type in
             switch type.name {
@@ -31,7 +31,7 @@ public struct OtherRules: Hashable, Sendable {
         }
     }
 
-    /// The tables in which read models keep how they come to their answers, and which hold no answer themselves.
+    /// The tables that read models use to compute their answers, and that contain no answers themselves.
     public static let bookkeeping: Set<String> = [
         "thread_reference", "thread_reply", "thread_join", "thread_marked_before",
     ]

@@ -2,7 +2,7 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// A thing that ended or came back with what held it.
+/// A thing that was deleted or restored together with its folder or account.
 public struct CascadeMember: Sendable, Hashable {
     /// `folder` or `message`.
     public let entity: String
@@ -20,7 +20,7 @@ extension CascadeMember {
     }
 }
 
-/// Asks what ended or came back by the one event that ended an account or a folder, or brought it back.
+/// Queries for the things that one event deleted or restored together with an account or a folder.
 public struct CascadeQuery {
     private let connection: Connection
 
@@ -33,9 +33,9 @@ public struct CascadeQuery {
         try counts(Self.members(withFolder: folder, at: position))
     }
 
-    /// Counts the folders and messages that an account held at a position.
+    /// Counts the folders and messages that an account contained at a position.
     ///
-    /// - Complexity: O(all that changed before), unless the account ended there and has not come back.
+    /// - Complexity: O(all that changed before), unless the account was deleted there and has not been restored.
     public func counts(
         withAccount account: StreamID, at position: Position
     ) throws -> (folders: Int, messages: Int) {

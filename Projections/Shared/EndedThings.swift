@@ -4,7 +4,7 @@ internal import SQLite
 
 /// The things that an event ended or restored, for projections with references to messages, threads and folders.
 enum EndedThings {
-    /// An account, a folder or what was erased: each reference may be one to what went with it.
+    /// An account or a folder ended, or something was erased: any reference may be to a thing that ended with it.
     case anything
     /// The streams of messages, and of threads by their first messages.
     case few(messages: [Int64], threads: [Int64])

@@ -1,7 +1,7 @@
 package import EventLog
 public import SQLite
 
-/// A public table: an SQL view over the internal tables, which holds what lives.
+/// A public table: an SQL view of the live things in the internal tables.
 public struct PublicTable: Sendable {
     public let name: String
     /// The kind of thing in its rows, as in the table `changes`.

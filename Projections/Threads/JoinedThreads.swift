@@ -2,7 +2,7 @@ public import EventLog
 public import Mail
 internal import SQLite
 
-/// A thread that a message made one with others, and what held of it until then.
+/// A thread that a message joined with others, with its marks before that.
 public struct JoinedThread: Sendable, Hashable {
     /// Its former id: that of its first-recorded message.
     public let id: MessageID
@@ -12,7 +12,7 @@ public struct JoinedThread: Sendable, Hashable {
 }
 
 extension ThreadsQuery {
-    /// Returns the threads that a message made one of, in the order of recording; none if it made none of several.
+    /// Returns the threads that a message joined into one, in the order of recording; none if it joined fewer than two.
     public func threads(joinedBy message: StreamID) throws -> [JoinedThread] {
         try connection.rows(
             """
@@ -25,7 +25,8 @@ extension ThreadsQuery {
         }
     }
 
-    /// Returns the messages that joined the thread of a message with others after something was said of it by way of that.
+    /// Returns the messages that joined this message's thread with others after the thread was marked by way of this
+    /// message.
     public func messages(joiningThreadsMarkedAt message: StreamID) throws -> [StreamID] {
         try connection.rows(
             "SELECT joining FROM thread_marked_before WHERE message = \(bind: message.rawValue) ORDER BY joining"

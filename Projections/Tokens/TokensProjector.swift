@@ -5,7 +5,7 @@ internal import Hashing
 internal import JSONCoding
 public import SQLite
 
-/// Keeps who was given access by which token, those that are revoked too.
+/// Keeps which token gave access to whom, including revoked tokens.
 public final class TokensProjector: Projection {
     public static let name = "tokens"
     public static let version = 1

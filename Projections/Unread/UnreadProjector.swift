@@ -2,10 +2,10 @@ public import EventLog
 internal import Mail
 public import SQLite
 
-/// Counts messages and unread messages by folder and by account, by the difference that each event makes.
+/// Counts messages and unread messages by folder and by account, by applying the difference that each event makes.
 ///
-/// A message counts once in each folder where it has a live copy, and once in its account unless it lies in spam and
-/// trash only.
+/// A message counts once in each folder with a live copy of it, and once in its account unless it is in spam and trash
+/// only.
 public final class UnreadProjector: Projection {
     public static let name = "unread"
     public static let version = 3

@@ -1,7 +1,7 @@
 import Compression
 public import DiskFiles
 
-/// One message that a walk found: the place of its bytes, and what that place implies.
+/// A message that a walk found: the place of its bytes, and the facts that the place implies.
 public struct FoundMessage: Sendable {
     /// The file that contains it, as the walk opens it.
     let location: Location

@@ -2,7 +2,7 @@
 public enum MailboxError: Error, Hashable, Sendable {
     /// Nothing is at the path.
     case notFound(path: String)
-    /// The path leads to one file or folder, and it holds no mail or cannot be opened.
+    /// The path leads to one file or folder that contains no mail or cannot be opened.
     case refused(SkippedFile)
     /// A message that the walk found can no longer be read, with this `errno`.
     case unreadable(path: String, errno: CInt)
@@ -25,7 +25,7 @@ public enum MailboxError: Error, Hashable, Sendable {
 }
 
 extension MailboxError: CustomStringConvertible {
-    /// The path and what is wrong with it, in one line.
+    /// The path and the fault, in one line.
     public var description: String {
         switch self {
         case .notFound(let path): "\(path): nothing is there"

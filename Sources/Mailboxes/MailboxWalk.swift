@@ -1,6 +1,6 @@
 public import DiskFiles
 
-/// Walks a path and yields each message below it, and each file that is none with the reason.
+/// Walks a path and yields each message below it, and each other file with the reason why it is no message.
 ///
 /// ```swift
 /// var walk = try MailboxWalk(path: "/home/ada/Maildir")
@@ -9,10 +9,12 @@ public import DiskFiles
 /// }
 /// ```
 ///
-/// The order is the same for every walk: the names of each folder by their bytes. Held at a time are the names in the folders
-/// from the path down to the current one, and one buffer of a file. Dot-files and the `tmp` of a Maildir are not mentioned.
-/// Links are followed that stay below the path, once to each folder, and never back to one that holds them; others are named,
-/// or followed where ``MailboxOptions/followsLinks`` says so.
+/// The order is the same for every walk: the names of each folder by their bytes. The walk keeps in memory the names in
+/// the folders from the path down to the current one, and one buffer of a file. It does not mention dot-files and the
+/// `tmp` of a Maildir.
+///
+/// It follows links that stay below the path, once to each folder, and never back to a folder that contains them. It
+/// reports other links, or follows them if ``MailboxOptions/followsLinks`` is true.
 public struct MailboxWalk: ~Copyable, Sendable {
     private let root: FilePath
     /// The bounds for opening everything below it.

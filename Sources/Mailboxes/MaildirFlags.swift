@@ -12,7 +12,7 @@ public struct MaildirFlags: OptionSet, Hashable, Sendable {
     public static let draft = MaildirFlags(rawValue: 1)
     /// F: marked by its reader.
     public static let flagged = MaildirFlags(rawValue: 2)
-    /// P: sent on to somebody.
+    /// P: forwarded to somebody.
     public static let passed = MaildirFlags(rawValue: 4)
     /// R: answered.
     public static let replied = MaildirFlags(rawValue: 8)

@@ -3,7 +3,7 @@ public import Hashing
 
 /// The digests of one message.
 public struct MessageDigests: Hashable, Sendable {
-    /// SHA-256 of the bytes as they are stored.
+    /// SHA-256 of the stored bytes.
     public let raw: SHA256Digest
     /// SHA-256 of the part that stays the same when programs move the message; see ``MessageDigester``.
     public let identity: SHA256Digest

@@ -6,7 +6,8 @@ public struct SkippedFile: Hashable, Sendable {
     public let path: String
     /// Why it gave no message.
     public let reason: SkipReason
-    /// Whether its name says that it is no mail (`README`, `notes.md`, `dovecot-uidlist`): no cause to call an import partial.
+    /// Whether its name shows that it is no mail (`README`, `notes.md`, `dovecot-uidlist`): it does not make an import
+    /// partial.
     public let isExpected: Bool
 
     /// Names a file that an importer itself had to skip.
@@ -26,7 +27,7 @@ public enum SkipReason: Hashable, Sendable {
     case unreadable(CInt)
     /// It is no regular file; it was not opened.
     case notRegular(FileKind)
-    /// A link back to a folder that holds it.
+    /// A link back to a folder that contains it.
     case symlinkLoop
     /// A link to a folder that another link led to before.
     case walkedAlready
@@ -38,7 +39,7 @@ public enum SkipReason: Hashable, Sendable {
     case changedWhileRead
     /// It is compressed, and its compressed bytes end in the middle.
     case truncated
-    /// It is compressed, and its compressed bytes are not what they say, with the library's own words.
+    /// It is compressed, and its bytes are not valid in that format; the text is the library's own message.
     case damaged(String)
     /// It is compressed in a way that is not read.
     case unsupportedCompression(String)

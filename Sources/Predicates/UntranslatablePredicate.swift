@@ -1,4 +1,4 @@
-/// A predicate asks for what no list of messages can answer by its tables.
+/// A predicate has a part that cannot be translated into a query over messages.
 public struct UntranslatablePredicate: Error, Hashable, Sendable {
     /// The part that cannot be translated, in one line.
     public let reason: String

@@ -5,7 +5,7 @@ internal import Synchronization
 public enum Interruption {
     private static let flag = Atomic<Bool>(false)
 
-    /// Whether somebody has asked since `watch()`.
+    /// Whether an interruption was requested since `watch()`.
     public static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
     /// Begins to watch for signals, once. A process whose caller ignores Ctrl-C, as under `nohup`, keeps ignoring it.

@@ -1,6 +1,6 @@
 public import DiskFiles
 
-/// A running program whose standard input reads what is written to `descriptor`.
+/// A running program with a pipe as standard input: it reads the bytes written to `descriptor`.
 public final class PipedProgram {
     public let descriptor: Descriptor
     private var program: ChildProgram?

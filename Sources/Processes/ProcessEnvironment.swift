@@ -6,7 +6,7 @@ public enum ProcessEnvironment {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Sets a variable; one that is set stays as it is unless it is to be replaced.
+    /// Sets a variable; an existing one stays unchanged unless it is to be replaced.
     public static func set(_ name: String, _ value: String, replacing: Bool = true) {
         unsafe setenv(name, value, replacing ? 1 : 0)
     }

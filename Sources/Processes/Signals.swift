@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The signals that this process does not take as the system means them.
+/// The signals that this process handles in another way than the system's default.
 public enum Signals {
     /// Those of a closed pipe, and of a file that may not grow (`ulimit -f`).
     static var ofFailedWrites: [Int32] { [SIGPIPE, SIGXFSZ] }
@@ -12,7 +12,8 @@ public enum Signals {
         for number in ofFailedWrites { _ = signal(number, SIG_IGN) }
     }
 
-    /// Lets the next program have these signals again: what is ignored stays so through execve(2).
+    /// Restores the default handling of these signals for the next program: an ignored signal stays ignored through
+    /// execve(2).
     public static func heedFailedWrites() {
         for number in ofFailedWrites { _ = signal(number, SIG_DFL) }
     }
@@ -21,7 +22,7 @@ public enum Signals {
     public struct KeyHandlers {
         fileprivate let handlers: [sighandler_t?]
 
-        /// Does about them what was done before.
+        /// Restores these handlers.
         public func restore() {
             for (number, handler) in zip(ofKeys, handlers) { _ = signal(number, handler) }
         }

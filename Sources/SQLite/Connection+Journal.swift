@@ -1,5 +1,5 @@
 extension Connection {
-    /// Writes a write-ahead log back and cuts its file to nothing; false while a reader of what was before keeps it.
+    /// Writes a write-ahead log back and truncates its file; false if a reader still uses an older state.
     ///
     /// <https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>
     public func truncateJournal() throws -> Bool {

@@ -62,7 +62,7 @@ public struct RowReader: ~Copyable {
 public enum RowError: Error, Hashable, Sendable {
     /// Fewer columns were read than there are, or more. Thrown by debug builds only.
     case columns(read: Int, of: Int)
-    /// A column, by its name, holds nothing that makes a value of the type.
+    /// A column, by its name, has a value that cannot become a value of the type.
     case malformed(column: String, type: String)
 }
 

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A call that SQLite refused, by its result code.
 ///
-/// The description holds neither bound values nor the statement: mail, names and SQL stay out of error messages and logs.
+/// The description contains neither bound values nor the statement: mail, names and SQL stay out of error messages and
+/// logs.
 public struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code (<https://www.sqlite.org/rescode.html>).
     public let extendedCode: Int32
@@ -46,7 +47,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isFull: Bool { code == SQLITE_FULL }
     /// Whether there was no memory for it.
     public var isOutOfMemory: Bool { code == SQLITE_NOMEM }
-    /// Whether the system refused a descriptor, memory, room or a read, which says nothing about the file's contents.
+    /// Whether the system refused a descriptor, memory, room or a read; this does not mean that the file is damaged.
     public var isOfSystem: Bool {
         isCannotOpen || isInputOutput || isFull || [SQLITE_NOMEM, SQLITE_PROTOCOL].contains(code)
     }

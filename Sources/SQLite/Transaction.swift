@@ -10,7 +10,7 @@ public struct Transaction: ~Copyable {
     public enum Kind: Sendable {
         /// At the first read: everything read in it is of one moment.
         case deferred
-        /// Immediately, so that nobody else writes meanwhile.
+        /// At the beginning, so that nobody else writes meanwhile.
         case immediate
     }
 

@@ -63,7 +63,7 @@ extension Array: Bindable where Element == UInt8 {
     public var value: Value { .blob(self) }
 }
 
-/// Bytes of UTF-8 that are bound as text as they are, without a `String` between.
+/// Bytes of UTF-8 that are bound as text directly, without a `String` in between.
 public struct UTF8Text: Bindable {
     private let bytes: [UInt8]
 

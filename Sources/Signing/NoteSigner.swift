@@ -30,7 +30,7 @@ public struct NoteSigner: Sendable {
         guard verifier.keyHash.hex == parts[1] else { return nil }
     }
 
-    /// The key in the form that Go's `sumdb/note` reads; anyone who has it can sign in its name.
+    /// The key in the form of Go's `sumdb/note`; anyone who has it can sign in its name.
     public var secretText: String {
         "\(Self.prefix)\(verifier.name)+\(verifier.keyHash.hex)+\(([NoteVerifier.algorithm] + privateKey).base64)"
     }

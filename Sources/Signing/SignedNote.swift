@@ -26,7 +26,7 @@ public struct SignedNote: Hashable, Sendable {
         self.signatures = signatures
     }
 
-    /// Reads a note, and is nil for what is none; nothing is verified.
+    /// Reads a note without verifying it; nil if the text is no note.
     public init?(_ note: String) {
         guard note.utf8.count <= Self.maximumByteCount, Self.isText(note) else { return nil }
         let lines = note.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -53,9 +53,9 @@ public struct SignedNote: Hashable, Sendable {
         text.utf8.last == 0x0a && text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0a }
     }
 
-    /// Returns whether the owner of a key signed the note; further signatures, by others, are skipped.
+    /// Returns whether the owner of a key signed the note; signatures by others are ignored.
     ///
-    /// Several signatures by the same key must all hold.
+    /// Several signatures by the same key must all be valid.
     public func isSigned(by verifier: NoteVerifier) -> Bool {
         let mine = signatures.filter { $0.name == verifier.name && $0.keyHash == verifier.keyHash }
         return !mine.isEmpty && mine.allSatisfy { verifier.signs(Array(text.utf8), by: $0.bytes) }
@@ -63,7 +63,7 @@ public struct SignedNote: Hashable, Sendable {
 }
 
 extension SignedNote: CustomStringConvertible {
-    /// The note as it is stored and sent, byte for byte.
+    /// The note in the form in which it is stored and sent, byte for byte.
     public var description: String {
         text + "\n"
             + signatures.map { "\(Self.signatureStart)\($0.name) \(($0.keyHash + $0.bytes).base64)\n" }.joined()

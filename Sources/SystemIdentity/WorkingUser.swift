@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The user in whose name this process works (credentials(7)).
 ///
-/// Root may work as another user. It still reads what it may always, and writes what that user may write.
+/// Root may work as another user. Then it reads everything, but writes only what that user may write.
 public enum WorkingUser {
     /// capget(2) and capset(2), which have no header here.
     private typealias Call =
@@ -14,9 +14,9 @@ public enum WorkingUser {
     /// CAP_DAC_READ_SEARCH of capabilities(7).
     private static let readAndSearch: UInt32 = 1 << 2
 
-    /// Has root work as another user.
+    /// Lets root work as another user.
     ///
-    /// - Returns: The number by which the system says why it does not let root do so (errno(3)); nil if it does.
+    /// - Returns: The error number with which the system refused that (errno(3)); nil if it succeeded.
     public static func become(_ user: UInt32, group: UInt32) -> Int32? {
         // The group first: as another user there is no right to change it.
         guard setegid(group) == 0, seteuid(user) == 0 else { return errno }
@@ -24,7 +24,7 @@ public enum WorkingUser {
         return nil
     }
 
-    /// Does something as root where root works as another user; else as it is.
+    /// Runs a closure as root if root works as another user; otherwise without a change of user.
     public static func asItself<Result>(_ body: () throws -> Result) rethrows -> Result {
         let (owner, group) = (geteuid(), getegid())
         guard getuid() == 0, owner != 0, seteuid(0) == 0 else { return try body() }

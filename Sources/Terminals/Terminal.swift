@@ -8,9 +8,9 @@ public enum Terminal {
         isatty(descriptor.number) == 1
     }
 
-    /// The number of characters on a line, and of lines on the screen; nil if the terminal does not say.
+    /// The number of characters on a line, and of lines on the screen; nil if the terminal does not give them.
     ///
-    /// By TIOCGWINSZ of ioctl_tty(2); a serial line says 0.
+    /// By TIOCGWINSZ of ioctl_tty(2); a serial line gives 0.
     public static func size(of descriptor: Descriptor) -> (columns: Int, rows: Int)? {
         var size = winsize()
         guard unsafe ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

@@ -8,8 +8,8 @@ internal import SQLite
 /// let filter: MessageFilter = .and([.text(.from, TextMatch("ada")), .state(.unread)])
 /// ```
 ///
-/// Folders, accounts and ids are kept here as they were typed; ``resolved(by:fold:)`` looks them up. A field without
-/// names to look up consists of a case, its ``condition(_:)`` and its ``term``, all in this file.
+/// Folders, accounts and ids are kept as typed; ``resolved(by:fold:)`` looks them up. A field without names to look up
+/// consists of a case, its ``condition(_:)`` and its ``term``, all in this file.
 public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Every message.
     case all

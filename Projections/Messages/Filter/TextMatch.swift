@@ -1,4 +1,4 @@
-/// The part of a message that words are looked for in.
+/// The part of a message that is searched for words.
 public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
     case any
     case from
@@ -18,7 +18,7 @@ public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
 public struct TextMatch: Hashable, Sendable, Codable {
     /// The words as typed; a word with punctuation in it (`foo-bar`) is several words of the index in a row.
     public let words: [String]
-    /// Whether the last word may go on.
+    /// Whether the last word is the beginning of a word.
     public let isPrefix: Bool
 
     /// Splits a text at white space and control characters.

@@ -149,8 +149,7 @@ extension LedgerReplay {
         }
     }
 
-    /// Replays the log from its first event to a moment, and returns the contents of each read model then, in one
-    /// number.
+    /// Replays the log from its first event to a moment, and returns a digest of each read model at that moment.
     ///
     /// - Complexity: A build of the read models.
     public func models(

@@ -2,9 +2,9 @@ import DiskFiles
 
 /// The result of changing a file of a Maildir that other programs change, too.
 package enum MaildirOutcome {
-    /// It is done; the file as it is now.
+    /// The change was made; the file after it.
     case done(MaildirTree.File)
-    /// The file is not there under its name any more: another program was faster.
+    /// No file has this name any more: another program was faster.
     case gone
 }
 

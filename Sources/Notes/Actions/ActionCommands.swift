@@ -62,10 +62,9 @@ public struct ChangeAction: Hashable, Sendable {
         return fields
     }
 
-    /// Decides on one event with every field that changes, and on none if all is so already.
+    /// Decides on one event with every field that changes, and on none if nothing would change.
     ///
-    /// What was executed says what was done, and what was cancelled what was not: neither changes any more, but for by what
-    /// another service knows it.
+    /// An executed or cancelled action does not change any more, except for its ids and links at another service.
     public func decide(_ action: ActionState) throws -> [ProposedEvent] {
         try action.requireLive()
         let fields = applied(to: action.fields)
@@ -79,7 +78,7 @@ public struct ChangeAction: Hashable, Sendable {
 }
 
 extension ActionChanged {
-    /// Whether it changes nothing but by what another service knows the action.
+    /// Whether it changes only the ids and links of the action at another service.
     fileprivate var isExternalOnly: Bool {
         priority == nil && title == nil && description == nil && scheduledDate == nil && scheduledEndDate == nil
             && location == nil && attendees == nil && emailTo == nil && emailSubject == nil && emailBody == nil

@@ -76,7 +76,7 @@ public struct ActionAdded: Event, Hashable {
     }
 }
 
-/// An action says something else; each field that changed has its old and its new value, and no other is there.
+/// Fields of an action changed; each changed field has its old and its new value, and the others are absent.
 public struct ActionChanged: Event, Hashable {
     public static let type = EventType("notes.action-changed", schema: 1)
 

@@ -9,7 +9,7 @@
 public enum ActionStage: String, Codable, Hashable, Sendable, CaseIterable {
     /// Proposed, by a person or a model.
     case pending
-    /// Taken on: somebody means to do it, or another service has it.
+    /// Accepted: somebody means to do it, or another service has it.
     case created
     /// Done.
     case executed

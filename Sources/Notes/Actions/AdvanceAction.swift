@@ -1,6 +1,6 @@
 public import EventLog
 
-/// Leads an action from one stage to the next.
+/// Moves an action from one stage to the next.
 public enum AdvanceAction: Hashable, Sendable {
     /// Somebody means to do it, or another service has it.
     case accept
@@ -20,9 +20,10 @@ public enum AdvanceAction: Hashable, Sendable {
         }
     }
 
-    /// Decides on one event, and on none if the action is there already; what was executed is never executed again.
+    /// Decides on one event, and on none if the action is at that stage already; an executed action is never executed
+    /// again.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` if no way leads there.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if the stage cannot follow the present one.
     public func decide(_ action: ActionState) throws -> [ProposedEvent] {
         try action.requireLive()
         let new = try progress()

@@ -3,7 +3,7 @@ internal import EventLog
 
 /// The calendar file that a calendar action becomes: one event in an iCalendar object (RFC 5545).
 ///
-/// It depends on nothing but what it is given, so that the same execution has the same bytes. Times are in UTC, to the second.
+/// It depends only on its inputs, so that the same execution has the same bytes. Times are in UTC, to the second.
 public struct CalendarFile: Sendable {
     private let bytesOfLines: [UInt8]
 

@@ -50,7 +50,7 @@ public struct NoteAdded: Event, Hashable {
     }
 }
 
-/// A note says something else; each field that changed has its old and its new value, and no other is there.
+/// Fields of a note changed; each changed field has its old and its new value, and the others are absent.
 public struct NoteChanged: Event, Hashable {
     public static let type = EventType("notes.note-changed", schema: 1)
 

@@ -35,7 +35,7 @@ public struct NoteFields: Hashable, Sendable {
         self.audio = audio
     }
 
-    /// The greatest length of a transcript, in bytes of UTF-8: what is longer is a file, and no note.
+    /// The greatest length of a transcript, in bytes of UTF-8: a longer one belongs in a file.
     public static let maximumTranscript = 1 << 20
     /// The greatest length of a summary, in bytes of UTF-8.
     public static let maximumSummary = 64 << 10

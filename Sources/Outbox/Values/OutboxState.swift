@@ -51,7 +51,7 @@ public struct OutboxState: Hashable, Sendable {
         settle(.pending)
     }
 
-    /// Records that the server has it. A synced state stays as it is.
+    /// Records that the server has it. A synced state stays unchanged.
     public mutating func markAsSynced(at time: Timestamp) {
         guard status != .synced else { return }
         settle(.synced)

@@ -5,7 +5,7 @@ public struct ReportScope: Sendable, Hashable {
     public enum Subject: Sendable, Hashable {
         /// All that happened.
         case everything
-        /// Messages by their ids, with what happened to the account and the folders that held them.
+        /// Messages by their ids, with the events of their account and folders.
         case messages([String])
         /// The operation whose id has this prefix.
         case operation(String)
@@ -17,7 +17,7 @@ public struct ReportScope: Sendable, Hashable {
     }
 
     public var subject: Subject
-    /// The names and queries by which messages were chosen, as they were typed.
+    /// The names and queries that selected the messages, as typed.
     public var names: [String]
     /// The moment behind which it begins; nil for the beginning.
     public var after: Moment?

@@ -63,7 +63,7 @@ extension AttachmentEntity {
     /// Whether a server has all of it, at a known place.
     public var isAvailable: Bool { uploadStatus == .completed && url != nil }
 
-    /// Notes how much is done; what is outside of 0…1 becomes the nearest of both.
+    /// Sets the progress of the upload; a number outside of 0…1 becomes 0 or 1.
     public mutating func updateUploadProgress(_ progress: Double) {
         uploadStatus = .uploading
         uploadProgress = UploadProgress(progress).fraction

@@ -5,7 +5,7 @@ public import Mail
 /// The delivery status of a message in a conversation.
 public typealias MessageStatus = DeliveryStatus
 
-/// The category that somebody gives to a message.
+/// The category of a message.
 public typealias MessageCategory = Assist.MessageCategory
 
 /// In what mood a message is.

@@ -1,6 +1,6 @@
 public import Chat
 
-/// A message of a conversation; its ids come from other programs and are taken as they are.
+/// A message of a conversation; its ids come from other programs and are not checked.
 public struct MessageEntity: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     public var conversationID: String

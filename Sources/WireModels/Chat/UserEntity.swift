@@ -1,6 +1,6 @@
 /// The owner of the ledger, in the form that a program of conversations uses.
 public struct UserEntity: Codable, Hashable, Sendable, Identifiable {
-    /// The id from the service that authenticates them, taken as it is.
+    /// The id from the service that authenticates users, unchanged.
     public var id: String
     public var email: String
     public var displayName: String

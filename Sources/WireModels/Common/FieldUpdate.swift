@@ -2,7 +2,7 @@
 ///
 /// In JSON the key is absent, null, or has a value.
 public enum FieldUpdate<Value: Codable & Hashable & Sendable>: Hashable, Sendable {
-    /// The field stays as it is.
+    /// The field stays unchanged.
     case keep
     /// The field becomes empty.
     case clear

@@ -1,7 +1,7 @@
 /// A password or a token on its way through the program.
 ///
-/// In JSON it is a string. It says nothing of itself to a print, a log, a debugger or `Mirror`; ``revealed`` gives it out, so that a search
-/// for that word finds every place which does. No event has a field of this type.
+/// In JSON it is a string. It never shows its value to a print, a log, a debugger or `Mirror`. Only ``revealed``
+/// returns the value, so a search for that word finds every place that uses it. No event has a field of this type.
 public struct Secret: Hashable, Sendable {
     private let value: String
 

@@ -31,7 +31,7 @@ public enum APIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case partial = "PARTIAL"
     /// A check failed.
     case verificationFailed = "VERIFICATION_FAILED"
-    /// Somebody stopped it.
+    /// A user or a program stopped it.
     case interrupted = "INTERRUPTED"
 
     /// The source of an error.
@@ -42,7 +42,7 @@ public enum APIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
         case resource
         case server
         case permission
-        /// No fault of the request: how far a command came, or what it found.
+        /// The request has no fault: the code says how far a command came, or what it found.
         case outcome
     }
 

@@ -6,7 +6,7 @@ public struct APIErrorResponse: Error, Hashable, Sendable {
     public let code: String
     /// A sentence for people.
     public let message: String
-    /// More of it, as names and texts; nil if nothing was said.
+    /// Details, as names and texts; nil if there are none.
     public let details: [String: String]?
 
     public init(code: APIErrorCode, message: String, details: [String: String]? = nil) {

@@ -26,7 +26,7 @@ public struct FolderUpdateRequest: Codable, Hashable, Sendable {
     public var icon: String?
     public var color: String?
     public var sortOrder: Int?
-    /// Another folder above it; it cannot be said here that there shall be none.
+    /// The new parent folder; this request cannot remove the parent.
     public var parentId: UniqueID?
 
     enum CodingKeys: String, CodingKey {

@@ -23,7 +23,7 @@ public struct FolderResponse: Codable, Hashable, Sendable, Identifiable {
     public let children: [FolderResponse]
     public let createdAt: WireTime
 
-    /// The picture of a folder that has none of its own.
+    /// The icon of a folder without one of its own.
     public static let defaultIcon = "folder.fill"
 
     enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 public import EventLog
 
-/// A note with the actions that hang off it.
+/// A note with its actions.
 public struct NoteResponse: Codable, Hashable, Sendable, Identifiable {
     public var id: UniqueID
     public var title: String

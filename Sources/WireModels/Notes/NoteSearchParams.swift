@@ -49,7 +49,7 @@ public struct NoteSearchParams: Codable, Hashable, Sendable {
         self.perPage = perPage
     }
 
-    /// Reads what is asked for; a page that cannot be is refused.
+    /// Reads the search; it refuses an impossible page.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

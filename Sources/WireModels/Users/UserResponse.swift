@@ -1,6 +1,6 @@
 public import EventLog
 
-/// A user and what is set for them.
+/// A user with the user's settings.
 public struct UserResponse: Codable, Hashable, Sendable, Identifiable {
     public let id: UniqueID
     public let email: String
