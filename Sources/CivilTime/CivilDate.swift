@@ -16,7 +16,7 @@ package struct CivilDate: Hashable, Sendable {
 
     package static let secondsPerDay: Int64 = 86_400
 
-    /// Takes a year, month and day as they are; `exists` is false if there is no such day.
+    /// Takes a year, month and day unchecked; `exists` is false if there is no such day.
     package init(year: Int64, month: Int64 = 1, day: Int64 = 1) {
         (self.year, self.month, self.day) = (year, month, day)
     }

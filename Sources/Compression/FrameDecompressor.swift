@@ -46,7 +46,8 @@ package struct FrameDecompressor: ~Copyable {
         return bytes
     }
 
-    /// Decompresses a frame as it is read; `read` fills the front of a buffer and returns how many, 0 at the end.
+    /// Decompresses a frame in pieces; `read` fills the front of a buffer and returns how many bytes it wrote, 0 at the
+    /// end.
     package mutating func decompress(
         size: Int64, from read: (inout [UInt8]) throws -> Int, to write: (borrowing Span<UInt8>) throws -> Void
     ) throws {

@@ -59,7 +59,7 @@ package struct StreamDecompressor: ~Copyable {
 
 /// A decoder of one format, which is driven step by step.
 protocol StreamDecoder: AnyObject {
-    /// Whether what it has read so far is whole.
+    /// Whether the bytes read so far are complete.
     var mayEnd: Bool { get }
 
     /// Reads some of `input` and writes some of `output`; nothing of both where there is nothing to read.

@@ -1,6 +1,6 @@
 internal import DiskFiles
 
-/// A configuration file: where it is, what it says, and how it is changed.
+/// A configuration file: its place, its contents, and changes to it.
 package struct ConfigurationFile: Hashable, Sendable {
     package let path: String
 

@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
         file.files.giveToOwner(ofFolder: path.folder, file.handle)
     }
 
-    /// Takes the lock, waiting for it unless the kind says otherwise; nil if it cannot be had.
+    /// Takes the lock, waiting for it unless the kind forbids that; nil if it is not free in time.
     package static func acquire(_ kind: Kind, path: String, on files: any Files) -> FileLock? {
         guard let lock = FileLock(path: path, on: files), lock.take(kind) else { return nil }
         return lock

@@ -1,4 +1,4 @@
-/// The 32 bytes that SHA-256 makes of its input (FIPS 180-4).
+/// A SHA-256 digest of 32 bytes (FIPS 180-4).
 public struct SHA256Digest: Hashable, Sendable, Comparable {
     /// The number of bytes of every digest.
     public static let byteCount = 32
@@ -29,7 +29,7 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
             })
     }
 
-    /// Takes over four words as they lie in memory, most significant byte first.
+    /// Copies four words in the order of memory, most significant byte first.
     init(bigEndian words: (UInt64, UInt64, UInt64, UInt64)) {
         self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }

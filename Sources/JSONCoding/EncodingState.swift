@@ -10,7 +10,7 @@ struct EncodingState {
         let serial: UInt32
         /// Whether the members are those of a `Dictionary`, which are sorted when the object ends.
         var isDictionary = false
-        /// Whether its keys are content, and are written as they are.
+        /// Whether its keys are content, and are written unchanged.
         var keepsKeys = false
         /// The latest slot, and whether it still waits for its value.
         var slot: UInt32 = 0

@@ -26,7 +26,7 @@
         do {
             try value.encode(to: ValueEncoder(slot: SlotRef(storage: self, depth: 0, serial: slot)))
         } catch let error as JSONEncodingError {
-            // The first failure is the cause: what follows it only finds containers closed.
+            // The first failure is the cause: the later ones only find containers closed.
             throw state.failure ?? error
         }
         if state.frames.count == 1, state.frames[0].isPending { throw state.fail(.noValue, below: 0) }

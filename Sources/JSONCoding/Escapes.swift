@@ -44,7 +44,7 @@ enum Escapes {
         return count
     }
 
-    /// Reads what follows `\u`: four digits, or two surrogates of which the second has its own `\u`.
+    /// Reads the rest of an escape after `\u`: four digits, or two surrogates of which the second has its own `\u`.
     private static func scalar(
         in text: UnsafeBufferPointer<UInt8>, at index: inout Int
     ) -> Unicode.UTF8.EncodedScalar {

@@ -61,7 +61,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // MARK: Values that may be absent
 
-    /// Writes what is there; of what is not, null or nothing, as the options say.
+    /// Writes a value; if it is nil, writes null or nothing, as the options require.
     @inline(__always) private func encode<T>(present value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
         if let value { return try write(value) }
         if ref.storage.state.nulls { try encodeNil(forKey: key) }

@@ -2,8 +2,9 @@ import CGMime
 
 /// Reads address fields with GMime, after preparing them: encoded words become quoted strings, comments are set apart.
 ///
-/// GMime alone would write `?` for what it cannot decode, take a comment for the display name, and give nothing for what breaks the
-/// grammar, such as `foo..bar@example.org`. If something of a field is missing in what it gives, entry after entry is read.
+/// GMime alone would write `?` for undecodable bytes, take a comment for the display name, and return nothing for an
+/// address against the grammar, such as `foo..bar@example.org`. If its result lacks a part of a field, the entries are
+/// read one by one.
 enum AddressField {
     /// Returns at most `limit` entries of the unfolded fields of one name, and whether there were more.
     static func parse(_ values: [[UInt8]], limit: Int, textCharset: String?) -> (addresses: [Address], isCut: Bool) {

@@ -2,10 +2,10 @@ import CivilTime
 
 /// Reads `Date` fields (RFC 5322 sections 3.3 and 4.3), with the deviations of old mail that Python's `email` takes too.
 package enum DateField {
-    /// Returns microseconds since 1970-01-01 UTC; `nil` for what is no date.
+    /// Returns microseconds since 1970-01-01 UTC; `nil` if the text is no date.
     ///
-    /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the year-2000
-    /// fault's `102`) or from 50 on counts from 1900 (section 4.3).
+    /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the
+    /// year-2000 fault's `102`) or from 50 on counts from 1900 (section 4.3).
     package static func parse(_ value: [UInt8]) -> Int64? {
         guard value.count < 1_000 else { return nil }
         var words = String(decoding: value, as: UTF8.self).split { $0.isWhitespace }.map(String.init)

@@ -11,7 +11,7 @@ struct FoldedWords: ~Copyable {
     /// In bytes; a longer one, as text in a script without spaces has them, seldom comes again.
     private static let longestWord = 48
 
-    /// Returns what a word folds to, which is worked out where it is not known.
+    /// Returns the folded form of a word, and computes it if it is not known yet.
     func folded(_ word: [UInt8], by fold: (String) -> String) -> [UInt8] {
         guard word.count <= Self.longestWord else { return Array(fold(String(decoding: word, as: UTF8.self)).utf8) }
         if let folded = known.withLock({ $0[word] }) { return folded }

@@ -53,7 +53,7 @@ enum HTMLAttributes {
                 result += piece
                 continue
             }
-            // In an address a sign that no semicolon ends is what it is.
+            // In an address, an ampersand without a final semicolon stays unchanged.
             let body = piece.prefix { $0 != ";" }
             if body.endIndex < piece.endIndex, body.utf8.count <= 12, let replaced = HTMLEntities.text(of: String(body))
             {

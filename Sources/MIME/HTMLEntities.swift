@@ -1,6 +1,6 @@
 /// The character references that mail uses (https://html.spec.whatwg.org/multipage/named-characters.html).
 enum HTMLEntities {
-    /// Returns what stands for `amp`, `#65` or `#x41`; `nil` for what is no reference.
+    /// Returns the text for `amp`, `#65` or `#x41`; `nil` if it is no reference.
     static func text(of body: String) -> String? {
         if body.hasPrefix("#") { return numeric(body.dropFirst()) }
         return named[body] ?? named[body.lowercased()]

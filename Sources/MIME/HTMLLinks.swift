@@ -17,7 +17,7 @@ struct HTMLLinks {
         open = ["http", "https", "mailto", "ftp"].contains(scheme) ? (target, start) : nil
     }
 
-    /// Ends the open link, and returns its mark; nil if the text says what the target says.
+    /// Ends the open link, and returns its mark; nil if the text shows the target already.
     mutating func end(in output: [UInt8]) -> String? {
         guard let (target, start) = open else { return nil }
         open = nil
@@ -30,14 +30,14 @@ struct HTMLLinks {
         return "[\(targets.count)]"
     }
 
-    /// The lines that tell the targets, with a blank one before them.
+    /// The lines that list the targets, with a blank one before them.
     var list: [UInt8] {
         guard !targets.isEmpty else { return [] }
         let lines = targets.enumerated().map { "\n[\($0.offset + 1)] \($0.element)" }
         return Array(("\n" + lines.joined()).utf8)
     }
 
-    /// What a person sees of an address.
+    /// An address for comparison: without its scheme, `www.`, blanks and final slashes.
     private static func essence(of text: String) -> String {
         var rest = text.lowercased().filter { !$0.isWhitespace && $0 != ">" }[...]
         for scheme in ["https://", "http://", "ftp://", "mailto:"] where rest.hasPrefix(scheme) {

@@ -68,7 +68,7 @@ public struct MessageParser: Sendable {
         return message
     }
 
-    /// Messages that are encoded within each other; what is nested deeper is an attachment.
+    /// The greatest depth of encoded messages within each other; one nested deeper is an attachment.
     private static let encodedLevels = 4
     /// Bytes of one such message; a larger one is an attachment.
     private static let encodedLimit = 32 << 20

@@ -60,7 +60,7 @@ struct SourceReader {
         } catch {
             throw MIMEError.unreadable(errno: error.code.number)
         }
-        // The file is shorter than the caller said: the message ends here.
+        // The file is shorter than the caller announced: the message ends here.
         if filled < wanted { length = offset + Int64(filled) }
     }
 }

@@ -52,7 +52,7 @@ struct WordSet {
             case 0x30...0x39, 0x61...0x7A: take(byte)
             case 0x41...0x5A: take(byte | 0x20)
             case 0xE2, 0xE3...0xED:
-                // General punctuation separates; what follows are characters that are words.
+                // General punctuation separates words; the characters after it are words.
                 end()
                 isSeparator = byte == 0xE2
                 rest = 2

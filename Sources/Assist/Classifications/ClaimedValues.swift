@@ -1,4 +1,4 @@
-// What may be claimed of a message. The raw values are stored, and stand in JSON.
+// The values that a claim about a message may have. The raw values are stored, and appear in JSON.
 
 /// The importance of a message to its reader, as a category.
 public enum MessageCategory: String, Codable, Hashable, Sendable, CaseIterable {

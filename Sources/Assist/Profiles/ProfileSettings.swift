@@ -10,7 +10,7 @@ public enum AssistFeature: String, Codable, Hashable, Sendable, CaseIterable {
     case cannedAnswers = "canned_answers"
     /// Claims of a mood.
     case sentiment
-    /// Claims of what may come of a message.
+    /// Claims about the opportunity in a message.
     case opportunityScoring = "opportunity_scoring"
     /// References to a memory outside of the ledger.
     case memoryStorage = "memory_storage"

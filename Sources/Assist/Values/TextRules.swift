@@ -1,4 +1,4 @@
-/// Checks of the texts that this context takes in; each names the field that is at fault.
+/// Checks of the texts that this context accepts; each error names the field at fault.
 enum TextRules {
     /// One line that names something.
     static func name(_ text: String, _ field: String, maximum: Int = 255) throws -> String {
@@ -28,7 +28,7 @@ enum TextRules {
         return try name(text, "display_name", maximum: 1_000)
     }
 
-    /// An address of the web without a user, and without a secret among what it asks for.
+    /// A web address without a user, and without a secret in its query.
     static func url(_ text: String, _ field: String) throws -> String {
         let url = try name(text, field, maximum: 2_000)
         let isWeb = url.asciiLowercased.hasPrefix("https://") || url.asciiLowercased.hasPrefix("http://")

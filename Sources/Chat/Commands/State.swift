@@ -1,6 +1,6 @@
 public import EventLog
 
-// What decisions are made from: plain values of the moment, read under the writer's lock.
+// The inputs of decisions: plain values at one moment, read under the writer's lock.
 
 /// A conversation as a decision sees it.
 public struct ConversationState: Hashable, Sendable {

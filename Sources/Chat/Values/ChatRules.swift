@@ -23,7 +23,7 @@ public enum ChatRules {
         try checkLine(id, field, limit: idLimit)
     }
 
-    /// Refuses a line that is blank, too long, or holds what no line may.
+    /// Throws for a line that is blank, too long, or has characters that no line may have.
     static func checkLine(_ text: String, _ field: String, limit: Int) throws(ValueError) {
         if let reason = TextRule.fault(ofLine: text, maximum: limit) { throw ValueError(field: field, reason: reason) }
     }

@@ -6,7 +6,7 @@ public struct EngineFailure: Error, Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// The stored data is damaged, so that any answer may fail.
         case damage
-        /// A file could not be opened, read or written; `code` is the errno, 0 if the system said nothing.
+        /// A file could not be opened, read or written; `code` is the errno, 0 if the system gave none.
         case file(code: Int32)
         case other
     }

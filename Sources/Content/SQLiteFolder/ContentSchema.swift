@@ -36,7 +36,7 @@ enum ContentSchema {
     }
 
     private static func create(on connection: Connection, timeout: Int32) throws {
-        // A database of something else stays as it is, down to its journal mode.
+        // A database of another program stays unchanged, down to its journal mode.
         guard try isEmpty(connection) else { return }
         // Of 3,665 real messages (median 1.4 KB compressed) pages of 16 KiB keep more rows whole: the file is 9 % smaller
         // than with 4 KiB and 4 % smaller than with 8 KiB, for 5 % more bytes through the WAL; 32 KiB gains 0.6 % for 15 %.

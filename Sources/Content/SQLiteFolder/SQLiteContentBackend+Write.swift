@@ -24,7 +24,7 @@ extension SQLiteContentBackend {
     }
 
     private func begin() throws -> Transaction {
-        // SQLite's own refusal has no code of its own.
+        // SQLite has no special code for this refusal.
         if connection.isInTransaction { throw ContentError.busy }
         return try calling { try Transaction(.immediate, on: connection) }
     }
@@ -34,8 +34,8 @@ extension SQLiteContentBackend {
         try calling {
             let delete = try connection.prepare("DELETE FROM content WHERE digest = ? RETURNING data IS NULL")
             for digest in digests {
-                // Within the lock: who stores the same bytes next makes the file anew. A row that a crash leaves without
-                // its file is mended so, too.
+                // Within the lock: the next process that stores the same bytes makes the file again. That also repairs
+                // a row whose file a crash has lost.
                 if try delete.first(digest.bytes, row: { try $0.next(Bool.self) }) == true { files?.remove(digest) }
             }
         }
@@ -54,7 +54,7 @@ extension SQLiteContentBackend {
 
     func purge() throws -> Bool {
         try calling {
-            // No page keeps what was removed then (sqlite.org/lang_vacuum.html).
+            // After this, no page has removed content (sqlite.org/lang_vacuum.html).
             try connection.run("VACUUM")
             return try connection.truncateJournal()
         }
@@ -79,7 +79,7 @@ extension SQLiteContentBackend {
 
     func removeLeftovers() throws -> Int {
         guard let files else { return 0 }
-        // So that a batch of another process keeps its files.
+        // The transaction keeps the files of another process's batch safe.
         let transaction = try begin()
         var removed = 0
         try files.forEachLeftover(isKnown: isFile) { path, isOwn in

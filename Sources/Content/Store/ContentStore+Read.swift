@@ -3,9 +3,9 @@ public import DiskFiles
 public import Hashing
 
 extension ContentStore {
-    /// Returns a content, after its digest was found to be right.
+    /// Returns a content after checking its digest.
     ///
-    /// - Throws: `ContentError.missing`, or `ContentError.corrupt` with what is wrong.
+    /// - Throws: `ContentError.missing`, or `ContentError.corrupt` with the fault.
     public func read(_ digest: SHA256Digest) throws -> StoredContent {
         try content(at: locate(digest), of: digest)
     }
@@ -58,7 +58,7 @@ extension ContentStore {
         return location
     }
 
-    /// Unpacks and checks what is small.
+    /// Decompresses and checks a small content.
     func unpack(_ row: ContentRow, _ frame: borrowing Span<UInt8>) throws -> Location {
         let digest = row.digest
         guard row.size >= 0 else { throw ContentError.corrupt(digest, reason: "its recorded size is \(row.size)") }

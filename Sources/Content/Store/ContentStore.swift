@@ -45,7 +45,7 @@ public final class ContentStore {
 
     // MARK: Opening
 
-    /// Opens it now, so that what is wrong with it is thrown here.
+    /// Opens it now, so that a fault is thrown here.
     func open() throws {
         _ = try opened.get()
     }

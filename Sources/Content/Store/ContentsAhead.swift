@@ -22,9 +22,9 @@ public struct ContentsAhead {
         self.store = store
     }
 
-    /// Returns a content, after its digest was found to be right.
+    /// Returns a content after checking its digest.
     ///
-    /// - Throws: `ContentError.missing`, or `ContentError.corrupt` with what is wrong.
+    /// - Throws: `ContentError.missing`, or `ContentError.corrupt` with the fault.
     public mutating func read(_ digest: SHA256Digest) throws -> StoredContent {
         try store.content(at: location(of: digest).get(), of: digest)
     }

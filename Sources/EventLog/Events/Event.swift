@@ -56,7 +56,7 @@ extension EventType: CustomStringConvertible {
 public protocol Event: Codable, Sendable {
     static var type: EventType { get }
 
-    /// Reads a stored payload; what is there by itself does for any event.
+    /// Reads a stored payload; the default implementation works for every event.
     static func read(from payload: [UInt8]) throws -> Self
 
     /// Returns the payload to be stored, the canonical JSON of the event.

@@ -79,7 +79,7 @@ public final class MemoryLog: LogPlace {
         return state
     }
 
-    /// Notes what was found wrong; the first finding stays until all was found right.
+    /// Records a finding of damage; the first one stays until a verification finds no fault.
     func mark(_ damage: String?) {
         contents.withLock { contents in
             guard damage == nil || contents?.state.damage == nil else { return }
@@ -91,7 +91,7 @@ public final class MemoryLog: LogPlace {
         contents.withLock { $0?.state = state }
     }
 
-    /// Takes the writer's lock; false if it cannot be had within a number of milliseconds.
+    /// Takes the writer's lock; false if it does not become free within a number of milliseconds.
     func lock(within milliseconds: Int32) -> Bool {
         writer.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
     }

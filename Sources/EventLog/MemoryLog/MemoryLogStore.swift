@@ -88,7 +88,7 @@ final class MemoryLogStore: TailReading, LogStore {
         }
     }
 
-    /// Changes what is in the log; under the writer's lock, or in a commit of its own.
+    /// Changes the state of the log, under the writer's lock or in a commit of its own.
     func change<Output>(_ body: (inout MemoryLog.State) throws -> Output) throws -> Output {
         try withWriterLock {
             guard var state = held else { preconditionFailure("a writer holds a state") }

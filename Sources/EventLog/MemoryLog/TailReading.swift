@@ -120,7 +120,7 @@ extension TailReading {
     public func hashes(of tile: TileID) throws -> [UInt8]? { try tail.tiles[tile] ?? base?.hashes(of: tile) }
 }
 
-/// Tiles that grow in a tail over those of what it follows.
+/// The tiles of a tail, which extend those of the log below it.
 struct TailTiles: TileStorage {
     private(set) var tail: LogTail
     let base: (any LogReading)?

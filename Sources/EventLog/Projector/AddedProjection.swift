@@ -142,7 +142,7 @@ public final class AddedProjection {
             throw EventLogError.busy(holder: "another process, which is making \(type.name)")
         }
         return try withExtendedLifetime(lock) {
-            // Whoever held the lock may have made just what is wanted here.
+            // The previous holder of the lock may have made exactly this file.
             if let found = try existing() { return found }
             for suffix in ["", "-wal", "-shm"] { try? disk.remove(path + suffix) }
             // It takes its name when it has its tables.

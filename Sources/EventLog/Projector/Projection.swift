@@ -17,7 +17,7 @@ public protocol Projection: AnyObject, LedgerAddition {
 
     /// The types of event that it applies; it sees no others.
     ///
-    /// Nil, the default, shows it every event: for projections that go by what others announced.
+    /// Nil, the default, shows it every event: for projections that follow the announcements of others.
     static var events: [any Event.Type]? { get }
 
     /// Creates its tables and public views.

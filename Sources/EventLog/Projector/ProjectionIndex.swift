@@ -6,14 +6,14 @@ struct ProjectionIndex {
     struct Taker {
         let projection: any Projection
         let applies: Bool
-        /// Whether it looks at what is there before.
+        /// Whether it looks at the state before the event.
         let prepares: Bool
         /// Whether it goes by the ends and returns that the event brought.
         let follows: Bool
     }
 
     let all: [any Projection]
-    /// By the type of event, as it is met.
+    /// The takers by the type of event, filled as types occur.
     private var known: [ObjectIdentifier: [Taker]] = [:]
 
     init(_ projections: [any Projection]) {

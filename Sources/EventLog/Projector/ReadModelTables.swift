@@ -10,9 +10,9 @@ struct ReadModelTables {
         let tables: [String]
     }
 
-    /// In which it is written down how a build goes: what they say differs from build to build.
+    /// The tables about the progress of a build; their contents differ from build to build.
     private static let ofBuild: Set<String> = ["built", "failure"]
-    /// In which it is written down which read models these are: what they say follows from the rules.
+    /// The tables about the kinds of read models; their contents follow from the rules.
     private static let ofRules: Set<String> = ["projections", "projection_tables"]
 
     /// The projector's tables for all read models: their position, and their changed rows.

@@ -51,7 +51,7 @@ public struct LogExtract: Hashable, Sendable, Codable {
 extension LogExtract {
     /// Reads an extract.
     ///
-    /// - Throws: ``ProofFault`` for what is none.
+    /// - Throws: ``ProofFault`` if the text is no extract.
     public init(parsing text: String) throws {
         do {
             self = try JSONBytesDecoder().decode(LogExtract.self, from: Array(text.utf8))
@@ -113,7 +113,7 @@ extension LogExtract {
         return Entry.bytes(of: stored, at: Timestamp(microseconds: transaction.time), header: header, ledger: ledger)
     }
 
-    /// The digest of what is shown, computed from it; of what is erased, the one that is left.
+    /// The digest of a shown text, computed from it; for an erased text, the remaining digest.
     private func digest(of text: String?, _ salt: String?, _ left: String?) throws -> SHA256Digest {
         guard let text else {
             guard let digest = left.flatMap({ SHA256Digest(hex: $0) }) else { throw ProofFault("a digest is missing") }

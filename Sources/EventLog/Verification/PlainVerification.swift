@@ -98,7 +98,7 @@ package struct PlainVerification {
         return leaves
     }
 
-    /// Compares each tile with one that is made of the leaves; beyond the last leaf there is none.
+    /// Compares each tile with the one computed from the leaves; beyond the last leaf there is none.
     private func compareTree(_ leaves: [SHA256Digest]) throws {
         var tree = MerkleTree(InMemoryTiles())
         try tree.append(leaves)
@@ -121,7 +121,7 @@ package struct PlainVerification {
         guard try log.hashes(of: next) == nil else { throw excess }
     }
 
-    /// Compares the list of erasures with what is blank.
+    /// Compares the list of erasures with the blank events.
     func verifyErasures() throws {
         for place in try erasedPlaces().sorted() {
             switch place {

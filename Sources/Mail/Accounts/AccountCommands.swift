@@ -191,7 +191,7 @@ public struct ChangeSyncState: Hashable, Sendable {
         return AccountSyncChanged(account: account.id, from: old, to: state).map { [account.event($0)] } ?? []
     }
 
-    // A server's words may repeat what was sent to it.
+    // A server's message may repeat data that was sent to it.
     private static func check(_ text: String?, _ field: String, maximum: Int) throws {
         guard let text else { return }
         let reason: ValueError.Reason? =

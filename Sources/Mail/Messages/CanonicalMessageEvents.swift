@@ -209,7 +209,7 @@ extension KeywordSet: CanonicalJSONCodable {
         self.init()
         var goesOn = try json.beginArray()
         while goesOn {
-            // One that breaks the rules is told by the general way.
+            // The general decoder reports a keyword that breaks the rules.
             guard let keyword = try? Keyword(try json.string()) else { throw CanonicalJSONReader.Deviation() }
             insert(keyword)
             goesOn = try json.nextElement()

@@ -5,7 +5,7 @@ public enum ReplyMarks: Sendable {
     /// Those, and what programs in other languages write.
     case anyLanguage
 
-    /// In small letters if these are ASCII; others are listed as they are written.
+    /// In lower case if they are ASCII; the others are listed in the usual spellings.
     var words: [String] {
         switch self {
         case .standard: Self.english

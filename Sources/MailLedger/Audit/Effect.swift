@@ -36,7 +36,7 @@ public enum Effect: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension LedgerReader {
-    /// Whether an event did what is asked for: of removed copies some ended their message, and the others did not.
+    /// Whether an event has the requested effect: some removed copies ended their message, and others did not.
     func hasEffect(_ event: EventPlace, of question: LogQuestion) throws -> Bool {
         guard question.takes(event) else { return false }
         guard let effect = question.effect, event.type == CopyRemoved.type.name else { return true }
@@ -44,7 +44,7 @@ extension LedgerReader {
         return ends.isEmpty == (effect == .removed)
     }
 
-    /// Whether some event of a transaction did what is asked for.
+    /// Whether some event of a transaction has the requested effect.
     func hasEffect(_ transaction: StoredTransaction, of question: LogQuestion) throws -> Bool {
         guard question.effect != nil else { return true }
         var found = false

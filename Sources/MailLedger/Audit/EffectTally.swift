@@ -12,7 +12,7 @@ struct EffectTally {
         var effect: Effect
         var entity: String
         var word: String
-        /// Empty where the word alone says what was done to messages.
+        /// Empty if the word alone says what happened to messages.
         var noun: String
         var from: String?
         var to: String?

@@ -78,9 +78,10 @@ extension HistoryEntry {
         return (entity, id)
     }
 
-    /// The kind that the name begins with: `mail.folder-renamed` is of a folder. What begins with none is of a message.
+    /// The kind of thing at the beginning of the name: `mail.folder-renamed` is about a folder; without a kind, a
+    /// message.
     ///
-    /// What other programs bring is of the kind that its name says: `voice.recording-added` is of a recording.
+    /// An event of another program is about the kind in its name: `voice.recording-added` is about a recording.
     static func entity(of type: String) -> String {
         guard type != FileSkipped.type.name else { return "account" }
         let name = type.drop { $0 != "." }.dropFirst()

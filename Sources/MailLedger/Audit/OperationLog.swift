@@ -83,7 +83,7 @@ extension LedgerReader {
             }
             for first in firsts {
                 guard let transaction = try store.transaction(holding: first), transaction.number <= end,
-                    // The index of types has told all but of which account the events are.
+                    // The index of types has checked everything except the account of the events.
                     try question.selection.account == nil
                         ? store.has(transaction, question.selection)
                         : store.selects(transaction, question.selection)

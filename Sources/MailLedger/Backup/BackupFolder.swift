@@ -57,7 +57,7 @@ struct BackupFolder {
         try onDisk { () throws(FileError) in try files.names(in: path) }
     }
 
-    /// Somebody who can put a link here must not choose where mail and keys are written.
+    /// A user who can put a link here must not choose the place where mail and keys are written.
     private func requireNoLink(_ file: String) throws {
         guard let status = try? files.status(of: file, links: .refused), status.kind == .symbolicLink else { return }
         throw WriteRefusal.link(path: file).conflict

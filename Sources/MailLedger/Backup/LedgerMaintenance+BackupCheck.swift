@@ -5,7 +5,7 @@ internal import Hashing
 internal import SQLite
 internal import Signing
 
-/// Contents of a former backup that differ from what was copied.
+/// Contents of a former backup that differ from those that were copied.
 struct DamagedCopies {
     /// The number of contents that were removed to be copied again, because the ledger has them intact.
     var removed = 0
@@ -133,7 +133,7 @@ extension LogStore {
 }
 
 extension ContentStore {
-    /// Reads all contents, and returns the findings for those that differ from what was stored.
+    /// Reads all contents, and returns the findings for those that differ from the stored ones.
     func damaged(
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws -> [SHA256Digest: ContentFinding] {

@@ -85,7 +85,7 @@ extension LedgerReader {
         "is_live AND id IN (SELECT message FROM copy WHERE is_live AND folder IN (\(list(tree))))"
     }
 
-    // What lies in the trash beside would be lost with the next emptying of it.
+    // Copies in spam and trash are not safe: they go when these folders are emptied.
     private static func isOutside(_ tree: [StreamID], safely: Bool) -> SQL {
         let safe: SQL =
             safely

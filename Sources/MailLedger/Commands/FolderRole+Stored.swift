@@ -2,7 +2,7 @@ internal import Mail
 internal import Mailboxes
 
 extension FolderRole {
-    /// Tells the role for a folder by its names as programs leave them on disk: some as IMAP has them, in modified UTF-7.
+    /// Returns the role that the folder's names on disk imply; some programs write IMAP names, in modified UTF-7.
     static func told(byStored path: [String], kind: FolderKind, externalID: String?) -> FolderRole? {
         told(
             by: path.map { name in

@@ -2,9 +2,9 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// The folders of an account that decisions on new ones ask for, with those that the same transaction adds.
+/// The folders of an account that decisions on new ones look up, with those that the same transaction adds.
 ///
-/// Each is asked for by what an index has: one more folder costs the same among five and among 50,000.
+/// Every look-up uses an index: a further folder costs the same among five and among 50,000.
 struct KnownFolders {
     private let account: AccountRow
     private let reader: LedgerReader
@@ -57,7 +57,7 @@ struct KnownFolders {
         if let id = folder.settings.externalID { addedIDs[id] = folder }
     }
 
-    /// The folder at a path. Its names tell case, but for folders that nothing else could be meant by.
+    /// Returns the folder at a path, with regard to case; without regard to it if no folder has the exact name.
     func folder(_ path: FolderPath) throws -> FolderState {
         var found: FolderState?
         for name in path.names {
@@ -90,10 +90,10 @@ struct KnownFolders {
 
     // MARK: Roles
 
-    /// The role for a folder that is to be added: the one that is asked for, else the one that its names tell.
+    /// The role for a new folder: the requested one, else the one that its names imply.
     ///
-    /// - Parameter yielding: Whether what has the role that is asked for gives it up; else only an empty folder does that came
-    ///   with the account.
+    /// - Parameter yielding: Whether the present holder of a requested role gives it up; otherwise only an empty folder
+    ///   that came with the account does.
     mutating func claim(
         _ settings: ChangeFolder, kind: FolderKind, at path: [String], yielding: Bool = true
     ) throws -> RoleClaim {
@@ -130,7 +130,8 @@ struct KnownFolders {
         }?.state
     }
 
-    /// Where a folder's children are recorded: below its stream, or at the top; nil for one that is only being added.
+    /// Where a folder's children are recorded: below its stream, or at the top; nil for a folder that is only being
+    /// added.
     private func stream(of parent: FolderState?) -> Above? {
         guard let parent else { return Above(value: nil) }
         return parent.stream == .none ? nil : Above(value: parent.stream)

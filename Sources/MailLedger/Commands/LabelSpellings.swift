@@ -1,7 +1,7 @@
 internal import Mail
 internal import Projections
 
-/// How labels are written in a ledger: as they were first.
+/// The spelling of labels in a ledger: the first one that was recorded.
 struct LabelSpellings {
     private let query: LabelsQuery
     private var known: [Keyword: Keyword] = [:]
@@ -10,7 +10,7 @@ struct LabelSpellings {
         query = LabelsQuery(on: reader.connection)
     }
 
-    /// Returns the label as it was written first, be that now.
+    /// Returns the label in its first recorded spelling, or unchanged if it is new.
     mutating func known(_ label: Keyword) throws -> Keyword {
         if label.isReserved { return label }
         if let known = known[label] { return known }

@@ -20,11 +20,11 @@ extension Ledger {
     }
 }
 
-/// The messages that rules of retention take, gathered over the places where they count.
+/// The messages that rules of retention remove, gathered by the places in which they count.
 ///
-/// Each account is counted for itself, and nothing goes where it has no more than is kept. Dates are those that lists
-/// show. With a folder, only what lies right in it counts; what lies in another folder too is taken out of this one
-/// and stays there.
+/// Each account is counted by itself, and an account below its limit loses nothing. Dates are those that lists show.
+/// With a folder, only messages directly in it count; a message that is in another folder, too, leaves this one and
+/// stays there.
 struct Pruning {
     private let leavesHeld: Bool
     private(set) var places: [PrunedPlace] = []

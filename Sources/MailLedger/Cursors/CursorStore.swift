@@ -9,7 +9,7 @@ package protocol CursorStore: Sendable {
     ///
     /// - Throws: ``CursorError/inUse(name:)`` while another has it; `EventLogError.readOnly` if nothing can be kept.
     func claim(_ name: String) throws -> any CursorClaim
-    /// Returns how far a subscriber has come; nil if it never said so.
+    /// Returns the position of a subscriber; nil if it never acknowledged one.
     ///
     /// - Throws: ``CursorError/damaged(name:)``.
     func cursor(_ name: String) throws -> StoredCursor?
@@ -28,7 +28,7 @@ package protocol CursorClaim: AnyObject, Sendable {
 }
 
 extension CursorStore {
-    /// Refuses what is no name of a file that people can type.
+    /// Throws if the name is no file name that people can type.
     static func check(_ name: String) throws(DomainError) {
         let allowed = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

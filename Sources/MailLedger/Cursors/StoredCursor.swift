@@ -22,7 +22,7 @@ package struct StoredCursor: Hashable, Sendable {
         self.leaf = leaf
     }
 
-    /// Reads a cursor; nil for what is none.
+    /// Reads a cursor; nil if the text is none.
     init?(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 5, lines[0] == Self.form, lines[4].isEmpty else { return nil }

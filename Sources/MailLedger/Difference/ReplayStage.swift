@@ -47,9 +47,9 @@ final class ReplayStage {
         position = start
     }
 
-    /// Plays the next transaction; nil behind a position.
+    /// Plays the next transaction; nil after the end position.
     ///
-    /// - Complexity: O(its events, and the rows of what they touch).
+    /// - Complexity: O(its events, and the rows that they change).
     func next(through end: Position) throws -> ReplayStep? {
         guard position < end, let transaction = try store.transaction(holding: position.advanced(by: 1)) else {
             return nil

@@ -15,11 +15,11 @@ extension LedgerMail {
             CommandCall(context, isDryRun: dryRun), compose: { _ in (account, draft) }, also: { _, _ in [] })
     }
 
-    /// Saves a draft, and records in the same transaction what goes with it.
+    /// Saves a draft, and records further events in the same transaction.
     ///
     /// - Parameters:
-    ///   - compose: Called again under the writer's lock, where it has to say the same: the bytes are stored before.
-    ///   - also: Decides what else is recorded; it is given the draft's id, which means nothing in a dry run.
+    ///   - compose: Called again under the writer's lock, and must return the same then: the bytes are stored before.
+    ///   - also: Decides on the further events; it gets the draft's id, which means nothing in a dry run.
     func saveDraft(
         _ call: CommandCall,
         compose: (LedgerReader) throws -> (account: AccountID, draft: DraftMessage),

@@ -33,7 +33,7 @@ extension LedgerErasure {
     /// Carries out the remaining steps, and returns those that another process prevents.
     func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
         guard let work = try ledger.store.erasureWork() else { return [] }
-        // In this order: the log's file is written anew when nothing of it is needed any more.
+        // In this order: the log's file is rewritten when no step needs its old form any more.
         let steps: [(ErasureSteps, () throws -> Bool)] = [
             (.contents, removeErasedContents),
             (.views, { try self.replaceViews(through: work.viewsGeneration, progress: progress) }),

@@ -22,7 +22,7 @@ struct DamageMark: Sendable {
     var finding: String? {
         guard let bytes = try? files.contents(of: path, limit: Self.limit, links: .refused) else { return nil }
         let text = String(decoding: bytes.prefix(Self.limit), as: UTF8.self)
-        // Whoever left it may have been killed before it said why.
+        // The process that left the mark may have been killed before it wrote the reason.
         return text.isEmpty ? "its mark says no more" : text
     }
 

@@ -2,7 +2,7 @@ internal import Hashing
 internal import JSONCoding
 internal import SQLite
 
-/// Checks that transactions follow each other without a gap, and that their headers are what was recorded.
+/// Checks that transactions follow each other without a gap, and that their headers match their digests.
 struct TransactionRangeCheck: ~Copyable {
     private let connection: Connection
     private var hasher = SHA256Hasher()

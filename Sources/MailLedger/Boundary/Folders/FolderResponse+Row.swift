@@ -21,8 +21,8 @@ extension FolderResponse {
     }
 
     /// - Parameters:
-    ///   - notes: How many notes lie in it beside its messages.
-    ///   - depth: How many folders are above it.
+    ///   - notes: The number of notes in it, in addition to its messages.
+    ///   - depth: The number of folders above it.
     init(_ row: FolderRow, notes: Int, depth: Int, children: [FolderResponse] = []) {
         self.init(
             id: row.id.uniqueID, name: row.name, icon: row.settings.icon ?? Self.defaultIcon,

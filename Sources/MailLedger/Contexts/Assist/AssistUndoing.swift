@@ -177,7 +177,7 @@ struct AssistUndoing: ContextUndoing {
         return .events([profile.event(ProfileServiceSwitched(profile: profile.id, changes: back))])
     }
 
-    /// Puts words back into a set or takes them out again, and names those that are not any more as they were made.
+    /// Puts words back into a set or removes them, and names those that changed again since.
     private static func takeBack<Word: RawRepresentable<String> & Hashable>(
         _ changes: [Word: Change<Bool>], in words: inout Set<Word>
     ) -> [String] {

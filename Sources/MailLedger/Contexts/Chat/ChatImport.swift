@@ -104,7 +104,7 @@ extension LedgerExchange {
     /// The number of messages in one transaction.
     private static var chatBatch: Int { 1_000 }
 
-    /// Stores what is coming, and records what is decided once more under the writer's lock.
+    /// Stores the new messages' bytes, and records the decision, which is made again under the writer's lock.
     func record(
         _ decision: inout ChatImportDecision, _ call: CommandCall,
         _ decide: (LedgerReader) throws -> ChatImportDecision
@@ -168,9 +168,9 @@ enum ChatFile {
         }
     }
 
-    /// Takes lines that no file has.
+    /// Checks lines that come from no file.
     ///
-    /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
+    /// - Throws: ``RefusedLine`` for the first invalid line, or the first that repeats an earlier one.
     static func check(_ lines: [ChatLine], of name: String) throws -> [Line] {
         var known = KnownLines()
         return try lines.enumerated().map { index, line in
@@ -188,7 +188,7 @@ enum ChatFile {
 
     /// Reads all lines; empty ones are skipped.
     ///
-    /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
+    /// - Throws: ``RefusedLine`` for the first invalid line, or the first that repeats an earlier one.
     static func read(_ path: String) throws -> [Line] {
         let name = path == "-" ? MailboxWalk.pipeName : path
         let packed = try PackedLines(path)

@@ -53,9 +53,9 @@ extension ChatLine: Encodable {
         }
     }
 
-    /// Reads a line of JSON, and refuses what it has no place for.
+    /// Reads a line of JSON, and refuses unknown keys.
     ///
-    /// - Throws: ``UnfitChatLine`` with what is wrong.
+    /// - Throws: ``UnfitChatLine`` with the reason.
     init(json bytes: [UInt8]) throws {
         let value: JSONValue
         do {

@@ -59,9 +59,9 @@ public enum ChatLine: Hashable, Sendable {
 }
 
 extension ChatLine {
-    /// Returns the line as it is kept.
+    /// Returns the line in the form in which it is stored.
     ///
-    /// - Throws: ``ValueError`` for what cannot be kept.
+    /// - Throws: ``ValueError`` if it cannot be stored.
     func checked() throws(ValueError) -> ChatLine {
         switch self {
         case .conversation(let line):

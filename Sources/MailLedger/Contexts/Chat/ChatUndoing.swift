@@ -3,9 +3,9 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Takes back what was said of conversations and their messages, while it still holds.
+/// Undoes changes of conversations and their messages, as long as nothing has changed them since.
 ///
-/// That a message is one of a conversation is never taken back: the message goes, and comes back as what it was.
+/// The membership of a message in its conversation is never undone: the message is deleted, and restored as a member.
 struct ChatUndoing: ContextUndoing {
     private let query: ChatsQuery
     // The states after the events planned so far.

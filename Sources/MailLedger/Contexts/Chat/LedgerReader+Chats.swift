@@ -66,7 +66,7 @@ extension LedgerReader {
         return ChatFacts(row: row, updatedAt: try updated(row), sync: try outboxState(of: message))
     }
 
-    /// When the source last changed it, or the time of what was recorded of it since it came.
+    /// The time of the source's last change, or of the last event since the message came.
     private func updated(_ row: ChatMessageRow) throws -> Timestamp {
         var number: Int64?
         try store.forEach(EventSelection(through: position, stream: row.stream, isBackward: true)) { event in

@@ -89,7 +89,7 @@ extension MailUndoing {
         }
     }
 
-    // Those that ended with it come back with it, and what lay in them may go back there.
+    // Folders that were deleted with it are restored with it, and their mail may return to them.
     private mutating func restoreTree(of folder: FolderState) {
         folders[folder.id] = folder.with(isDeleted: false)
         for other in folders.values where other.endedAt != nil && other.endedAt == folder.endedAt {

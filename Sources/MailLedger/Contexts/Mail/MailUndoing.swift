@@ -3,12 +3,12 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-/// Takes back what was done to accounts, folders and messages, while it still holds.
+/// Undoes changes of accounts, folders and messages, as long as nothing has changed them since.
 struct MailUndoing: ContextUndoing {
     let reader: LedgerReader
     private let walk: UndoWalk
     private let states: MessageStates
-    /// The accounts that the plan's own events made: their folders end with them.
+    /// The accounts that the undone transactions made: their folders are deleted with them.
     let createdAccounts: Set<AccountID>
     /// Folders that go with an account which the plan ends, since it made both.
     var foldersOfCreatedAccounts: Set<FolderID> = []
@@ -36,7 +36,7 @@ struct MailUndoing: ContextUndoing {
             uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id, $0.state) })
     }
 
-    /// Whatever happened in an account that is gone stays as it is, of which context it may be.
+    /// Refuses to undo an event in a deleted account, whatever its context.
     mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
         switch event {
         case is AccountCreated, is AccountDeleted, is AccountRestored, is FileSkipped, is TagsAdopted, is HoldAdded,
@@ -273,7 +273,7 @@ extension AccountState {
 }
 
 extension UndoWalk {
-    /// The accounts that were made by what is undone.
+    /// The accounts that the undone transactions made.
     fileprivate func accountsCreated() throws -> Set<AccountID> {
         var accounts: Set<AccountID> = []
         for transaction in transactions {

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Plans how deleted messages come back: of the transaction that ended each, what it did to this message is undone.
+/// Plans the return of deleted messages: it undoes what the deleting transaction did to each of them.
 struct MessageReturn {
     private let reader: LedgerReader
     private var planner: UndoPlanner
@@ -34,7 +34,7 @@ struct MessageReturn {
         }
     }
 
-    /// Whether an event of a message may be what it ended with.
+    /// Whether an event of a message may have deleted it.
     private static func ends(_ event: any Event) -> Bool {
         switch event {
         case is MessageDeleted, is CopyRemoved, is CopyChanged: true

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Notes
 internal import Projections
 
-/// Answers the undoing of what was said of notes and actions.
+/// Undoes changes of notes and actions.
 struct NotesUndoing: ContextUndoing {
     let reader: LedgerReader
     // The states after the events planned so far.
