@@ -144,7 +144,7 @@ struct Base64Encoder {
         return output
     }
 
-    /// Returns the digits of what is left, with the padding.
+    /// Returns the remaining digits, with the padding.
     mutating func finish() -> [UInt8] {
         let count = held.count
         guard count > 0 else { return [] }

@@ -81,7 +81,7 @@ private final class ExportRun {
         report.folders = folders.map { ExportedFolder(account: $0.accountAddress, folder: $0.path) }
     }
 
-    /// Runs the export, and adds to an error how far it came and what is left at the target.
+    /// Runs the export, and adds to an error how far it came and which files remain at the target.
     func run(to target: ExportTarget) throws -> ExportReport {
         do {
             switch target {

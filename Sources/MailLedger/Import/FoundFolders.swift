@@ -10,7 +10,7 @@ struct FoundFolders {
     /// The path of the folder for messages at the top.
     let topPath: String
     private var folders: [String: FolderID]
-    /// The folders that have a role, as they were before the transaction.
+    /// The folders with a role before the transaction.
     private var holders: [FolderRole: FolderRow] = [:]
     /// The folders that hold a message or a folder, or will at the end of the transaction.
     private var filled: Set<FolderID>

@@ -58,7 +58,7 @@ struct ImportCandidate: Sendable {
     /// The Maildir that a sync keeps in step; nil for an import.
     var maildir: String?
 
-    /// The name by which the copy is known again: its path below the imported one, without a Maildir's flags.
+    /// The name that identifies the copy: its path below the imported one, without a Maildir's flags.
     var sourceName: String {
         switch found.origin {
         case .maildirCur, .maildirNew: (found.folder + [found.sourceName]).joined(separator: "/")

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mailboxes
 internal import Synchronization
 
-/// The items of walks one by one, read and parsed as far as they are new.
+/// The items of walks one by one; new ones are read and parsed.
 final class ImportStream {
     struct Step: Sendable {
         let item: Item

@@ -12,7 +12,7 @@ enum SigningKeyFile {
 
     /// Reads a file; nil if there is none.
     ///
-    /// - Throws: ``SigningKeyError/damaged(path:)`` for what is no key.
+    /// - Throws: ``SigningKeyError/damaged(path:)`` if it is no key.
     static func read(_ path: String, on files: any Files) throws -> SigningKeyFile? {
         guard let bytes = try NewFile.contents(of: path, limit: limit, on: files) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,7 @@ final class SigningKeys {
     private let files: any Files
     private let askForPassphrase: PassphraseProvider
     private var inMemory: NoteSigner?
-    /// A key that was unlocked before, and its passphrase, so that nobody is asked twice.
+    /// A key that was unlocked before, and its passphrase, so that the user enters it only once.
     private var unlocked: (signer: NoteSigner, passphrase: Passphrase)?
 
     init(folder: String?, on files: any Files, passphrase: @escaping PassphraseProvider) {

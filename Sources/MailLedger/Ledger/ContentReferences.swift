@@ -55,9 +55,9 @@ extension Ledger {
         }
     }
 
-    /// Returns those of some contents that no event refers to; erased events do not count.
+    /// Returns those of the given contents to which no event refers; erased events do not count.
     ///
-    /// Under the writer's lock it determines what may be removed.
+    /// Under the writer's lock these contents may be removed.
     func unnamed(
         among contents: Set<SHA256Digest>, except isLeftOut: (StoredEvent) -> Bool = { _ in false }
     ) throws -> Set<SHA256Digest> {

@@ -4,10 +4,11 @@ internal import JSONCoding
 
 /// The names of the fields of events that a program brings: none may be that of a secret.
 enum EventFields {
-    /// Refuses a type of event whose decoder asks for a secret.
+    /// Refuses a type of event whose decoder reads a field for a secret.
     ///
-    /// It is made to decode from nothing, and what it asks for is noted. A type that wants more of a value than can be made up stops
-    /// there; what it asks for behind that is found when the first event is recorded (``refuseSecrets(in:)``).
+    /// It decodes the type from nothing, and records the keys that the decoder reads. A decoder that needs a value
+    /// which cannot be made up stops there; its later keys are found when the first event is recorded
+    /// (``refuseSecrets(in:)``).
     static func refuseSecrets(of event: any Event.Type) throws {
         let asked = AskedKeys()
         _ = try? event.init(from: AskingDecoder(asked: asked, codingPath: []))
@@ -95,7 +96,7 @@ private struct AskingKeyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.make(type)
     }
 
-    // Also what need not be there is asked what it has.
+    // The type of an optional value is decoded, too, for the keys that it reads.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         note(key)
         return try? decoder.make(type)

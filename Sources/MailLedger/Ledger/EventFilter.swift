@@ -29,7 +29,7 @@ extension EventFilter {
 }
 
 extension EventCatalogue {
-    /// Returns the full name of a type of today's, which may be said without its `mail.`.
+    /// Returns the full name of one of today's types, whose `mail.` may be omitted.
     package func typeName(_ name: String) throws(DomainError) -> String {
         let names = types.map { $0.name }
         guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {

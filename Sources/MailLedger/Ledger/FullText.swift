@@ -2,10 +2,9 @@ internal import Domain
 internal import Mail
 public import Projections
 
-/// The full text behind a reader: whether it was brought up to the log for filters that ask for words.
+/// The full text behind a reader: whether it was updated to the log for filters with words.
 enum FullText {
-    /// It was not updated; a filter with words stops the question, and the ledger repeats it after updating the full
-    /// text.
+    /// It was not updated: a filter with words stops the question, and the ledger repeats it after the update.
     case behind
     /// It is as near to the head as possible.
     case ready
@@ -13,7 +12,7 @@ enum FullText {
     case broughtUp(() throws -> Void)
 }
 
-/// A question asks for words, and the full text has to be brought up first.
+/// A question has words, and the full text has to be updated first.
 struct FullTextBehind: Error {}
 
 extension LedgerReader {
@@ -27,14 +26,14 @@ extension LedgerReader {
         return filter
     }
 
-    /// Reads the query of a command that changes live messages; it says what it means even if that is all.
+    /// Reads the query of a command that changes live messages; a command for all of them needs `*`.
     func filter(ofCommand query: MessageQuery) throws -> MessageFilter {
         let filter = try filter(ofErasure: query)
         guard filter.range == .live else { throw FilterResolutionError.deletedNamed }
         return filter
     }
 
-    /// Reads the query of a command that takes deleted messages, too.
+    /// Reads the query of a command that also includes deleted messages.
     func filter(ofErasure query: MessageQuery) throws -> MessageFilter {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
@@ -42,7 +41,7 @@ extension LedgerReader {
         return try filter(query)
     }
 
-    /// Returns a filter, with the full text brought up where it asks for words.
+    /// Returns a filter after updating the full text, if the filter has words.
     func prepared(_ filter: MessageFilter) throws -> MessageFilter {
         guard filter.readsFullText else { return filter }
         switch fullText {
@@ -55,12 +54,12 @@ extension LedgerReader {
 }
 
 extension DomainError {
-    /// The caller may see what is, and not what was.
+    /// The caller may see the present, but not the past.
     static let historyWithheld = DomainError.forbidden("earlier moments and history are for those who may audit")
 }
 
 extension MessageFilter {
-    /// Whether it asks for what was, or for who changed what and when.
+    /// Whether it has conditions about the past, or about who changed what and when.
     fileprivate var asksForHistory: Bool {
         switch self {
         case .liveness, .added, .changed, .changedBy, .movedTo: true

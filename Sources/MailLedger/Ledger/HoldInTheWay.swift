@@ -29,7 +29,7 @@ extension DomainError {
 }
 
 extension [HoldInTheWay] {
-    /// Refuses what they prevent, as carrying it out would.
+    /// Throws, as the command itself would, if a hold prevents it.
     package func refuse() throws {
         if !isEmpty { throw DomainError.held(by: map(\.name)) }
     }

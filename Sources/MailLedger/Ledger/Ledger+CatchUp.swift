@@ -5,9 +5,9 @@ internal import Projections
 internal import SQLite
 
 extension Ledger {
-    /// Brings the full text up to the log's head.
+    /// Updates the full text to the log's head.
     ///
-    /// While another process is at work on the index, the answer is from its position.
+    /// While another process works on the index, the answer is from its position.
     func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {
@@ -48,7 +48,7 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Stops a decision whose full text has too much to take in while others wait.
+    /// Stops a decision if the full text is so far behind that the update would keep others waiting.
     func requireSearchNear() throws {
         guard !content.isStandIn, let position = try search.position() else { return }
         guard try isNear(position) else { throw FullTextBehind() }

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import EventLog
 
-/// The read models or the full text are too far behind the log to be brought up while others wait.
+/// The read models or the full text are too far behind the log for an update while others wait.
 struct ReadModelsBehind: Error {}
 
 extension Ledger {
@@ -42,7 +42,7 @@ extension Ledger {
         throw EventLogError.busy(holder: nil)
     }
 
-    /// Returns the read models, which have little to take in; nothing is built.
+    /// Returns the read models if they are near the head; it builds nothing.
     private func nearViews() throws -> Projector {
         guard let projector = try views.existing(),
             try isNear(projector.checkpoint().position)

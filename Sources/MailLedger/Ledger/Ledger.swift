@@ -169,7 +169,7 @@ public final class Ledger {
         }
     }
 
-    /// Brings the read models into memory, and up to the log there: the disk has no room for what they lack.
+    /// Moves the read models into memory, and updates them to the log there: the disk has no room for the missing part.
     func moveToMemory() throws {
         search.moveToMemory()
         try views.moveToMemory(progress: onRebuild)

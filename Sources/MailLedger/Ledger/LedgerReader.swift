@@ -23,13 +23,13 @@ public struct LedgerReader {
     let content: ContentStore
     /// The place of the ledger; nil for one in memory.
     let location: LedgerLocation?
-    /// The key of what was erased in a ledger in memory; one on disk has it as a file.
+    /// The key for digests of erased mail, for a ledger in memory; a ledger on disk has it in a file.
     let erasureKeyInMemory: ErasureKey?
     /// The past moment that the read models are of; nil for the present.
     let past: ResolvedMoment?
     /// Nil as of a past moment: of progress there is no past.
     let uploads: UploadFolder?
-    /// Whether filters may ask for what was.
+    /// Whether filters may have conditions about the past.
     let showsHistory: Bool
 
     var catalogue: EventCatalogue { contexts.catalogue }
@@ -272,7 +272,7 @@ public struct LedgerReader {
 
     // MARK: Filters and states
 
-    /// Compiles a filter, bringing the full text up to date first where it is asked for.
+    /// Compiles a filter, after updating the full text if the filter has words.
     func sql(
         _ filter: MessageFilter, testing membership: MembershipTest = .gathered, range: MessageRange? = nil
     ) throws -> SQL {
@@ -282,9 +282,9 @@ public struct LedgerReader {
     /// Compiles a filter to a condition over the row `message`, for queries of a program.
     package func condition(of filter: MessageFilter) throws -> SQL { try sql(filter) }
 
-    /// Looks up the names of a filter, with the full text brought up where it asks for words.
+    /// Looks up the names of a filter, after updating the full text if the filter has words.
     ///
-    /// - Parameter range: Where names are looked for; nil for where the filter says.
+    /// - Parameter range: Where names are looked up; nil for the filter's own range.
     func resolved(_ filter: MessageFilter, range: MessageRange? = nil) throws -> ResolvedFilter {
         try lookedUp(prepared(filter), range: range ?? filter.range)
     }

@@ -37,7 +37,7 @@ extension LedgerQuestion {
 
 /// A request that is answered from the read models of one position.
 public protocol LedgerQuery: LedgerQuestion {
-    /// Answers from one position. Called again where the full text or damaged views had to be brought up first.
+    /// Answers from one position. Called again after an update of the full text or of damaged views.
     func answer(from reader: LedgerReader) throws -> Answer
 }
 
@@ -54,7 +54,7 @@ extension LedgerQuery {
 /// Most of them are decisions (``LedgerCommand``). A request that has to store content first, or takes several
 /// transactions, conforms to this protocol alone.
 public protocol LedgerWork: LedgerRequest where Answer: Sendable {
-    /// Does it, or looks at what it would do.
+    /// Carries it out, or reports in a dry run what it would do.
     func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
 }
 

@@ -26,7 +26,7 @@ struct MessageEndings {
         store = reader.store
     }
 
-    /// Returns what is recorded of the event at a position; nil without one.
+    /// Returns the recorded facts about the event at a position; nil if there is none.
     mutating func ending(at position: Position?) throws -> MessageEnding? {
         guard let position, let place = try store.place(of: position) else { return nil }
         if last?.number != place.transaction {

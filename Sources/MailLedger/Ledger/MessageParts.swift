@@ -5,7 +5,7 @@ package import MIME
 
 /// The bytes of a message with the tree of its parts.
 package struct MessageParts {
-    // Held, since what is read of it may lie in a file that goes with it.
+    // Kept, since the parts may read from a file that is removed with it.
     private let stored: StoredContent
     /// The top of the tree.
     package let root: MessageStructure.Node

@@ -33,7 +33,7 @@ extension MessageFilter {
         }
     }
 
-    /// The dates that it asks for, each once, as they are written out.
+    /// The dates in it, each once, in full.
     fileprivate func dates(in context: QueryContext) -> [String] {
         switch self {
         case .and(let parts), .or(let parts):

@@ -68,7 +68,7 @@ extension LedgerReader {
         Set(try connection.rows("SELECT id FROM message WHERE \(condition)") { try $0.next(StreamID.self) })
     }
 
-    /// The live messages of which every live copy lies in a folder or below it.
+    /// The live messages whose live copies are all in a folder or below it.
     fileprivate func messagesOnlyBelow(_ folder: StreamID) throws -> Set<StreamID> {
         let tree: SQL = """
             WITH RECURSIVE tree (id) AS (

@@ -77,7 +77,7 @@ private enum BodyKey: String, CodingKey {
 extension KeyedDecodingContainer<BodyKey> {
     fileprivate func parameters<Request: LedgerRequest>(_ type: Request.Type) throws -> Request {
         guard try contains(.parameters) && !decodeNil(forKey: .parameters) else {
-            // Without parameters a request is what it is with none of them.
+            // A missing `parameters` means no parameters.
             return try JSONBytesDecoder().decode(Request.self, from: Array("{}".utf8))
         }
         // A request without parameters opens nothing, and every key in it is one too many.

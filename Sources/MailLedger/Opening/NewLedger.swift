@@ -14,7 +14,7 @@ struct NewLedger {
         self.location = location
     }
 
-    /// Fills the content store and the log; if the closure throws, what was made is removed again.
+    /// Fills the content store and the log; if the closure throws, their new files are removed.
     func make(
         as identity: LedgerIdentity, environment: LedgerEnvironment,
         _ fill: (any LogStore, ContentStore) throws -> Void

@@ -16,7 +16,7 @@ final class UploadFolder: Sendable {
         self.files = files
     }
 
-    /// Returns what was last noted; nil if nothing was.
+    /// Returns the last recorded progress; nil if there is none.
     func progress(ofAttachment number: Int, of message: StreamID) -> UploadProgress? {
         let name = Self.name(number, message)
         guard let path else { return memory.withLock { $0[name] } }

@@ -66,9 +66,9 @@ extension LedgerProofs {
         return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
     }
 
-    /// Compares the log with a witness, and lets it remember the present state of the log.
+    /// Compares the log with a witness, and stores the present state of the log in it.
     ///
-    /// - Throws: ``WitnessFault``; the witness then stays as it was.
+    /// - Throws: ``WitnessFault``; the witness then stays unchanged.
     @discardableResult
     public func update(witness path: String) throws -> WitnessStanding {
         var witness = try WitnessFile.read(path, on: ledger.files)

@@ -4,7 +4,7 @@
 enum ForeignSyntax {
     private static let asIs = "quote it to search for it as it is"
 
-    /// Returns what is wrong with a bare value of any field: a regular expression.
+    /// Returns the fault of a bare value of any field: it is a regular expression.
     static func fault(ofName text: String) -> QueryFault? {
         let count = text.unicodeScalars.count
         guard count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
@@ -18,7 +18,7 @@ enum ForeignSyntax {
     /// - Parameter isListed: Whether the word follows a field, where no other can begin.
     static func fault(of text: String, isListed: Bool) -> QueryFault? {
         let scalars = Array(text.unicodeScalars)
-        // Signs alone are refused as what has nothing to search for.
+        // A word of signs alone gets another error: it has nothing to search for.
         guard scalars.contains(where: isLetter), let first = scalars.first, let last = scalars.last else { return nil }
         if let fault = fault(ofName: text) ?? operatorFault(text) { return fault }
         switch first {

@@ -60,7 +60,7 @@ struct QueryTerm {
         }
     }
 
-    /// A label as it is stored; what cannot be one is on no message.
+    /// A label in its stored form; no message has an invalid one.
     private func label(_ name: String) -> MessageFilter {
         .keyword((try? Keyword(name))?.text ?? name)
     }
@@ -98,7 +98,7 @@ struct QueryTerm {
         return match
     }
 
-    /// A value that is taken as it is.
+    /// A value that is used unchanged.
     func name() throws(QueryFault) -> String {
         guard !value.isPrefix, value.isQuoted || !value.text.unicodeScalars.contains("*") else {
             throw QueryFault(

@@ -25,7 +25,7 @@ public protocol SyncStateRepository: Sendable {
     func fetch(accountID: AccountID) async throws -> AccountSyncState?
     /// Notes a state as a whole; an account has one.
     func save(_ state: AccountSyncState) async throws
-    /// Notes the server's mark of what is known, and leaves the rest.
+    /// Records the server's mark of the synced state, and leaves the other values unchanged.
     func updateHistoryID(_ historyID: String?, for account: AccountID) async throws
 }
 

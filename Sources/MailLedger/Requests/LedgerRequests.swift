@@ -16,7 +16,7 @@ package enum LedgerRequests {
     /// The command with a name; nil if there is none.
     static func command(named name: String) -> RequestEntry? { commands[name] }
 
-    // Two of one name are a mistake of this program, told at the first request.
+    // Two requests with one name are a mistake in this program; the first request reports it.
     private static func byName(_ entries: [RequestEntry]) -> [String: RequestEntry] {
         Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
     }

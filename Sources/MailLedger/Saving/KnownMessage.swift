@@ -5,7 +5,7 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// A message of the ledger, or of the transaction that is being decided, as it is after what was decided so far.
+/// A message of the ledger, or of the transaction that is being decided, in its state after the decisions so far.
 struct KnownMessage {
     let stream: ProposedEvent.StreamReference
     private(set) var state: MessageState

@@ -22,14 +22,14 @@ extension LedgerMail {
     /// let ids = try ledger.mail.save([message], context: ledger.context(command: "fetch"))
     /// ```
     ///
-    /// A message is known again by the server's id, else by what it says. Of one that is known, the body is taken in where
-    /// it was missing, and its names on the server follow. If its copy is known too, its keywords become those that
-    /// are given; at another place it becomes one more copy, whose keywords are added to those of the others. One that
-    /// was deleted stays so: nothing of it is recorded.
+    /// A message is recognised by the server's id, else by its content. A known message gets its body if it was
+    /// missing, and the names that it has on the server now. If its copy is known, too, its keywords become the given
+    /// ones; at another place the message gets one more copy, whose keywords are added to those of the others. A
+    /// deleted message stays deleted, and nothing is recorded of it.
     ///
-    /// - Returns: The ids of the messages, deleted ones too; in a dry run those of new ones mean nothing.
-    /// - Throws: ``DomainError`` for an empty message, a folder of another account, or a server's id that another message
-    ///   has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
+    /// - Returns: The ids of the messages, including deleted ones; in a dry run those of new ones mean nothing.
+    /// - Throws: ``DomainError`` for an empty message, a folder of another account, or a server's id that another
+    ///   message has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
     @discardableResult
     public func save(
         _ messages: [IncomingMessage], context: OperationContext, dryRun: Bool = false
@@ -68,11 +68,11 @@ extension LedgerMail {
         return decision
     }
 
-    /// Takes in the whole of a message of which only the header came.
+    /// Adds the body to a message of which only the header has come.
     ///
-    /// Where the body is there already, nothing is changed.
+    /// It changes nothing if the message has its body already.
     ///
-    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for a message that is not there;
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` for an unknown message;
     ///   ``DomainError/conflict(_:hint:)`` if the bytes begin with another header.
     @discardableResult
     public func loadBody(
@@ -90,7 +90,7 @@ extension LedgerMail {
             }
             return [known.proposing(known.loading(arrival))]
         }
-        // As for what is saved: refused first, then stored, then recorded.
+        // As for saved messages: check first, then store, then record.
         let changed = try ledger.read(decide).count
         guard changed > 0, !dryRun else { return MessagesOutcome(matched: 1, changed: changed, receipt: nil) }
         let receipt = try storing([arrival]) { try ledger.change(context, decide) }

@@ -6,7 +6,7 @@ internal import Mail
 internal import Mailboxes
 internal import Projections
 
-/// Decides what of some messages is new, against the read models and what it has decided before.
+/// Decides which of some messages are new, against the read models and its own earlier decisions.
 struct SaveDecision {
     private let reader: LedgerReader
     private let now: Timestamp

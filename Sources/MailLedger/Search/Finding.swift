@@ -6,7 +6,7 @@ public struct Finding: Sendable, Hashable {
     public let isHealthy: Bool
     private let remarks: [Remark]
 
-    /// A part of what was found, and what to do about it.
+    /// A part of the findings, and the advice for it.
     struct Remark: Hashable, Sendable {
         let text: String
         var hint: Hint?
@@ -25,7 +25,7 @@ public struct Finding: Sendable, Hashable {
     /// The finding, in words that any program may show.
     public var detail: String { detail { _ in "" } }
 
-    /// Words what was found, and what to do about it by the caller's words.
+    /// The findings in words, with the caller's words for the advice.
     package func detail(hinting words: (Hint) -> String) -> String {
         remarks.map { $0.text + ($0.hint.map(words) ?? "") }.joined()
     }

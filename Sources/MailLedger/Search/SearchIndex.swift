@@ -23,7 +23,7 @@ final class SearchIndex {
     /// The connection that reads the index beside the views.
     private weak var views: Connection?
     private var isAttached = false
-    /// Whether the file is no longer used, because the disk has no room for what the index lacks.
+    /// Whether the file is no longer used, because the disk has no room for the missing part of the index.
     private var keepsInMemory = false
 
     /// The index is needed beside views that it is not attached to yet, within a transaction, where SQLite cannot
@@ -316,7 +316,8 @@ final class SearchIndex {
         if let existing = try document(of: arrival.raw, writer) {
             return try alias(arrival, to: existing, writer)
         }
-        // A message whose body came later is found by the document of that; what was known of its header stays true.
+        // A message whose body came later is found by the document of the body; the texts of its header are still
+        // right.
         if id != arrival.message { try alias(arrival, to: id, writer) }
         let text = try text(arrival)
         try writer.connection.run("INSERT INTO \(writer.schema).document VALUES (\(bind: id), \(bind: digest))")

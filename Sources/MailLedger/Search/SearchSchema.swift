@@ -30,7 +30,8 @@ enum SearchSchema {
                     sender, recipients, cc, bcc, subject, body, attachments,
                     content = '', tokenize = 'unicode61 remove_diacritics 2')
                 """)
-            // The folded header again, by its trigrams: for parts of words. No positions are kept, since what is found is compared.
+            // The folded header again, by its trigrams, for parts of words. No positions are kept, since the hits are
+            // compared with the text.
             try connection.run(
                 """
                 CREATE VIRTUAL TABLE \(schema).part USING fts5(

@@ -21,7 +21,7 @@ final class TextsAhead {
     /// The limit for waiting text, in bytes.
     private static let capacity = 8 << 20
 
-    /// Starts with the events after a position, by connections of its own; nil if no thread can be had.
+    /// Starts with the events after a position, by connections of its own; nil if no thread is available.
     init?(
         after position: Position, at location: LedgerLocation, contents: ContentPlace, catalogue: EventCatalogue,
         environment: LogEnvironment

@@ -85,7 +85,7 @@ struct CopyMerge: Hashable, Sendable {
             mergeGone(base: base, here: here)
             return
         }
-        // A file that came back under its name was never away, as far as can be told.
+        // A file that came back under its name counts as never removed.
         mergeBoth(base: base ?? there, here: here, there: there)
     }
 
@@ -125,7 +125,7 @@ struct CopyMerge: Hashable, Sendable {
         if here.isDeleted {
             isTrashed = true
             if !base.isTrashed, there.isTrashed {
-                // Written there by a sync that was stopped before it said so, or meant there too.
+                // A sync wrote it, and was stopped before it recorded that; or another program set it, too.
                 seen = there.flags.filter { $0 != "T" }
                 writing = .acknowledge
             }
@@ -152,7 +152,7 @@ struct CopyMerge: Hashable, Sendable {
         return nil
     }
 
-    /// The letters but `T` that should be in the name: what changed there, else what was marked here, else as it was.
+    /// The letters but `T` for the name: the changes there, else the marks here, else the letters before.
     private static func merged(base: String, here: HeldCopy, there: String) -> String {
         String(
             letters.filter { letter in

@@ -80,7 +80,7 @@ struct SyncRecorder {
     private let states: MessageStates
     private var folders: FoundFolders
     private let streams: [FolderID: StreamID]
-    /// Messages as they were, and as the events of this transaction leave them.
+    /// Messages before and after the events of this transaction.
     private var before: [StreamID: MessageState] = [:]
     private var after: [StreamID: MessageState] = [:]
     private(set) var events: [ProposedEvent] = []
@@ -97,7 +97,7 @@ struct SyncRecorder {
         ) { first, _ in first }
     }
 
-    /// Returns the message if the copy is still as it was when the step was worked out.
+    /// Returns the message if the copy has not changed since the step was planned.
     private mutating func message(of row: SyncedCopyRow) throws -> MessageState? {
         if before[row.messageStream] == nil {
             guard let state = try states.state(of: row.messageStream) else { return nil }

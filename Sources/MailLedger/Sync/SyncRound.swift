@@ -7,7 +7,7 @@ internal import Mailboxes
 internal import Projections
 internal import SQLite
 
-/// One look at a Maildir and at the ledger, and what follows from it.
+/// One comparison of a Maildir with the ledger, and the changes that follow from it.
 struct SyncRound {
     let ledger: Ledger
     let account: AccountRow
@@ -39,7 +39,7 @@ struct SyncRound {
         self.progress = progress
     }
 
-    /// Does what is to be done, and returns whether another look is needed.
+    /// Makes the changes, and returns whether another round is needed.
     mutating func run() throws -> Bool {
         isOvertaken = false
         var (tree, met) = try settledTree()
@@ -56,7 +56,7 @@ struct SyncRound {
         let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
         try take(steps)
         if report.wasStopped { return false }
-        // A command changed the same messages meanwhile: what is to be written may be another thing now.
+        // A command changed the same messages meanwhile: the files may need other changes now.
         if isOvertaken, !options.dryRun { return true }
         if options.direction != .pull {
             try write(steps, to: &tree)
@@ -72,7 +72,7 @@ struct SyncRound {
             SyncReport.UnwrittenCopy(source: path, reason: "files change all the time; run the sync again"))
     }
 
-    /// Whether to go on.
+    /// Whether to continue.
     mutating func goesOn() -> Bool {
         if !progress(report) { report.wasStopped = true }
         return !report.wasStopped
@@ -249,7 +249,7 @@ extension LedgerReader {
 }
 
 extension SyncReport {
-    /// Counts what was recorded of new files.
+    /// Counts the recorded events of new files.
     fileprivate mutating func count(_ events: [any Event]) {
         for event in events {
             switch event {

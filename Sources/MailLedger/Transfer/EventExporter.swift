@@ -72,7 +72,7 @@ public struct EventExporter {
     public func run(to target: ExportTarget) throws -> EventExportReport {
         try target.requireOutsideLedgers(on: location.files)
         let log = try location.openLog()
-        // One state of the log: what is blank in it is erased by one of its events.
+        // In one state of the log: an event of that state erased each of its blank events.
         return try log.withSnapshot { try run(log, to: target) }
     }
 

@@ -21,9 +21,9 @@ struct IncomingErasures {
         }
     }
 
-    /// Blanks it, notes what is left to do, and returns how many events it was.
+    /// Blanks the erased events, records the remaining steps, and returns the number of blanked events.
     ///
-    /// Called under the writer's lock, once the events are taken: nothing is recorded of a thing behind its erasure.
+    /// Called under the writer's lock, after all events were taken: no event about a thing follows its erasure.
     /// - Throws: ``LogFault`` if something is blank that no event erases.
     func blank(in store: any LogStore, viewsGeneration: Int64) throws -> Int {
         let accounts = Set(erasing.map(\.stream)).intersection(erasing.map(\.account))

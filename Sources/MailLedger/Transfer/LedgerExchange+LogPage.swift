@@ -13,7 +13,7 @@ package struct LogPage: Sendable {
 
     /// Those with some event that was asked for.
     package fileprivate(set) var transactions: [Transaction] = []
-    /// The end of what was read; the next page begins behind it.
+    /// The last position that was read; the next page begins after it.
     package fileprivate(set) var position: Position
     /// Whether the log ended there.
     package fileprivate(set) var isAtEnd = true
@@ -80,7 +80,7 @@ extension LedgerExchange {
         }
     }
 
-    /// Returns the full names of types of today's events, which may be said without `mail.`.
+    /// Returns the full names of types of today's events, whose `mail.` may be omitted.
     package func typeNames(ofEvents names: some Sequence<String>) throws -> Set<String> {
         Set(
             try names.map { name in

@@ -46,7 +46,7 @@ enum LogLine {
         var bytes: String
     }
 
-    /// A checkpoint that the ledger kept, as it was signed.
+    /// A checkpoint of the ledger in its signed form.
     struct Checkpoint: Codable, Equatable {
         var kind = Kind.checkpoint
         var note: String
@@ -203,7 +203,7 @@ struct UnfitLine: Error {
     }
 }
 
-/// The text is JSON that this program wrote: what is no UTF-8 was put there by somebody else.
+/// The text is JSON that this program wrote: bytes that are not UTF-8 come from elsewhere.
 private func text(of bytes: [UInt8], at position: Position) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
         throw LogFault(position: position, reason: "what is stored is no UTF-8")

@@ -42,7 +42,7 @@ struct LogLines {
         RefusedLine(kind: kind, path: path, line: max(1, lines.number), reason: reason, hint: hint)
     }
 
-    /// Runs what takes a line; what it throws over the line itself becomes a refusal with the line's number.
+    /// Runs a closure that takes a line; its errors about the line become refusals with the line's number.
     func naming<Output>(_ body: () throws -> Output) throws -> Output {
         do {
             return try body()

@@ -17,7 +17,7 @@ extension LedgerMaintenance {
             }
             if let parent = folder.parent { parents.insert(parent) }
         }
-        // Of several that imply the same role, the one with the most mail is named.
+        // If several imply the same role, the finding names the one with the most mail.
         var likely: [AccountRole: FolderRow] = [:]
         for folder in folders where folder.settings.role == nil && folder.total > 0 {
             let told = FolderRole.told(

@@ -2,7 +2,7 @@ internal import CivilTime
 internal import EventLog
 internal import Mail
 
-/// A message after each event that decided what is shown of it: its own, and those of its account and folders.
+/// A message after each event that decided how it is shown: its own events, and those of its account and folders.
 struct MessageLife {
     /// The state after an event.
     struct Moment {

@@ -2,14 +2,15 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// The members of one thread with what they name, joined once more as they came in.
+/// The members of one thread with the ids that they name, joined again in the order in which they came.
 struct ThreadEvidence {
     struct Member {
         let stream: StreamID
         let id: MessageID
         let headers: MessageHeaders
 
-        /// Each Message-ID that it has or names, the strongest evidence first: what it answers, then its nearest ancestors.
+        /// Each Message-ID that it has or names, the strongest evidence first: the answered message, then its nearest
+        /// ancestors.
         var keys: [(field: ThreadLink.Field, messageID: String)] {
             headers.inReplyTo.map { (.inReplyTo, $0) } + headers.references.reversed().map { (.references, $0) }
                 + (headers.messageID.map { [(.messageID, $0)] } ?? [])

@@ -43,7 +43,7 @@ struct EventPhrase: Encodable, Sendable {
     /// The field whose new value is the object, where it has one.
     var objectField: String?
     var switches: [Switch] = []
-    /// Whether changed keywords are said.
+    /// Whether it names the changed keywords.
     var saysKeywords = false
     /// Whether the verb is left out where keywords or switches say something.
     var isSpare = false

@@ -14,7 +14,7 @@ package struct EventWords {
 
     /// Returns the sentence without its subject.
     ///
-    /// - Parameter namesThing: False where the reader knows what it happened to.
+    /// - Parameter namesThing: False if the reader knows which thing the event is about.
     package func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
         sentence(deed, about: namesThing ? thing(deed.entity, deed.id) : "")
     }
@@ -45,7 +45,7 @@ package struct EventWords {
         return deed.changes.filter { !phrase.says.contains($0.field) }
     }
 
-    /// A verb, what it is about, and what follows.
+    /// A verb, its object, and the rest.
     private struct Clause {
         var verb: String
         var rest = ""

@@ -48,7 +48,7 @@ package struct ProvenDeed: Sendable, Hashable {
 
     /// "moved “Half width” from INBOX to Trash".
     package let sentence: String
-    /// The sentence without a name of what it happened to, by which like ones are counted: "moved from INBOX to Trash".
+    /// The sentence without a name of its object, by which similar events are counted: "moved from INBOX to Trash".
     package let kind: String
     package let fields: [Field]
 

@@ -1,6 +1,7 @@
-/// Makes text of mail safe to show, on a terminal or a page: nothing in it moves the cursor, recolours, reorders or hides what is shown.
+/// Makes text of mail safe to show, on a terminal or a page: nothing in it moves the cursor or hides the rest.
 ///
-/// What could is shown instead: control characters as their pictures (`␛`), others as `\u{202E}`.
+/// Characters that could do so, recolour or reorder are shown instead: control characters as their pictures (`␛`),
+/// others as `\u{202E}`.
 package enum Sanitizer {
     /// Returns text for one line: line breaks and tabs are shown too.
     package static func line(_ text: String) -> String {

@@ -34,7 +34,7 @@ package struct ValueWords {
         "\(change.field): \(value(change.old, isTime: change.isTime)) → \(value(change.new, isTime: change.isTime))"
     }
 
-    /// A claim: its value, and between parentheses what goes with it and who said so.
+    /// A claim: its value, and between parentheses its further facts and its source.
     private func claim(_ object: JSONObject) -> String {
         let rest = object.members.filter { $0.key != "value" && $0.value != .null }.map { value($0.value) }
         return "\(object["value"].map { value($0) } ?? "–") (\(rest.joined(separator: ", ")))"

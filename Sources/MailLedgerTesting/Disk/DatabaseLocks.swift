@@ -69,7 +69,7 @@ struct DatabaseLocks: Sendable {
         return regions[number]
     }
 
-    /// Takes a connection's locks and its part of the memory, which goes with the last one.
+    /// Removes a connection's locks and its part of the memory; the last connection frees the memory.
     mutating func unmap(for connection: Int32) {
         unlock(0..<8, for: connection)
         users.remove(connection)

@@ -29,7 +29,7 @@ extension SimulatedDisk {
     /// The moment of xCurrentTimeInt64, in milliseconds of the Julian day: some day of 2024.
     private static let moment: Int64 = 212_570_000_000_000
 
-    /// - Parameter disk: What has it for as long as SQLite may call it: a connection keeps its ``Files``.
+    /// - Parameter disk: It lives as long as SQLite may call it, because a connection keeps its ``Files``.
     init(of disk: SimulatedDisk) {
         name = "simulated-\(Self.count.add(1, ordering: .relaxed).newValue)"
         unsafe cName = .allocate(capacity: name.utf8.count + 1)
@@ -107,7 +107,7 @@ extension SimulatedDisk {
     fileprivate func openDatabase(
         _ path: String?, _ file: UnsafeMutablePointer<sqlite3_file>, _ flags: Int32, _ out: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
-        // SQLite would close what could not be opened.
+        // SQLite would otherwise close a file that could not be opened.
         unsafe file.pointee.pMethods = nil
         let path = path ?? "/temporary-\(uniqueNumber())"
         let mode: OpenMode =

@@ -29,7 +29,7 @@ extension DiskState {
         return place
     }
 
-    /// Finds what is at a path.
+    /// Finds the file or folder at a path.
     func node(_ path: FilePath, in folder: FileHandle?, _ call: FileCall) throws(FileError) -> Int {
         guard let node = try place(path, in: folder, call).node else { throw FileError(call, path.text, .notThere) }
         return node
@@ -54,7 +54,7 @@ extension DiskState {
         record([.put(place.name, in: place.folder, node: node)])
     }
 
-    /// Gives something another name, which takes the place of what has it.
+    /// Renames a file or folder; it replaces the present holder of the new name.
     mutating func rename(_ old: Place, to new: Place, path: String) throws(FileError) {
         guard let node = old.node else { throw FileError(.rename, path, .notThere) }
         if let taken = new.node, taken != node {

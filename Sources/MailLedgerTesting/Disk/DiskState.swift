@@ -131,7 +131,7 @@ struct DiskState: Sendable {
     private static func put(_ bytes: ArraySlice<UInt8>, at offset: Int, in target: inout [UInt8]) {
         let end = offset + bytes.count
         if target.count < end { resize(&target, to: end) }
-        // By memory: what is not specialised, as in a debug build, takes most of a run else.
+        // By memory: otherwise unspecialised code, as in a debug build, takes most of a run.
         unsafe target.withUnsafeMutableBytes { target in
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset..<end]).copyMemory(from: bytes)

@@ -67,7 +67,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
 }
 
 extension LedgerReader {
-    /// Decides on what is noted of an account's synchronisation; values that are already set are not recorded.
+    /// Decides on the state of an account's synchronisation; values that are already set are not recorded.
     func changeSyncState(of account: AccountRow, _ body: (inout SyncState) -> Void) throws -> [ProposedEvent] {
         let old = try syncState(of: account.stream) ?? SyncState()
         var new = old

@@ -90,7 +90,7 @@ public struct UpdateFolder: LedgerCommand {
     }
 }
 
-/// Puts folders at their places: all of them, or none if one is not there. The answer has each as it is then.
+/// Puts folders at their places: all of them, or none if one does not exist. The answer has each folder after that.
 extension FolderBulkReorder: LedgerCommand {
     public static let name = "reorder-folders"
     public static let answersInWireForm = true

@@ -3,9 +3,9 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Deletes what is older than a rule keeps, in one transaction with an event for each message; an undo brings it back.
+/// Deletes mail that a rule no longer keeps, in one transaction with an event for each message; an undo brings it back.
 ///
-/// The rule is the newest *n*, an age, or those that accounts and folders have of their own. It is recorded as the operation's
+/// The rule is the newest *n*, an age, or the own rules of accounts and folders. It is recorded in the operation's
 /// reason, before that of the call, and in each event.
 public struct PruneRequest: LedgerCommand {
     public static let name = "prune"
@@ -150,7 +150,7 @@ extension LedgerReader {
 }
 
 extension CommandCall {
-    /// Refuses to look at what has no look.
+    /// Refuses a dry run, for a command that has none.
     func refuseDryRun() throws {
         guard isDryRun else { return }
         throw DomainError.invalid(field: "dry_run", reason: "is not known of this command")

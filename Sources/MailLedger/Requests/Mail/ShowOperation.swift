@@ -53,7 +53,7 @@ extension LedgerReader {
         return try kind?.identity(of: entry.stream, on: connection)?.title
     }
 
-    /// The folders in which a message lay right behind an event; none for other things.
+    /// The folders of a message directly after an event; none for other things.
     fileprivate func folders(of entry: HistoryEntry) throws -> [FolderID] {
         entry.entity == Entity.message ? try foldersOfMessage(entry.stream, at: entry.position).sorted() : []
     }

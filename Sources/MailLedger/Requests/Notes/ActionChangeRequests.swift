@@ -86,7 +86,7 @@ public struct ExecuteActionRequest: LedgerWork {
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let executed = try ledger.notes.executeAction(action, service: service, account: account, call)
-        // No field of it is a folder, whose path would be told.
+        // None of its fields is a folder, so the form needs no paths.
         let form = SettingsChangeForm(executed.outcome, folders: [:], isDryRun: call.isDryRun)
         return CommandResult(form, operation: executed.receipt?.operation)
     }
