@@ -98,7 +98,7 @@ public final class AnswersProjector: Projection {
         guard count == 1 else { throw ProjectionError.unknown("answer \(answer)") }
     }
 
-    /// An answer that ends and comes back with its profile has no event of its own.
+    /// An answer that is deleted and restored with its profile has no event of its own.
     private func announceAnswers(of profile: ProfileID, _ kind: RowChange.Kind, _ changes: ChangeRecorder) throws {
         let answers = try connection.rows(
             "SELECT id FROM answer WHERE profile = \(bind: profile.blob) AND ended IS NULL ORDER BY id"

@@ -56,7 +56,7 @@ public final class AttachmentsProjector: Projection {
         }
     }
 
-    // None of them is on its way to a server: a decision leaves those as they are.
+    // None of them is on its way to a server: a decision does not change such an attachment.
     private func replace(by attachments: [AttachmentSummary], of event: RecordedEvent) throws {
         try connection.run("DELETE FROM attachment WHERE message = \(bind: event.stream.rawValue)")
         try insert(attachments, of: event)

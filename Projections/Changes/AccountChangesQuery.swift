@@ -68,7 +68,7 @@ package struct AccountChangesQuery {
         ) { try $0.next() }
     }
 
-    /// Returns the position at which the account came back last, which is all that was announced of what is in it.
+    /// Returns the position of the account's last return; its return alone announces all that is in it.
     private func lastReturn() throws -> Position? {
         try connection.first(
             """

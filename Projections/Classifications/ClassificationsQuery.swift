@@ -28,7 +28,7 @@ extension ClassificationRow {
 }
 
 extension RowReader {
-    /// Reads what is claimed and by whom, which is nothing where the first column is NULL.
+    /// Reads a claim and its source; nil if the first column is NULL.
     fileprivate mutating func nextClaim<Value: ColumnReadable, Made>(
         _ make: (Value, String) -> Made
     ) throws -> Made? {

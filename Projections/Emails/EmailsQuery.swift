@@ -19,7 +19,7 @@ package struct EmailID: Hashable, Codable, Sendable {
     static let renewals: SQL = "(SELECT count(*) FROM email_renewal WHERE email_renewal.message = message.id)"
 }
 
-/// A live message of mail with the ids of what it is in, as programs that speak JMAP list it.
+/// A live message of mail with its folders and other ids, in the form for JMAP.
 package struct EmailRow: Sendable, Hashable {
     package let id: EmailID
     package let stream: StreamID

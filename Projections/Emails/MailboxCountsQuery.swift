@@ -34,8 +34,8 @@ package struct MailboxCountsQuery {
 
     /// Returns how many threads have a message in each folder, and how many of these are unread.
     ///
-    /// A thread is unread in a folder where a message of it is, wherever that is. What is in the trash alone counts for the trash
-    /// alone, and nothing else does there.
+    /// A thread is unread in each of its folders if an unread message of it is in any of them. The trash is counted by
+    /// itself: for it, only messages in the trash count, and for the other folders only messages outside of the trash.
     /// - Complexity: O(the live messages of the account).
     package func threads(of account: StreamID) throws -> [StreamID: Counts] {
         var counts: [StreamID: Counts] = [:]

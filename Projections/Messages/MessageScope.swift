@@ -88,7 +88,7 @@ extension MessagesQuery {
             """
     }
 
-    /// The tables that are walked, what must hold of their rows, and the columns that the index is sorted by.
+    /// The tables of the walk, the conditions on their rows, and the columns by which the index is sorted.
     private typealias Walk = (tables: SQL, conditions: SQL, date: SQL, message: SQL)
 
     private static func walk(_ scope: MessageScope) -> Walk {

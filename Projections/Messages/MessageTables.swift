@@ -130,7 +130,7 @@ struct MessageTables {
 
     // MARK: Keywords
 
-    /// Replaces the keywords; nil leaves them as they are.
+    /// Replaces the keywords; nil leaves them unchanged.
     func setKeywords(_ keywords: KeywordSet?, of id: Int64, explicitly: Bool) throws {
         guard let keywords else { return }
         try deleteKeywords.run(id)
@@ -264,7 +264,7 @@ struct MessageTables {
         }
     }
 
-    /// Whether the closure changes what is shown of a copy, where its message is.
+    /// Whether the closure changes the shown columns of a copy: its message's place.
     private func changesShown(_ number: Int, of id: Int64, _ body: () throws -> Void) throws -> Bool {
         func shown() throws -> [Value]? {
             try selectShownCopy.first(id, number) { row in try (0..<4).map { _ in try row.next() } }

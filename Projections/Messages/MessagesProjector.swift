@@ -147,7 +147,7 @@ public final class MessagesProjector: Projection {
         try announce(kind, transition, changes)
     }
 
-    // The folders' own projection has told which folders the event ended or brought back.
+    // The folders' own projection has announced the folders that the event ended or restored.
     private func followFolders(_ changes: ChangeRecorder) throws {
         let folders = (changes.changes + changes.details.compactMap { $0 as? RowChange })
             .filter { $0.entity == Entity.folder }

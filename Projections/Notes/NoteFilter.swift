@@ -43,7 +43,7 @@ extension NoteFilter {
         }
     }
 
-    /// The condition over a row of the table `note`, but for the texts.
+    /// The condition over a row of the table `note`, except the texts.
     var sql: SQL {
         var conditions: [SQL] = ["note.ended IS NULL"]
         if let folder { conditions.append("note.folder = \(bind: folder.blob) AND note.folder_is_live") }

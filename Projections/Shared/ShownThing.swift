@@ -18,7 +18,7 @@ final class ShownThings {
         self.tables = tables.filter { $0.entity == entity }
     }
 
-    /// Announces a thing where the closure changes what is shown of it.
+    /// Announces a thing if the closure changes its shown rows.
     func announce(_ id: Int64, account: Int64, _ changes: ChangeRecorder, _ body: () throws -> Void) throws {
         let before = try rows(of: id)
         try body()

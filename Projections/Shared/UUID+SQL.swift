@@ -3,7 +3,7 @@ internal import SQLite
 extension SQL {
     /// Writes a column of 16 bytes as a UUID in lower case, for the public tables.
     ///
-    /// Short, since every connection reads the definitions of all public tables: most of what it reads were these.
+    /// It is short because every connection reads the definitions of all public tables, which consist mostly of these.
     static func uuid(_ column: SQL) -> SQL {
         let hex: SQL = "hex(\(column))"
         return """

@@ -3,12 +3,12 @@ internal import Mail
 internal import SQLite
 
 extension ThreadPartition {
-    /// Whether a message is of another thread, or holds others in its own, by what it reads now.
+    /// Whether a reparse may move a message to another thread, or join others to its thread.
     func isConcerned(by reparsed: MessageReparsed) -> Bool {
         reparsed.changesThread || splitsBySubject && reparsed.subject != nil
     }
 
-    /// Returns the threads that a message concerns by what it reads now: the one that it was of first.
+    /// Returns the threads that a reparse of a message concerns, the present thread of the message first.
     ///
     /// The table `message` has its `Message-ID` and its subject already.
     func threads(concernedBy reparsed: MessageReparsed, message: Int64, account: Int64) throws -> [Int64] {

@@ -226,7 +226,7 @@ public final class ThreadsProjector: Projection {
         }
     }
 
-    // Whether a message is inbound, and brings its archived thread back, is told by the account's own address.
+    // The account's own address decides whether a message is inbound and returns its archived thread to the list.
     private func follow(_ address: Change<String>, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         let isShown = try connection.isLive(account: event.account.rawValue)
         for thread in try summaries.archivedThreads(of: event.account.rawValue) {

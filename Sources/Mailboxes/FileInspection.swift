@@ -7,7 +7,7 @@ enum FileInspection: ~Copyable {
     case mbox(scanner: MboxScanner, state: FileState, FoundMessage.Backing)
     case skipped(SkipReason)
 
-    /// The number of bytes that are read to see what a file is.
+    /// The number of bytes that are read to find the kind of a file.
     private static let startBytes = 16 << 10
 
     /// The reason why a file is inspected.

@@ -3,8 +3,8 @@ internal import Hashing
 
 /// Makes the stamps of the files of one folder, one after the other.
 ///
-/// It asks for each by the folder's descriptor and hashes in one buffer: of a second import, whose files are all as they were, that is
-/// nearly everything.
+/// It opens the folder once, and hashes in one buffer. In a second import of unchanged files, this is nearly all the
+/// work.
 struct FileStamper: Sendable {
     /// The system stamps time with its tick, which is coarse: a second write within one would leave no trace. Files
     /// that changed so shortly before a walk have no stamp.
@@ -31,9 +31,12 @@ struct FileStamper: Sendable {
         nameStart = bytes.count
     }
 
-    /// Returns the stamp of a file, and its size; nil for what is no file or is a link, cannot be asked or changed a moment ago.
+    /// Returns the stamp of a file, and its size.
     ///
-    /// - Parameter name: Its name in the folder, with a NUL behind it.
+    /// Returns nil for a link, for anything but a file, for an inaccessible file, and for one that changed a moment
+    /// ago.
+    ///
+    /// - Parameter name: Its name in the folder, with a NUL after it.
     mutating func stamp(of name: ArraySlice<UInt8>) -> (stamp: FileStamp, size: Int64)? {
         let path = FilePath(bytes: Array(name.dropLast()))
         guard let status = try? folder.files.status(of: path, in: folder.handle, links: .refused), status.isRegular,

@@ -25,7 +25,7 @@ struct LineEndHasher: ~Copyable {
                 waiting += 1
                 index += 1
             } else {
-                // All up to the next CR at once, but for the line ends just before it.
+                // All bytes up to the next CR at once, except the line ends just before it.
                 let stop = bytes.firstIndex(of: UInt8(ascii: "\r"), from: index) ?? bytes.count
                 var end = stop
                 while bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }

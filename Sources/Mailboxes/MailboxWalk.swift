@@ -62,9 +62,9 @@ public struct MailboxWalk: ~Copyable, Sendable {
     /// Starts at a path.
     ///
     /// - Parameters:
-    ///   - seen: Files below a folder that are only named, as ``MailboxItem/unchanged(_:)``, when they are as they were; the messages
-    ///     of others get stamps then.
-    ///   - isChecked: Says that a walk was made for the path before, and that a file need not be read to its end again.
+    ///   - seen: The stamps of known files below a folder. A file with the same stamp is only named, as
+    ///     ``MailboxItem/unchanged(_:)``; the messages of other files get stamps then.
+    ///   - isChecked: Whether an earlier walk has checked the path, so that a file need not be read to its end again.
     package init(
         path: String, options: MailboxOptions, seen: SeenFiles? = nil, isChecked: Bool
     ) throws(MailboxError) {

@@ -1,6 +1,6 @@
 package import DiskFiles
 
-/// The names in a Maildir and the Maildirs below it, as they are at one moment; no file is opened.
+/// The names in a Maildir and the Maildirs below it, at one moment; no file is opened.
 package struct MaildirTree: Sendable {
     /// A file in the `cur` or `new` of one of the folders.
     package struct File: Hashable, Sendable {
@@ -43,8 +43,9 @@ package struct MaildirTree: Sendable {
 
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///
-    /// - Parameter followsLinks: Whether also those are followed that lead out of it.
-    /// - Throws: ``MailboxError`` if any part of it cannot be read, so that what is not seen never passes for what is gone.
+    /// - Parameter followsLinks: Whether to follow links that lead out of it, too.
+    /// - Throws: ``MailboxError`` if any part of it cannot be read, so that an unread file never passes for a removed
+    ///   one.
     package init(
         path: String, followsLinks: Bool = false, on files: any Files = KernelFiles.shared
     ) throws(MailboxError) {
@@ -62,7 +63,7 @@ package struct MaildirTree: Sendable {
         try visit(root, names: [], &seen)
     }
 
-    /// Says where a path is another user's link to what is not theirs; nil if it is not.
+    /// Returns a refusal if a path is another user's link to a file of somebody else's; nil otherwise.
     package static func refusal(
         ofNamed path: String, on files: any Files = KernelFiles.shared
     ) -> SkippedFile? {
@@ -122,7 +123,7 @@ package struct MaildirTree: Sendable {
         }
     }
 
-    /// A path below the root, as it is opened.
+    /// A path below the root, in the form for opening it.
     func within(_ path: FilePath) -> Location { Location(files: disk, path: path, bounds: bounds) }
 
     private func everything(_ path: FilePath) -> Location { Location(files: disk, path: path, bounds: .anywhere) }

@@ -27,7 +27,7 @@ struct MboxUnquoter {
         }
     }
 
-    /// Appends what is held back at the end.
+    /// Appends the bytes that were held back.
     mutating func finish(into output: inout [UInt8]) {
         release(held ?? 0, into: &output)
         held = 0

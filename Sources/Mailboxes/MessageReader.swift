@@ -109,7 +109,7 @@ public struct MessageReader: Sendable {
         } catch {
             throw error.mailboxError(path: message.path, directory: temporaryDirectory)
         }
-        // From the beginning again: the few that are so large need no second way to go on.
+        // It starts again from the beginning: so few messages are so large that a second way is not worth it.
         return try readLarge(.open(try unpack(message, format), path: message.path))
     }
 

@@ -36,7 +36,7 @@ struct MessageSource: ~Copyable, Sendable {
         }
     }
 
-    /// Opens what was unpacked, or a part of it.
+    /// Opens an unpacked message, or a part of it.
     static func open(
         _ unpacked: UnpackedFile, path: String, _ extent: MessageExtent = .wholeFile, isQuoted: Bool = false
     ) throws(MailboxError) -> MessageSource {
@@ -87,7 +87,7 @@ struct MessageSource: ~Copyable, Sendable {
         try checkUnchanged()
     }
 
-    /// Throws where the file is no longer what it was at the start.
+    /// Throws if the file has changed since the start.
     func checkUnchanged() throws(MailboxError) {
         let now = try Self.naming(path) { () throws(FileError) in try file.state() }
         guard now == state else { throw .changedWhileRead(path: path) }

@@ -122,7 +122,8 @@ struct FileInFolder: Sendable {
     /// The reason for inspecting it if a person named its path.
     var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
 
-    /// The source name of what is in it: `a.mbox` and `a.mbox.gz` hold the same mail, and their copies have the same names.
+    /// The source name of its contents: `a.mbox` and `a.mbox.gz` contain the same mail, and their copies have the same
+    /// names.
     func sourceName(isPacked: Bool) -> String {
         isPacked && place == .plain ? FileNames.withoutPacking(sourceName) : sourceName
     }

@@ -44,7 +44,7 @@ enum UnpackingError: Error {
     }
 }
 
-/// Reads what is in a compressed file, from its beginning on.
+/// Reads the contents of a compressed file from the beginning.
 struct PackedReader: ~Copyable {
     private let file: SharedFile
     private let state: FileState
@@ -88,13 +88,13 @@ struct PackedReader: ~Copyable {
         }
     }
 
-    /// Reads to the end, for what is wrong with it.
+    /// Reads to the end, to find any fault.
     mutating func checkAll() throws(UnpackingError) {
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         while try read(into: &piece, 0..<piece.count) > 0 {}
     }
 
-    /// Throws where the file is no longer what it was at the start.
+    /// Throws if the file has changed since the start.
     func checkUnchanged() throws(UnpackingError) {
         let now = try Self.calling { () throws(FileError) in try file.state() }
         guard now == state else { throw .changed }

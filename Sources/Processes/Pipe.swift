@@ -8,7 +8,7 @@ struct Pipe {
     /// The end that is read from.
     let output: Descriptor
 
-    /// Nil where none can be had.
+    /// Nil if the system has none left.
     init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }

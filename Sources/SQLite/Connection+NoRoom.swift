@@ -59,10 +59,11 @@ extension Connection {
         try attach(Self.uri(path, place.parameters), place)
     }
 
-    /// Has SQLite check a file, and returns what it finds; nil if nothing is wrong.
+    /// Lets SQLite check a file, and returns its finding; nil if there is no fault.
     ///
-    /// - Parameter check: `PRAGMA integrity_check` or `quick_check` (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
-    /// - Throws: `SQLiteError` where a page could not be read: that is no finding about the file.
+    /// - Parameter check: `PRAGMA integrity_check` or `quick_check`
+    ///   (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+    /// - Throws: `SQLiteError` if a page could not be read: that is no finding about the file.
     package func fault(by check: SQL) throws -> String? {
         let answer = try first(check) { try $0.next(String.self) }
         guard answer != "ok" else { return nil }

@@ -6,13 +6,14 @@ internal import Glibc
 @safe
 final class ConnectionHandle {
     let pointer: OpaquePointer
-    /// Kept for as long as SQLite may call what they gave it, which it does on closing, too.
+    /// Kept as long as SQLite may call its functions, which it does even when it closes.
     let files: any Files
-    /// Why nothing can be written here, where that was found when the database was opened.
+    /// Why nothing can be written here, if the opening of the database found that.
     var obstacle: SQLiteError?
 
-    // SQLite would reserve 20 pages for each database that it opens, the short-lived ones inside a statement too: of 8 KiB
-    // that is more than malloc(3) keeps, so that each came from the kernel anew and cost a third of a rebuild.
+    // SQLite would reserve 20 pages for each database that it opens, even for the short-lived ones inside a statement.
+    // With pages of 8 KiB that is more than malloc(3) keeps: each came from the kernel again, and cost a third of a
+    // rebuild.
     private static let reservesNoPages = mailledger_config_no_bulk_pages() == SQLITE_OK
     // The statistics are unused, and each allocation would take a lock for them.
     private static let countsNoMemory = mailledger_config_no_memory_statistics() == SQLITE_OK

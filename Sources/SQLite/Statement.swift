@@ -135,7 +135,8 @@ public final class Statement {
         try check(unsafe sqlite3_bind_double(handle, index, real))
     }
 
-    // Text goes with its count of bytes: with −1 SQLite would stop at the first NUL (sqlite.org/c3ref/bind_blob.html).
+    // Text is bound with its count of bytes: with −1 SQLite would stop at the first NUL
+    // (sqlite.org/c3ref/bind_blob.html).
     package func bind(text: String, at index: Int32) throws(SQLiteError) {
         var text = text
         let code = text.withUTF8 { buffer in

@@ -22,7 +22,7 @@ public enum HiddenLine {
         guard unsafe tcgetattr(input.number, &shown) == 0 else { return nil }
         var hidden = shown
         hidden.c_lflag &= ~tcflag_t(ECHO)
-        // A signal must not leave a terminal behind that shows nothing: it waits until all is as it was.
+        // A signal must not leave a terminal that shows no input: it waits until the former settings are back.
         caught.store(0, ordering: .relaxed)
         let former = signals.map { (number: $0, action: catching($0)) }
         guard unsafe tcsetattr(input.number, TCSADRAIN, &hidden) == 0 else { return nil }
@@ -39,7 +39,7 @@ public enum HiddenLine {
         return line
     }
 
-    /// Lets a signal be noted, and returns what was done about it before.
+    /// Catches a signal, and returns its former handler.
     private static func catching(_ number: CInt) -> sigaction {
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = { HiddenLine.caught.store($0, ordering: .relaxed) }

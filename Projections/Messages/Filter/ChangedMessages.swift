@@ -1,11 +1,11 @@
 internal import SQLite
 
-/// Finds messages by what was recorded of them: when, and by whom.
+/// Finds messages by their recorded changes: when, and by whom.
 enum ChangedMessages {
     /// Compiles a test of the transactions in the table `recorded` to one of a row of the table `message`.
     ///
-    /// What is asked for is gathered from the transactions, whose times and actors have indexes; a page of many is found by asking
-    /// each message for its changes.
+    /// The messages are gathered from the transactions, whose times and actors have indexes. A page of many messages is
+    /// found by checking the changes of each one.
     static func test(_ condition: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
         case .gathered: "message.id IN (\(gathered(where: condition)))"

@@ -1,9 +1,10 @@
 internal import EventLog
 
 extension ResolvedFilter {
-    /// The same as a scope, which is a walk along one index, and what else to ask of each message on the way.
+    /// The same filter as a scope, which is a walk along one index, and the conditions to check for each message on the
+    /// way.
     ///
-    /// Nil where more is asked: the walk might pass by the whole mailbox for the few that it takes.
+    /// Nil for other filters: the walk might go through the whole mailbox for a few messages.
     package var scope: (scope: MessageScope, rest: ResolvedFilter)? {
         var scope = MessageScope()
         var rest: [ResolvedFilter] = []

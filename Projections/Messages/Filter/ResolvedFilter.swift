@@ -63,11 +63,11 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
 }
 
 extension MessageFilter {
-    /// Looks up every name, and fails on the first that is unknown or ambiguous, so that it never gives an empty or a
-    /// full answer.
+    /// Looks up every name, and fails on the first that is unknown or ambiguous: so the answer is never empty or full
+    /// by mistake.
     ///
-    /// - Parameter fold: The fold that the texts of the index went through.
-    /// - Throws: ``FilterResolutionError``, and what the resolver throws.
+    /// - Parameter fold: The fold that was applied to the texts of the index.
+    /// - Throws: ``FilterResolutionError``, and the errors of the resolver.
     package func resolved(by resolver: some FilterResolver, fold: (String) -> String) throws -> ResolvedFilter {
         try resolved(by: resolver, fold: fold, depth: 0)
     }

@@ -92,9 +92,10 @@ extension MaildirTree {
         unsynced.insert(file.directory)
     }
 
-    /// Makes the names last that were changed since the last time: a rename alone does not (fsync(2)).
+    /// Makes all names durable that were changed since the last call: a rename alone does not (fsync(2)).
     ///
-    /// What is recorded as written before that could be undone by a power cut, and would look as if somebody had changed it back.
+    /// A power cut could undo a change that was recorded before this call, and it would look as if a user had changed
+    /// it back.
     package mutating func syncNames() throws(WriteFailure) {
         for directory in unsynced.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             do throws(FileError) {
@@ -134,9 +135,10 @@ extension MaildirTree {
         return places.place(of: names)
     }
 
-    // A unique name is one message's, so what has the new name could only be the same message, or was put there by a program
-    // that breaks the rules of Maildir. It is looked for all the same: nothing is ever replaced. A second link to the file,
-    // as in a delivery, would be safe from that without a look, and for a moment the message would be there twice.
+    // A unique name belongs to one message. So a file with the new name could only be the same message, or a program
+    // that breaks the rules of Maildir put it there. The check is made nevertheless: nothing is ever replaced. A second
+    // link to the file, as in a delivery, would be safe without a check, but for a moment the message would be there
+    // twice.
     private func move(_ old: File, to new: File) throws(WriteFailure) -> SystemCode? {
         guard let source = try opened(old.directory), let target = try opened(new.directory) else { return .notThere }
         let (oldName, newName) = (FilePath(bytes: old.name), FilePath(bytes: new.name))

@@ -46,7 +46,7 @@ package struct MboxQuoter {
         return output
     }
 
-    /// Returns what is held back at the end.
+    /// Returns the bytes that were held back.
     package mutating func finish() -> [UInt8] {
         defer { held = 0 }
         return Array(Self.word[..<(held ?? 0)])

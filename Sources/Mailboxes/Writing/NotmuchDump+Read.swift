@@ -54,7 +54,8 @@ extension NotmuchDump {
             }
         }
         try take(rest, path, number + 1, into: &lines)
-        // A dump of no messages has its header all the same: what has neither is the output of a command that failed.
+        // A dump of no messages has its header nevertheless: a text without both is the output of a command that
+        // failed.
         guard hasHeader || !lines.isEmpty || rest.starts(with: "#notmuch-dump ".utf8) else {
             throw .malformed(path: path, line: 1, reason: "there is neither the header of a dump nor a line of tags")
         }

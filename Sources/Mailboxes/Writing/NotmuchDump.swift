@@ -42,7 +42,7 @@ package enum NotmuchDump {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Quotes an id as a Xapian term where notmuch does: blanks, brackets, quotes and what is no ASCII.
+    /// Quotes an id as a Xapian term as notmuch does: if it has blanks, brackets, quotes or characters beyond ASCII.
     private static func term(_ id: String) -> String {
         let needsQuotes = id.isEmpty || id.utf8.contains { $0 <= 0x20 || $0 > 0x7F || "()\"".utf8.contains($0) }
         return needsQuotes

@@ -4,7 +4,7 @@ package import DiskFiles
 package final class OutputFile {
     private static let capacity = 256 << 10
 
-    /// The path as it was named.
+    /// The path as the caller gave it.
     package let path: String
     /// The number of bytes that were written to it.
     package private(set) var count: Int64 = 0
@@ -53,7 +53,7 @@ package final class OutputFile {
         }
     }
 
-    /// Opens what is there to be written to: a pipe or a device.
+    /// Opens an existing pipe or device for writing.
     init(opening path: String) throws(WriteFailure) {
         sink = .descriptor(try writing { () throws(FileError) in try .forWriting(path) }, isOwned: true)
         self.path = path
@@ -91,14 +91,14 @@ package final class OutputFile {
         }
     }
 
-    /// Hands what is in the buffer to the system.
+    /// Writes the buffer to the system.
     package func flush() throws(WriteFailure) {
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
         try writeAll(bytes)
     }
 
-    /// Writes what is left and gives the file a time of change, in microseconds since 1970.
+    /// Writes the rest of the buffer, and sets the file's time of change, in microseconds since 1970.
     package func finish(modified: Int64? = nil) throws(WriteFailure) {
         try flush()
         guard let modified, case .file(let file) = sink else { return }
@@ -111,7 +111,7 @@ package final class OutputFile {
         if case .file(let file) = sink { try? file.files.remove(path) }
     }
 
-    /// Makes what was written last (fsync(2)); what is no file needs none.
+    /// Makes all writes durable (fsync(2)); a pipe or a device needs no such call.
     package func sync() throws(WriteFailure) {
         try flush()
         guard case .file(let file) = sink else { return }

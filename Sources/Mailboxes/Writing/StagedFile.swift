@@ -1,6 +1,6 @@
 package import DiskFiles
 
-/// One file that is written aside and takes its name when it is whole; a pipe or a device is written as it is.
+/// One file that is written aside and gets its name when it is complete; a pipe or a device is written to directly.
 package final class StagedFile {
     /// The file to write to.
     package let output: OutputFile
@@ -26,12 +26,12 @@ package final class StagedFile {
         let isLink = (try? files.status(of: path, links: .refused).kind) == .symbolicLink
         switch kind {
         case nil, .regular:
-            // Whoever may put a link here must not choose what is written over.
+            // A user who may put a link here must not choose the file that is overwritten.
             if isLink { throw overwriting ? WriteRefusal.link(path: path) : .exists(path: path) }
         case .directory: throw WriteRefusal.wrongKind(path: path)
         default:
             do throws(FileError) {
-                // As for what is read: /dev/stdout is a link, too.
+                // As for reading: /dev/stdout is a link, too.
                 _ = try Location(files: files, path: FilePath(path), bounds: .named).state()
             } catch {
                 throw error.code == .leadsOut
@@ -54,7 +54,7 @@ package final class StagedFile {
         if let temporary, !isPublished { try? files.remove(temporary) }
     }
 
-    /// Writes what is left, makes it last, and gives the file its name.
+    /// Writes the rest, makes it durable, and gives the file its name.
     package func publish() throws {
         guard let temporary else { return try output.finish() }
         try output.sync()

@@ -2,7 +2,7 @@ package import DiskFiles
 
 /// Why a file or a folder could not be written.
 package struct WriteFailure: Error, Hashable, Sendable {
-    /// The path as it was named.
+    /// The path as the caller gave it.
     package let path: String
     package let code: SystemCode
 

@@ -1,6 +1,6 @@
 /// A form of JSON that the tool writes: its name, its title, and its keys in order.
 package struct AnswerForm: Hashable, Sendable {
-    /// A key, what it holds, and what that means.
+    /// A key, its kind of value, and its meaning.
     package struct Key: Hashable, Sendable {
         package let name: String
         package let type: AnswerType

@@ -1,6 +1,6 @@
 /// The shape of an event's payload, or of a part of one: its fields in order.
 package struct EventShape: Sendable {
-    /// A field, its type as `Docs/Events.md` explains types, and what it means.
+    /// A field, its type in the terms of `Docs/Events.md`, and its meaning.
     package struct Field: Sendable {
         let name: String
         /// A word, `[x]`, `change(x)`, `x or null`, or `x?` for a field that may be left out.

@@ -45,7 +45,7 @@ package struct ReportedHold: Sendable {
     package let isLifted: Bool
 }
 
-/// Something that was erased: of what it said nothing is left.
+/// An erasure; the erased data itself is gone.
 package struct ReportedErasure: Sendable {
     package let time: Timestamp
     package let kind: String

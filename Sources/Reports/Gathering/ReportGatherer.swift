@@ -51,7 +51,7 @@ package struct ReportGatherer {
         let (streams, sizes) = try steps(of: told)
         var evidence = Set(told)
         evidence.formUnion(try undoing(sizes.keys, in: streams, span))
-        // The first event of a thing says what it is called.
+        // The first event of a thing has its name.
         evidence.formUnion(streams.map { Position($0.rawValue) })
         evidence.formUnion(try ledger.proofs.events(naming: evidence.sorted()))
         let signed = try ledger.proofs.signCheckpoint()
@@ -77,7 +77,7 @@ package struct ReportGatherer {
             checkpoint: findings.checkpoint, key: findings.key)
     }
 
-    /// Reads the ledger as it was at the end of the report.
+    /// Reads the ledger at the end of the report.
     private func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         guard let end = scope.through else { return try ledger.read(body) }
         return try ledger.read(at: end, body)

@@ -47,7 +47,7 @@ struct Markup: ExpressibleByStringInterpolation {
 
     static func += (left: inout Markup, right: Markup) { left.html += right.html }
 
-    /// Appends what is no text of others: the parts of the page that its own policy names by their digests.
+    /// Appends markup of the program's own: the parts of the page that its own policy names by their digests.
     mutating func append(unescaped text: String) { html += text }
 
     /// Escapes characters that a browser would read as markup.

@@ -80,7 +80,7 @@ struct ReportCharts {
                 hasTop = true
                 svg += "<text x=\"\(x + thickness / 2)\" y=\"\(y - 4)\" text-anchor=\"middle\">\(sum)</text>"
             }
-            // As many names as there is room for, and the last one.
+            // The labels that fit, and the last one.
             let stride = max(1, (Self.nameWidth + step - 1) / step)
             if index == bars.count - 1, index > 0 {
                 svg += "<text x=\"\(x + thickness)\" y=\"170\" text-anchor=\"end\">\(text: bar.name)</text>"

@@ -14,7 +14,7 @@ package struct ReportFile {
 
     /// Takes the file apart.
     ///
-    /// - Throws: ``ProofFault`` for what is no report.
+    /// - Throws: ``ProofFault`` if the file is no report.
     package init(parsing text: String) throws {
         guard let parts = Self.parts(of: text),
             let note = try? JSONBytesDecoder().decode(String.self, from: Array(parts.seal.utf8)),
@@ -77,9 +77,9 @@ package struct ReportFile {
     static let end = "\n</body></html>\n"
     static let start = "<!doctype html>\n"
 
-    /// Takes a page apart; nil for what is none.
+    /// Takes a page apart; nil if the text is none.
     ///
-    /// The frame is the page without what is in the three parts, as a browser writes it out itself.
+    /// The frame is the page without the contents of the three parts, in the form in which a browser writes it.
     static func parts(of text: String) -> (content: String, record: String, seal: String, frame: String)? {
         guard text.hasPrefix(start), text.hasSuffix(end) else { return nil }
         var rest = text.dropFirst(start.count).dropLast(end.count)
