@@ -65,7 +65,7 @@ package struct CivilDate: Hashable, Sendable {
         CivilDate(daysSince1970: daysSince1970 + days)
     }
 
-    /// The same day of another month, or its last day where it has no such day.
+    /// The same day of another month, or its last day if it has no such day.
     package func adding(months: Int64) -> CivilDate {
         let (year, month) = (year * 12 + month - 1 + months).quotientAndRemainder(flooringBy: 12)
         return CivilDate(year: year, month: month + 1, day: min(day, Self.daysInMonth(month + 1, of: year)))

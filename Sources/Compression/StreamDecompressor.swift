@@ -62,7 +62,7 @@ protocol StreamDecoder: AnyObject {
     /// Whether the bytes read so far are complete.
     var mayEnd: Bool { get }
 
-    /// Reads some of `input` and writes some of `output`; nothing of both where there is nothing to read.
+    /// Reads some of `input` and writes some of `output`; nothing of both if there is nothing to read.
     func step(
         over input: [UInt8], _ waiting: Range<Int>, into output: inout [UInt8], _ place: Range<Int>
     ) throws(CompressionError) -> (consumed: Int, produced: Int)

@@ -11,7 +11,7 @@ package enum ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// One line that names the file, and the key where one is at fault.
+    /// One line that names the file, and the key if one is at fault.
     package var description: String {
         switch self {
         case .inaccessible(let path, let reason): "\(path): \(reason)"

@@ -39,7 +39,7 @@ package struct ConfigurationFile: Hashable, Sendable {
         return configuration
     }
 
-    /// Sets a key, or takes it away where there is no value, and keeps all the rest, comments too.
+    /// Sets a key, or removes it if there is no value; keeps all the rest, including comments.
     ///
     /// The new file is written aside and takes the name once it is on the disk; only its owner may read it. Others that change it wait.
     /// - Returns: Whether the file is another one now.
@@ -67,7 +67,7 @@ package struct ConfigurationFile: Hashable, Sendable {
         }
     }
 
-    /// Nil where there is no file.
+    /// Nil if there is no file.
     private func contents() throws(ConfigurationError) -> [UInt8]? {
         do throws(FileError) {
             guard let bytes = try KernelFiles.shared.contents(of: path, limit: Self.maximumSize) else { return nil }

@@ -66,7 +66,7 @@ enum Beneath {
         let code = SystemCode.last
         var status = stat()
         if opened >= 0 {
-            // Only where nothing is opened is a link itself found.
+            // Only O_PATH, which opens nothing for reading, finds a link itself.
             guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else {
                 close(opened)
                 throw FileError(.open, name.text, .leadsOut)

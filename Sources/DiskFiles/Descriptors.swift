@@ -26,7 +26,7 @@ public struct Descriptor: Hashable, Sendable {
         return Descriptor(number)
     }
 
-    /// Opens a file to be written to behind its end, for its owner only where it is made: processes may share it, a line each.
+    /// Opens a file for appending; a new one is for its owner only. Processes may share it, each writing whole lines.
     public static func forAppending(_ path: String) throws(FileError) -> Descriptor {
         let number = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
         guard number >= 0 else { throw FileError(.open, path, .last) }
@@ -76,7 +76,7 @@ public struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// After a call that failed: returns where it is to be made again.
+    /// After a call that failed: returns if the call is to be repeated.
     private func wait(for event: Int32, _ call: FileCall) throws(FileError) {
         switch errno {
         case EINTR: return

@@ -6,7 +6,7 @@ public final class SharedFile: Sendable {
         self.file = file
     }
 
-    /// Opens a file, from an open folder where one is given.
+    /// Opens a file, relative to an open folder if one is given.
     public convenience init(
         _ files: any Files, _ path: FilePath, _ mode: OpenMode, in folder: SharedFile? = nil,
         links: LinkRule = .followed

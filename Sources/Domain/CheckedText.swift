@@ -1,4 +1,4 @@
-/// A text that was checked when the value was made: stored as a string, and refused where it is no such value.
+/// A text that was checked when the value was made: stored as a string, and refused if it is no such value.
 public protocol CheckedText: Codable, CustomStringConvertible {
     init(_ text: String) throws(ValueError)
     var text: String { get }

@@ -85,7 +85,7 @@ struct EncodingState {
         if pretty { writer.write(": ") } else { writer.write(UInt8(ascii: ":")) }
     }
 
-    /// Writes the key that begins at an index by its other name, where it has one.
+    /// Writes the key that begins at an index by its other name, if it has one.
     private mutating func rename(from start: Int) {
         guard let name = textKeys[String(decoding: writer.bytes(start + 1..<writer.count - 1), as: UTF8.self)] else {
             return

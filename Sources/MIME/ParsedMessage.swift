@@ -50,7 +50,7 @@ public struct ParsedMessage: Sendable, Equatable {
     /// Whether the text is the plain text, and the HTML has notably more.
     public var isLessThanHTML = false
 
-    /// The first 200 characters or so of the text on one line, without quoted lines where there are others.
+    /// The first 200 characters or so of the text on one line, without quoted lines if there are others.
     public var snippet = ""
 
     /// Every leaf that is not (only) readable text, in the order of the message.

@@ -3,7 +3,7 @@ enum Snippet {
     /// The most characters (Unicode scalars) in a snippet.
     static let length = 200
 
-    /// Returns the beginning of the text on one line; quoted lines and the signature count only where there is nothing else.
+    /// Returns the start of the text on one line, with quoted lines and the signature only if there is nothing else.
     ///
     /// - Complexity: O(the length of the text) at worst, O(1) for most.
     static func of(_ text: String) -> String {

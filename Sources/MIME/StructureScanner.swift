@@ -89,7 +89,7 @@ struct StructureScanner {
 
     /// Opens the entity whose header has been read. Returns whether the header of a message within follows.
     ///
-    /// The number of a message's own body is that of the message, extended by `.1` where it is no multipart (RFC 9051 section 6.4.5.1).
+    /// The number of a message's own body is that of the message, with `.1` if it is no multipart (RFC 9051, 6.4.5.1).
     private mutating func open(
         _ content: ContentFields, number: [Int], isRoot: Bool, _ header: Range<Int64>
     ) -> Bool {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// This machine as others know it.
 public enum Host {
-    /// Its name, without the domain as a rule (gethostname(2)); `unknown` where it has none.
+    /// Its name, usually without the domain (gethostname(2)); `unknown` if it has none.
     public static var name: String {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&name, name.count - 1) == 0 else { return "unknown" }

@@ -14,7 +14,7 @@ public enum HiddenLine {
     /// - Parameters:
     ///   - ask: Writes the question, when nothing is shown any more.
     ///   - endLine: Writes the line's end, which was not shown, either.
-    /// - Returns: Nil where there is no terminal, or the input ended.
+    /// - Returns: Nil if there is no terminal, or if the input ended.
     public static func read(
         from input: Descriptor = .standardInput, limit: Int, asking ask: () -> Void, endingLine endLine: () -> Void
     ) -> [UInt8]? {

@@ -47,7 +47,7 @@ public struct StoredTransaction: Sendable {
     public let salt: [UInt8]?
     /// SHA-256 of the salt and the header, which erasure keeps.
     public let digest: SHA256Digest
-    /// SHA-256 of the idempotency key, where it was appended with one.
+    /// SHA-256 of the idempotency key; nil if it was appended without one.
     public let idempotency: SHA256Digest?
 
     package init(
@@ -89,7 +89,7 @@ public struct RecordedEvent: Sendable {
     public let recordedAt: Timestamp
     public let content: Content
 
-    /// The name of its type as today's program reads it; the stored one where it was erased.
+    /// The name of its type as today's program reads it; the stored one if it was erased.
     var typeName: String {
         switch content {
         case .event(let event): Swift.type(of: event).type.name

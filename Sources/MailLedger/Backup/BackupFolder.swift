@@ -30,7 +30,7 @@ struct BackupFolder {
 
     var log: LogFile { LogFile(logPath, on: files) }
 
-    /// Makes the folder where it is not there, and keeps other backups out for as long as the lock is held.
+    /// Makes the folder if it does not exist, and keeps other backups out as long as the lock is held.
     ///
     /// - Throws: ``BackupError/notEmpty(path:)`` if the folder holds other things.
     func prepare() throws -> OutputFile {

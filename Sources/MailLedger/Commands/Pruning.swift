@@ -115,7 +115,7 @@ extension LedgerReader {
         }
     }
 
-    /// The accounts that are asked for, each with the folder of that name where one is named.
+    /// The requested accounts, each with its folder of the given name, if any.
     fileprivate func places(account: String?, folder: String?) throws -> [(AccountRow, FolderRow?)] {
         let accounts = try account.map { [try self.account($0)] } ?? self.accounts()
         guard let folder else { return accounts.map { ($0, nil) } }

@@ -131,7 +131,7 @@ extension LedgerReplay {
     /// ```
     ///
     /// - Parameters:
-    ///   - tables: The public tables that are wanted; all where none is named.
+    ///   - tables: The requested public tables; all if there are none.
     ///   - body: False stops it.
     /// - Throws: ``MomentError/reversed(_:_:)`` if the second moment is the earlier one;
     ///   ``DomainError/notFound(kind:name:)`` for a table that there is none of.

@@ -70,7 +70,7 @@ public struct DifferenceCause: Sendable, Hashable {
 /// The differences to select; an omitted condition lets all pass.
 public struct DifferenceFilter: Sendable {
     public var account: String?
-    /// A path; the account's own where one is given.
+    /// A path; within the account if one is given.
     public var folder: String?
     /// The first digits of an id.
     public var message: String?

@@ -6,7 +6,7 @@ internal import Mailboxes
 struct CandidateReader {
     let reader: MessageReader
     let known: KnownMessages
-    /// Nil where nothing is stored, or by this thread alone.
+    /// Nil if nothing is stored, or if this thread stores it itself.
     var packer: ContentPacker?
 
     // A message that the ledger knows need not be parsed: its digests are enough.

@@ -42,7 +42,7 @@ struct Proposal {
 
 /// The end of a decision, from which its answer is made.
 public struct Decided {
-    /// Nil where nothing had to change, and of a dry run.
+    /// Nil if nothing had to change, and for a dry run.
     public let receipt: Receipt?
     public let isDryRun: Bool
     let ledger: Ledger

@@ -44,7 +44,7 @@ extension LedgerAttachments {
         return try save(attachment, from: ledger.content.read(row.content), to: path, overwriting: overwriting)
     }
 
-    /// Writes every attachment of a message to a folder, which is made where it is not there.
+    /// Writes every attachment of a message to a folder, which is made if it does not exist.
     ///
     /// Nothing is written where one of the names is taken already.
     public func saveAll(

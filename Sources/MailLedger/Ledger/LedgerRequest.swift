@@ -81,7 +81,7 @@ extension LedgerCommand {
 /// The result of a command.
 public struct CommandResult<Answer: Encodable & Sendable> {
     public let answer: Answer
-    /// Nil where nothing had to change, and of a dry run.
+    /// Nil if nothing had to change, and for a dry run.
     public let operation: OperationID?
 
     public init(_ answer: Answer, operation: OperationID?) {

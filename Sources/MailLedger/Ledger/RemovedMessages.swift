@@ -54,7 +54,7 @@ extension CopyChanged {
 }
 
 extension ProposedEvent {
-    /// The stream that it is appended to, where that is there already.
+    /// The stream to which it is appended, if that exists already.
     var existingStream: StreamID? {
         switch target {
         case .any(.existing(let stream)), .exact(.existing(let stream), _): stream

@@ -21,7 +21,7 @@ public struct ThreadTree: Sendable {
         /// Whether no other answer to the same message follows.
         public let isLast: Bool
 
-        /// The message, where it is there.
+        /// The message, if it exists.
         public var row: MessageRow? {
             if case .message(let row) = content { row } else { nil }
         }

@@ -103,7 +103,7 @@ enum NewFile {
     }
 }
 
-/// Makes calls of the floor, whose errors become those of a ledger, with a path where one is given.
+/// Makes calls of the floor, whose errors become those of a ledger, with a path if one is given.
 func onDisk<Output: ~Copyable>(
     _ path: String? = nil, _ body: () throws(FileError) -> Output
 ) throws(LedgerError) -> Output {

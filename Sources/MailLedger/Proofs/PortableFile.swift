@@ -17,7 +17,7 @@ public enum PortableFile {
 
     /// Reads a file.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)`` if there is none, or where it cannot be read.
+    /// - Throws: ``LedgerError/io(path:reason:)`` if there is none, or if it cannot be read.
     public static func read(
         _ path: String, on files: any Files = KernelFiles.shared
     ) throws(LedgerError) -> String {
@@ -26,7 +26,7 @@ public enum PortableFile {
 
     /// Reads the bytes of a file.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)`` if there is none, where it cannot be read or is too large.
+    /// - Throws: ``LedgerError/io(path:reason:)`` if there is none, or if it cannot be read or is too large.
     public static func bytes(
         of path: String, on files: any Files = KernelFiles.shared
     ) throws(LedgerError) -> [UInt8] {

@@ -16,7 +16,7 @@ struct QueryFault: Error {
         self.part = part
     }
 
-    /// A part of the query in quotes, cut where it is long.
+    /// A part of the query in quotes, shortened if it is long.
     static func shown(_ text: some StringProtocol) -> String {
         text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
     }

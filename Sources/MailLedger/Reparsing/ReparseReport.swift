@@ -58,7 +58,7 @@ public struct ReparseReport: Sendable {
     public internal(set) var changed = 0
     /// Messages with missing or damaged bytes; they stay unchanged.
     public internal(set) var unreadable: [MessageID] = []
-    /// Nil where nothing was recorded.
+    /// Nil if nothing was recorded.
     public internal(set) var operation: OperationID?
     /// Whether it was stopped before all messages were read.
     public internal(set) var wasStopped = false

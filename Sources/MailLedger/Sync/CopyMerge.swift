@@ -45,9 +45,9 @@ struct CopyMerge: Hashable, Sendable {
 
     /// The changes to write to the Maildir.
     enum Writing: Hashable, Sendable {
-        /// Give the file these flags, in the folder where one is named.
+        /// Give the file these flags, and move it to the folder if one is named.
         case change(flags: String, folder: String?)
-        /// Write the message there again, where it had gone before an undo.
+        /// Write the message there again, if it was removed before an undo.
         case deliver(flags: String, folder: String)
         /// The file is as it should be already: only the log does not say so. A sync was stopped in between.
         case acknowledge
@@ -59,7 +59,7 @@ struct CopyMerge: Hashable, Sendable {
         let field: ConflictDetected.Field
         let base: Side
         let here: Side
-        /// Nil where there is no file.
+        /// Nil if there is no file.
         let there: Side?
     }
 

@@ -29,7 +29,7 @@ extension LedgerExchange {
     /// Reads lines of the log behind a position, and checks each by its digest and the Merkle tree.
     ///
     /// - Parameters:
-    ///   - types: Names of stored types, as ``typeNames(ofEvents:)`` returns them; all where it is empty.
+    ///   - types: Names of stored types, as ``typeNames(ofEvents:)`` returns them; all if it is empty.
     ///   - limit: After this many events of these types no further transaction is begun.
     /// - Throws: ``DomainError/invalid(field:reason:)`` for a position that is no end of a transaction.
     package func logPage(after start: Position, types: Set<String> = [], limit: Int = .max) throws -> LogPage {

@@ -40,7 +40,7 @@ struct EventPhrase: Encodable, Sendable {
     var rest: [Part] = []
     /// The object, if that is no thing of the ledger.
     var object: String?
-    /// The field whose new value is the object, where it has one.
+    /// The field whose new value is the object, if it has one.
     var objectField: String?
     var switches: [Switch] = []
     /// Whether it names the changed keywords.

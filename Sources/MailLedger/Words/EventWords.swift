@@ -98,7 +98,7 @@ package struct EventWords {
         }
     }
 
-    /// The id that a field has, or had where it has none any more.
+    /// The id in a field, or its former one if it has none any more.
     private static func id(in change: FieldChange?, _ key: String?) -> String? {
         guard let change else { return nil }
         var value = change.new == .null ? change.old : change.new

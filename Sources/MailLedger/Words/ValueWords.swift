@@ -48,7 +48,7 @@ package struct ValueWords {
 }
 
 extension String {
-    /// A word of a list that blanks divide: in quotes where it has blanks itself.
+    /// A word of a list that blanks divide: in quotes if it has blanks itself.
     package var quotedIfBlank: String { utf8.contains(0x20) ? "\"\(self)\"" : self }
 
     /// The words for a value of such a list: only a text can be taken for several.

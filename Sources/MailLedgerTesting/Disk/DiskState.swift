@@ -68,7 +68,7 @@ struct DiskState: Sendable {
 
     // MARK: Calls
 
-    /// Counts a call, and lets it fail where it is to.
+    /// Counts a call, and lets it fail if it is to fail.
     ///
     /// - Returns: Whether a write is to be cut short.
     mutating func step(_ call: FileCall, _ path: String, changes isChange: Bool) throws(FileError) -> Bool {

@@ -7,8 +7,8 @@ public enum ActionHolder: Hashable, Sendable {
     case note(NoteID)
     case message(MessageID)
 
-    /// The note, where it is one.
+    /// The note, if it is one.
     public var note: NoteID? { if case .note(let note) = self { note } else { nil } }
-    /// The message, where it is one.
+    /// The message, if it is one.
     public var message: MessageID? { if case .message(let message) = self { message } else { nil } }
 }

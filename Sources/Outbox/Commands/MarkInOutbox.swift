@@ -3,7 +3,7 @@ public import EventLog
 
 /// Records the progress of a thing on its way to its server.
 public enum MarkInOutbox: Codable, Hashable, Sendable {
-    /// It is to be carried there, again where it was there before.
+    /// It is to be sent there; sent again if it was there before.
     case pending
     case synced
     /// It did not arrive, for this reason.

@@ -6,7 +6,7 @@ internal import WireModels
 extension UserEntity {
     /// Makes the form of the owner with the canned answers.
     ///
-    /// The id is the one that another system gave, where there is one; the name is the address if there is none.
+    /// The id comes from another system, if it has one; without a name, the name is the address.
     init(_ profile: ProfileRow, answers: [AnswerRow]) {
         let settings = profile.settings
         self.init(

@@ -39,7 +39,7 @@ struct ChatImportDecision {
     /// The effect of a message's line here.
     private struct Plan {
         let line: ChatLine.MessageLine
-        /// The message, where it was there before, deleted or not.
+        /// The message, if it existed before, deleted or not.
         let known: ChatMessageState?
         /// The stored form of the message, if it is new.
         let arrival: Arrival?
@@ -113,7 +113,7 @@ struct ChatImportDecision {
             id: id, account: account.id, accountStream: account.stream, known: known)
     }
 
-    /// Finds the conversation of a message, and brings it back where it was deleted and a message comes.
+    /// Finds the conversation of a message, and restores it if it was deleted and a message comes.
     private mutating func requireConversation(_ name: String, _ comingBack: Set<String>) throws {
         guard conversations[name] == nil else { return }
         guard let known = try query.state(named: name, in: account.stream) else {

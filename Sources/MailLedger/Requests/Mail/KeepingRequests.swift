@@ -31,7 +31,7 @@ public struct PruneRequest: LedgerCommand {
         self.olderThan = olderThan
     }
 
-    /// Prunes by a rule, or by those that are stored where it is nil.
+    /// Prunes by a rule, or by the stored rules if it is nil.
     public init(by rule: Retention?, account: String? = nil, folder: String? = nil) {
         self.init(account: account, folder: folder)
         switch rule {

@@ -9,7 +9,7 @@ public struct AddActionRequest: LedgerCommand {
     public var kind: ActionKind
     /// The title of the note that it is of, or the first digits of its id.
     public var note: String?
-    /// The first digits of the id of the message that it is about, where it is of no note.
+    /// The first digits of the id of its message, if it belongs to no note.
     public var message: String?
     public var fields: RequestedAction
 
