@@ -8,9 +8,7 @@ package struct MailLedgerTool: ProgramCommand {
         abstract: "Keep mail as an accountant keeps books: every change is a line in a log.",
         usage: "mailledger <verb> [<options>] [<arguments>]",
         examples: [
-            CommandExample("mailledger init", "make a ledger"),
-            CommandExample("mailledger account add you@example.org", "whose mail it is"),
-            CommandExample("mailledger import ~/Maildir --account you@example.org", "bring mail in"),
+            CommandExample("mailledger setup ~/Maildir you@example.org", "make a ledger of your mail"),
             CommandExample("mailledger messages 'is:unread from:peter'", "look something up"),
             CommandExample("mailledger mark --read in:INBOX", "change something"),
             CommandExample("mailledger undo", "take it back"),
@@ -28,6 +26,8 @@ package struct MailLedgerTool: ProgramCommand {
             CommandGroup(
                 name: "Start",
                 subcommands: [
+                    Subcommand("setup", Setup.self),
+                    Subcommand("status", StatusVerb.self),
                     Subcommand("init", Init.self),
                     Subcommand("demo", Demo.self),
                     Subcommand("providers", Providers.self),

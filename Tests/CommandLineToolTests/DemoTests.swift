@@ -109,9 +109,9 @@ import Testing
 
     @Test func `is what the README shows of it, word for word`() throws {
         let section = try #require(DocumentationPage("README.md").section("A session"))
-        let shown = section.code("console").flatMap { ConsoleSession($0).withoutSpeeds.steps }
+        let shown = section.code("console").flatMap { ConsoleSession($0).steps }
         let story = try #require(tell().text.components(separatedBy: "\nThe ledger is in ").first)
-        var told = ConsoleSession(story).withoutSpeeds.steps[...]
+        var told = ConsoleSession(story).steps[...]
         #expect(shown.count >= 10)
         for step in shown {
             guard let place = told.firstIndex(where: { $0.command == step.command }) else {

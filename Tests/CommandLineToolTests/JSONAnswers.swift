@@ -485,7 +485,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",
             error: #"""
-                {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger init' makes one","details":{"path":"/nonexistent"}}
+                {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger setup ~/Maildir you@example.org' makes one, and brings mail in","details":{"path":"/nonexistent"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "--format", "json", "--format-version", "3"], exitCode: 21, output: "",

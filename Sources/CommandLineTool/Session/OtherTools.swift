@@ -6,7 +6,6 @@ enum OtherTools {
         "tag": ("notmuch", "mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY"),
         "insert": ("notmuch", "mailledger import - --account ADDRESS"),
         "dump": ("notmuch", "mailledger export --notmuch-tags"),
-        "setup": ("notmuch", "mailledger init"),
         "reindex": ("notmuch", "mailledger rebuild"),
         "index": ("mu", "mailledger import PATH --account ADDRESS"),
         "find": ("mu", "mailledger search QUERY"),

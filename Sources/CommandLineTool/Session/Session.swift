@@ -15,6 +15,8 @@ struct Session {
     let settings: Settings
     let style: Style
     let times: TimeFormat
+    /// What a person reads in the place of an empty list.
+    private let none: String
     private let ledgerOptions: LedgerOptions
     private let phases: PhaseLog?
     /// A setting that cannot be used; `open` throws it, so that the verbs that mend settings still run.
@@ -23,7 +25,12 @@ struct Session {
     /// - Parameters:
     ///   - pages: whether the text may be long, so that a terminal shows it a screen at a time.
     ///   - dates: how lists show dates; nil where nobody has chosen.
-    init(_ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil) {
+    ///   - none: what a person reads in the place of an empty list.
+    init(
+        _ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil,
+        none: String = "Nothing found."
+    ) {
+        self.none = none
         format = options.format
         version = options.formatVersion
         settings = Settings()
@@ -120,13 +127,20 @@ struct Session {
     /// Writes a list: lines for people, or its JSON forms.
     func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
         switch format {
-        case .text: try text()
+        case .text:
+            try text()
+            tellIfEmpty()
         case .json, .jsonl, .csv:
             return try stream({ $0 }) { write in
                 for form in forms() { guard try write(form) else { return } }
             }
         }
         try output.finish()
+    }
+
+    /// Says on a terminal that a list is empty; a program reads that from nothing.
+    func tellIfEmpty() {
+        if output.isBlank, output.isTerminal { line(none, .dim) }
     }
 
     /// Writes one thing: lines for people, or its JSON form.

@@ -58,6 +58,7 @@ struct Backup: ParsableCommand {
                 try ledger.maintenance.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
             }
         }
+        ledger.maintenance.note(report, to: path)
         if report.repaired > 0 {
             StandardError.line(
                 "\(Counted.of(report.repaired, "message", "messages")) in \(path) had gone bad there and came anew: check the"

@@ -64,9 +64,6 @@ struct Import: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    /// How many of the files that were skipped a person is told of.
-    private static let skippedOnTerminal = 20
-
     func validate() throws {
         if paths.contains("-"), paths.count > 1 {
             throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
@@ -76,6 +73,9 @@ struct Import: ParsableCommand {
         if reread, events || notmuchTags || chat { throw ValidationError("--reread goes with mail in files") }
         if followLinks, events || notmuchTags || chat || paths == ["-"] {
             throw ValidationError("--follow-links goes with mail in files")
+        }
+        if arrival.create, events || notmuchTags || chat {
+            throw ValidationError("--create goes with mail in files; 'mailledger folder add' makes a folder")
         }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
@@ -95,97 +95,41 @@ struct Import: ParsableCommand {
                 path: paths[0], location: location, isDryRun: dryRun.dryRun, session: session
             ).run()
         }
-        let account = try session.settings.importAccount(flag: arrival.account)
-        if notmuchTags {
-            return try TagImportSession(
-                paths: paths, account: account, isDryRun: dryRun.dryRun, change: change, session: session
-            ).run()
-        }
-        let folder = try session.settings.importFolder(flag: arrival.folder)
-        if chat {
-            return try ChatImportSession(
-                paths: paths, account: account,
-                options: ChatImportOptions(
-                    folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun),
-                change: change, session: session
-            ).run()
-        }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
-        if readsInput, !Descriptor.standardInput.isOpen {
+        if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
+        if notmuchTags {
+            return try TagImportSession(
+                paths: paths, ledger: ledger, account: session.account(arrival.account, in: ledger),
+                isDryRun: dryRun.dryRun, change: change, session: session
+            ).run()
+        }
+        let context = ledger.context(command: chat ? "import chat" : "import", reason: change.reason)
+        let account = try session.account(arrival.account, in: ledger)
+        let folder = try session.settings.importFolder(flag: arrival.folder)
+        if chat {
+            return try ChatImportSession(
+                paths: paths, ledger: ledger, account: account,
+                options: ChatImportOptions(
+                    folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun),
+                context: context, session: session
+            ).run()
+        }
         if readsInput, Terminal.isTerminal(.standardInput) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
-        let progress = ImportProgress(readsInput ? [] : paths)
-        let start = Timestamp.now
-        let importer = Importer(
-            into: ledger, account: account,
+        let outcome = try MailImport(
+            ledger: ledger, account: account,
             options: ImportOptions(
                 folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
-                rereads: reread, followsLinks: followLinks),
-            context: ledger.context(command: "import", reason: change.reason)
-        ) { report in
-            // Not before something may be recorded: until then Ctrl-C needs no care.
-            Interruption.watch()
-            progress.update(report)
-            return !Interruption.isAsked
-        }
-        let report = try readsInput ? importer.run(readingFrom: .standardInput) : importer.run(paths)
-        progress.clear()
-        let seconds = Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000
-        let form = ImportForm(report, seconds: seconds)
-        try session.write(form) { write(report, form, session) }
-        if report.wasStopped {
-            let state = dryRun.dryRun ? "nothing is recorded" : "this much is recorded, and the same command goes on"
-            throw Shortfall.interrupted("stopped; \(state)")
-        }
-        if report.isPartial {
-            let count = report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file", "files")) could not be taken as mail")
-        }
-    }
-
-    private func write(_ report: ImportReport, _ form: ImportForm, _ session: Session) {
-        let skipped = report.skipped
-        // A program gets them all; on a terminal thousands of them would push away what counts.
-        let shown = session.output.isTerminal ? skipped.prefix(Self.skippedOnTerminal) : skipped[...]
-        for file in shown { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
-        if shown.count < skipped.count {
-            let rest = dryRun.dryRun ? "--format json" : "mailledger events list --type mail.file-skipped"
-            session.line("… and \(ProgressLine.grouped(skipped.count - shown.count)) more; '\(rest)' lists them")
-        }
-        let verb = dryRun.dryRun ? "Would add" : "Added"
-        session.line(
-            "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
-                + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
-                + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
-        let others = report.readingOtherwise
-        if !others.isEmpty {
-            session.line(
-                "\(Counted.messages(others.count)) \(others.count == 1 ? "has" : "have") the identity of another one and "
-                    + "\(others.count == 1 ? "reads" : "read") otherwise:")
-            let shown = session.output.isTerminal ? others.prefix(Self.skippedOnTerminal) : others[...]
-            for path in shown { session.line("  \(path)") }
-            if shown.count < others.count {
-                session.line(
-                    "  … and \(ProgressLine.grouped(others.count - shown.count)) more; '--format json' lists them")
-            }
-        }
-        for found in report.roles {
-            session.line(
-                "\(found.folder) is the account's \(found.role.rawValue)"
-                    + (found.takenFrom.map { "; \($0), which was empty, is not any more." } ?? "."))
-        }
-        if report.erased > 0 {
-            session.line(
-                "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "
-                    + "--allow-erased lets them in.")
-        }
-        if report.pruned > 0 {
-            session.line("Deleted \(Counted.messages(report.pruned)): the account and its folders keep no more.")
-        }
+                rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
+            context: context
+        ).run(paths)
+        try session.write(outcome.form) { ImportText(session: session, outcome: outcome).write() }
+        if output.verbose { outcome.tellRate() }
+        try outcome.requireWhole()
     }
 }

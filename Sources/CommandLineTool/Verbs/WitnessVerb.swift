@@ -154,13 +154,7 @@ extension Session {
         witnesses paths: [String], of ledger: Ledger, _ ask: (String) throws -> WitnessStanding
     ) throws -> Int {
         let head = try ledger.store.head().position.rawValue
-        let forms = paths.map { path in
-            do {
-                return WitnessForm(path: path, try ask(path))
-            } catch {
-                return WitnessForm(path: path, events: head, problem: Failure(error).message)
-            }
-        }
+        let forms = try forms(of: paths, ledger, ask)
         try write(forms) {
             for form in forms {
                 let mark = style.paint(form.isHealthy ? "ok  " : "bad ", form.isHealthy ? .green : .red)
@@ -170,5 +164,19 @@ extension Session {
             }
         }
         return forms.count { !$0.isHealthy }
+    }
+
+    /// What each witness says.
+    func forms(
+        of paths: [String], _ ledger: Ledger, _ ask: (String) throws -> WitnessStanding
+    ) throws -> [WitnessForm] {
+        let head = try ledger.store.head().position.rawValue
+        return paths.map { path in
+            do {
+                return WitnessForm(path: path, try ask(path))
+            } catch {
+                return WitnessForm(path: path, events: head, problem: Failure(error).message)
+            }
+        }
     }
 }

@@ -25,6 +25,9 @@ public struct LedgerLocation: Hashable, Sendable {
     /// How much of each upload is done, a file each.
     var uploadsDirectory: String { directory + "/uploads" }
 
+    /// Where the last backup is noted.
+    var backupNotePath: String { directory + "/last-backup.json" }
+
     /// What imports remember of the files they took, a file for each path.
     var importsDirectory: String { directory + "/imports" }
 

@@ -15,7 +15,8 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Accounts", "Ledgers and accounts",
             [
-                .ledger, .account, .server, .syncState, .provider, .providerServer, .accountDeletion, .settingsChange,
+                .setup, .status, .lastImport, .lastBackup, .behind, .ledger, .account, .server, .syncState, .provider,
+                .providerServer, .accountDeletion, .settingsChange,
                 .outcome,
             ]),
         FormGroup(

@@ -29,6 +29,8 @@ package struct VerbAnswer: Hashable, Sendable {
 
     /// One answer of each verb that writes JSON, and of each option that changes its form.
     package static let all: [VerbAnswer] = [
+        one("setup", "setup"),
+        one("status", "status"),
         one("ledger", "init"),
         one("account", "account add", "account show"),
         list("account", "account list"),

@@ -21,6 +21,7 @@ enum AnswerRuns {
         """#
 
     static let all: [Run] = [
+        run("status"),
         run("providers"),
         run("account", "list"),
         run("account", "show", "mara@example.org"),
@@ -80,6 +81,10 @@ enum AnswerRuns {
         run("export", "--events", "--content", "--to", "SCRATCH/events.jsonl"),
         run("import", "--events", "SCRATCH/events.jsonl", "--ledger", "SCRATCH/copy"),
         run("backup", "SCRATCH/backup"),
+        run("status"),
+        run("setup", "SAMPLES/rowing", "ada@gmail.com"),
+        run("setup", "SAMPLES/lists.mbox", "new@example.org", "--ledger", "SCRATCH/begun"),
+        run("status", "--ledger", "SCRATCH/begun"),
         run("restore", "SCRATCH/backup", "SCRATCH/restored", "--verify"),
         prepared(
             by: [
