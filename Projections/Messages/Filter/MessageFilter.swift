@@ -38,6 +38,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case account(String)
     /// Has this Message-ID, without its angle brackets; case counts (RFC 5322, section 3.6.4).
     case messageID(String)
+    /// Came by a mailing list whose List-Id has this in it, in any case of ASCII letters; by any list where it is nil.
+    case list(String?)
     /// Is known to its server by exactly this id.
     case externalID(String)
     /// Is the one message whose id begins so.
@@ -134,6 +136,8 @@ extension MessageFilter {
             ResolvedFilter.keyword(
                 where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
         case .messageID(let id): "message.message_id IS \(bind: id)"
+        case .list(nil): "message.list_id IS NOT NULL"
+        case .list(let part?): "ifnull(instr(lower(message.list_id), \(bind: part.lowercased())), 0) > 0"
         // By account and id, since an id is of one account.
         case .externalID(let id):
             """
@@ -171,6 +175,8 @@ extension MessageFilter {
         case .account(let address): ("account", .name(address))
         // The reader takes one pair of angle brackets off.
         case .messageID(let id): ("message-id", .name(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id))
+        case .list(nil): ("list", .word("*"))
+        case .list(let part?): ("list", .name(part))
         case .externalID(let id): ("external", .name(id))
         case .id(let prefix): ("id", .name(prefix))
         case .thread(let prefix): ("thread", .name(prefix))
