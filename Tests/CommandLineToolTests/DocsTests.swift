@@ -136,6 +136,8 @@ extension JSONSample {
         try check("search kernel", "message")
         try check("threads", "thread")
         try check("unread", "unread")
+        try check("address --output all", "correspondent")
+        try check("reply mid:inv-117@paper.example.com", "reply_draft")
         try check("count is:unread", "count")
         try check("count --output threads", "count")
         try check("mark --read in:INBOX", "outcome")

@@ -6,6 +6,7 @@ internal import Projections
 /// What the verbs that change messages have in common.
 struct MessageChange: ParsableArguments {
     @OptionGroup var query: QueryArguments
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -41,7 +42,8 @@ struct MessageChange: ParsableArguments {
         let call = change.call(name, dryRun, hold)
         let made = try folder.map { try FolderInPassing($0, for: messages, of: ledger, call) }
         let answer = try made?.perform(command(messages)) ?? ledger.perform(command(messages), call).answer
-        try session.show(answer) { outcome in
+        let isWhole = answer?.told.obstacles.isEmpty ?? true
+        try session.show(answer, isQuiet: quiet.quiet && isWhole) { outcome in
             guard outcome.matched > 0 else { return }
             let words = outcome.isDryRun ? verb.planned : verb.done
             let same = outcome.matched - outcome.changed
@@ -53,7 +55,10 @@ struct MessageChange: ParsableArguments {
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
-        if answer?.matched == 0 { throw Shortfall.foundNothing }
+        if answer?.matched == 0 {
+            if quiet.quiet { throw ExitCode(Shortfall.foundNothing.exitCode) }
+            throw Shortfall.foundNothing
+        }
         if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }
 }

@@ -125,8 +125,13 @@ struct Session {
     // MARK: Answers
 
     /// Writes a list: lines for people, or its JSON forms.
-    func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
+    ///
+    /// - Parameter isQuiet: Whether people get no text.
+    func write<Form: Encodable>(
+        _ forms: @autoclosure () -> [Form], isQuiet: Bool = false, text: () throws -> Void
+    ) throws {
         switch format {
+        case .text where isQuiet: break
         case .text:
             try text()
             tellIfEmpty()
@@ -144,8 +149,13 @@ struct Session {
     }
 
     /// Writes one thing: lines for people, or its JSON form.
-    func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
+    ///
+    /// - Parameter isQuiet: Whether people get no text.
+    func write(
+        _ form: @autoclosure () -> some Encodable, isQuiet: Bool = false, text: () throws -> Void
+    ) throws {
         switch format {
+        case .text where isQuiet: break
         case .text: try text()
         case .csv:
             let list = ListWriter(output, format, version: version)
@@ -159,10 +169,10 @@ struct Session {
     }
 
     /// Writes a request's answer: what a closure says of it to people, or the answer itself as JSON.
-    func show<Answer: Encodable>(_ answer: Answer?, text: (Answer) throws -> Void) throws {
+    func show<Answer: Encodable>(_ answer: Answer?, isQuiet: Bool = false, text: (Answer) throws -> Void) throws {
         // Nil only where an idempotency key was known, and the tool gives none.
         guard let answer else { return }
-        try write(answer) { try text(answer) }
+        try write(answer, isQuiet: isQuiet) { try text(answer) }
     }
 
     /// Writes a request's answer that is a list.

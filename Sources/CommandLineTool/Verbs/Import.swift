@@ -12,18 +12,32 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
+        usage: "mailledger import [mail] <path> ... [<options>]",
+        discussion: """
+            Without a subcommand mail is meant: 'mailledger import ~/Maildir' is 'mailledger import mail ~/Maildir',
+            and 'mailledger help import mail' lists the options. A folder named mail, tags, chats or events is
+            ./mail, ./tags, ./chats or ./events.
+            """,
+        subcommands: [ImportMail.self, ImportTags.self, ImportChats.self, ImportEvents.self],
+        defaultSubcommand: ImportMail.self)
+}
+
+struct ImportMail: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mail",
+        abstract: "Bring in mail from Maildirs, mboxes and message files; the default.",
         examples: [
-            CommandExample("mailledger import ~/Maildir --account mara@example.org", "a Maildir with its folders"),
+            CommandExample("mailledger import mail ~/Maildir", "a Maildir with its folders"),
+            CommandExample("mailledger import ~/Maildir", "the same: without a subcommand mail is meant"),
             CommandExample(
-                "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
-                "an mbox and a message, into Archive"),
-            CommandExample("mailledger import lists.mbox.gz --account mara@example.org", "a compressed file"),
+                "mailledger import old.mbox letter.eml --folder Archive/old --create",
+                "into a folder that is made for them"
+            ),
             CommandExample(
-                "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
-            CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
-            CommandExample(
-                "mailledger export --events --content | mailledger import --events - --ledger ~/mail/copy",
-                "a second, equal ledger; run it again to add newer events"),
+                "mailledger import lists.mbox.gz --account mara@example.org", "into one of several accounts"),
+            CommandExample("mailledger import - --folder Sent < letter.eml", "from a pipe or a file"),
+            CommandExample("mailledger import ~/Maildir --dry-run", "what would come in"),
+            CommandExample("mailledger import ~/Maildir --quiet", "from cron"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
@@ -35,8 +49,7 @@ struct Import: ParsableCommand {
             are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
             link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
             it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
-            message or one mbox, compressed or not. --events reads the lines of 'export --events', all or none: the
-            ledger then has the same id, history and root.
+            message or one mbox, compressed or not. A path without any mail is exit code 5.
             """)
 
     @Argument(
@@ -50,15 +63,12 @@ struct Import: ParsableCommand {
     var reread = false
     @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir in other places.")
     var followLinks = false
-    @Flag(name: .long, help: "Read the path as a dump of notmuch's tags, for mail that is already in the ledger.")
-    var notmuchTags = false
-    @Flag(name: .long, help: "Read the path as exported events: make a ledger of them, or add the missing ones.")
-    var events = false
-    @Flag(name: .long, help: "Read the path as chats: one conversation or message per line.") var chat = false
-    @Option(
-        name: .long,
-        help: ArgumentHelp("For chats: your own id (default: the account's address).", valueName: "id"))
-    var me: String?
+    // What these say is said by subcommands now; scripts may have them.
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'tags'.", visibility: .hidden)) var notmuchTags = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'events'.", visibility: .hidden)) var events = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'chats'.", visibility: .hidden)) var chat = false
+    @Option(name: .long, help: ArgumentHelp("As of 'chats'.", valueName: "id", visibility: .hidden)) var me: String?
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -89,34 +99,20 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        if events {
-            let location = try Session.location(ledger)
-            return try EventImportSession(
-                path: paths[0], location: location, isDryRun: dryRun.dryRun, session: session
-            ).run()
-        }
+        if events { return try ImportEvents.run(paths[0], dryRun, ledger, session) }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
         if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
-        if notmuchTags {
-            return try TagImportSession(
-                paths: paths, ledger: ledger, account: session.account(arrival.account, in: ledger),
-                isDryRun: dryRun.dryRun, change: change, session: session
-            ).run()
-        }
-        let context = ledger.context(command: chat ? "import chat" : "import", reason: change.reason)
+        if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, session) }
         let account = try session.account(arrival.account, in: ledger)
         let folder = try session.settings.importFolder(flag: arrival.folder)
         if chat {
-            return try ChatImportSession(
-                paths: paths, ledger: ledger, account: account,
-                options: ChatImportOptions(
-                    folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun),
-                context: context, session: session
-            ).run()
+            let options = ChatImportOptions(
+                folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
+            return try ImportChats.run(paths, account, options, change, ledger, session)
         }
         if readsInput, Terminal.isTerminal(.standardInput) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
@@ -126,9 +122,11 @@ struct Import: ParsableCommand {
             options: ImportOptions(
                 folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
                 rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
-            context: context
+            context: ledger.context(command: "import", reason: change.reason)
         ).run(paths)
-        try session.write(outcome.form) { ImportText(session: session, outcome: outcome).write() }
+        try session.write(outcome.form, isQuiet: quiet.quiet && outcome.isSmooth) {
+            ImportText(session: session, outcome: outcome).write()
+        }
         if output.verbose { outcome.tellRate() }
         try outcome.requireWhole()
     }

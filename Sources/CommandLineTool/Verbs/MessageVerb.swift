@@ -40,6 +40,7 @@ struct MessageVerb: ParsableCommand {
         var keyword: [String] = []
         @Flag(name: .long, help: "Save only the header, and ignore the rest.") var headerOnly = false
         @OptionGroup var external: ExternalOptions
+        @OptionGroup var quiet: QuietOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
@@ -72,7 +73,7 @@ struct MessageVerb: ParsableCommand {
             guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
                 throw DomainError.conflict("that message was deleted; 'mailledger undo' brings it back")
             }
-            try session.write(MessageForm(row)) {
+            try session.write(MessageForm(row), isQuiet: quiet.quiet) {
                 let verb = outcome.receipt == nil ? "There already:" : "Saved"
                 session.line("\(verb) \(row.id) in \(Sanitizer.line(row.folders.joined(separator: ", "))).")
             }

@@ -49,7 +49,7 @@ struct Sync: ParsableCommand {
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Follow links out of the Maildir, such as folders in other places.")
     var followLinks = false
-    @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -80,7 +80,7 @@ struct Sync: ParsableCommand {
             defer { progress.finish() }
             report = try sync.run(path)
         }
-        if !(quiet && report.isEmpty) {
+        if !(quiet.quiet && report.isEmpty) {
             let address = try ledger.read { try $0.account(account).address }
             let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
             try session.write(form) { write(report, session) }

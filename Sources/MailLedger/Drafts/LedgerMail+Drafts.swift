@@ -66,7 +66,7 @@ extension LedgerMail {
 
 extension LedgerReader {
     /// Who writes in an account.
-    func author(of account: AccountID) throws -> EmailAddress {
+    package func author(of account: AccountID) throws -> EmailAddress {
         let row = try requireAccount(account)
         return EmailAddress(name: row.displayName, address: row.address)
     }

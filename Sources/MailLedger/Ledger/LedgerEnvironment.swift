@@ -61,7 +61,7 @@ public struct LedgerEnvironment: Sendable {
         return context
     }
 
-    func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }
+    package func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }
 
     /// The version of this library.
     public static let version = "0.1.0"

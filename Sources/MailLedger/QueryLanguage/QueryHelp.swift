@@ -41,10 +41,10 @@ public enum QueryHelp {
         time     = hour , [ ":" , minute , [ ":" , minute , [ "." , fraction ] ] ] , [ zone ] ;
         zone     = "Z" | ( "+" | "-" ) , hour , [ [ ":" ] , minute ] ;
         ago      = number , ( "min" | "h" | "d" | "w" | "m" | "y" ) , [ "_ago" ] ;
-        spoken   = [ day , "_" ] , named , [ "_" , year ]           (* the latest that has begun *)
-                 | [ ( "today" | "yesterday" | weekday ) , "_" ] , hour , ":" , minute ;
-        named    = "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august"
-                 | "september" | "october" | "november" | "december" ;
+        spoken   = [ day , "_" ] , named , [ "_" , year ] |
+                   [ ( "today" | "yesterday" | weekday ) , "_" ] , hour , ":" , minute ;
+        named    = "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" |
+                   "september" | "october" | "november" | "december" ;
         weekday  = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" ;
         size     = number , [ "." , fraction ] , [ "k" | "M" | "G" | "T" ] ;
         word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first,
@@ -137,7 +137,7 @@ public enum QueryHelp {
             boats, boat* finds both.
             Quote what should be taken as it is.
             A word of seven hexadecimal digits or more that begins an id of the
-            ledger is that id where it is typed; word:WORD is the word.
+            ledger is that id where it is typed. word:WORD is the word.
             date: is what the mail says, else when it was received.
             A message is one in all its folders: read in one, read in all.
             A list is of live messages; one that names is:deleted or is:any takes

@@ -25,7 +25,8 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Messages", "Messages and threads",
             [
-                .message, .ending, .address, .thread, .unread, .unreadAccount, .unreadFolder, .count, .shown,
+                .message, .ending, .address, .correspondent, .replyDraft, .thread, .unread, .unreadAccount,
+                .unreadFolder, .count, .shown,
                 .conversation, .reply, .attachment, .attachmentCheck, .arrival, .change, .pruning, .prunedPlace,
             ]),
         FormGroup(
