@@ -116,6 +116,10 @@ let package = Package(
         .target(
             name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets"], swiftSettings: settings,
             plugins: ["EmbedAssets"]),
+        // The mail of the demo, so that the program shows it wherever it is.
+        .target(
+            name: "SampleMail", dependencies: ["DiskFiles"], exclude: ["Assets"], swiftSettings: settings,
+            plugins: ["EmbedAssets"]),
         module(
             "LedgerAPI",
             uses: [
@@ -143,7 +147,7 @@ let package = Package(
                 "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "MailLedger", "WireModels", "Projections",
                 "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
-                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage",
+                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -232,6 +236,7 @@ let package = Package(
             ]),
         tests("HTTPServer"),
         tests("WebPage"),
+        tests("SampleMail", uses: ["DiskFiles"]),
         tests(
             "LedgerAPI",
             uses: [

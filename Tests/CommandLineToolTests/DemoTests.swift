@@ -97,7 +97,7 @@ import Testing
         expectRefusal(result, 74, ledger.directory.path("none"), lines: 1, "demo")
     }
 
-    @Test func `finds the sample mail beside the build, and takes no folder that is in use`() throws {
+    @Test func `has its sample mail in itself, and takes no folder that is in use`() throws {
         let ledger = try ToolLedger(account: nil)
         let temporary = try ledger.run(["demo"], adding: ["TMPDIR": ledger.directory.path])
         #expect(temporary.exitCode == 0, "\(temporary.errorText)")
