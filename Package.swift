@@ -119,7 +119,7 @@ let package = Package(
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "WebPage", "JMAP", "MailLedger", "WireModels", "Projections", "Access", "Content",
+                "HTTPServer", "WebPage", "JMAP", "MailLedger", "MIME", "WireModels", "Projections", "Access", "Content",
                 "EventLog",
                 "SQLite", "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),

@@ -9,7 +9,7 @@ cd "${1:-$(dirname "$0")/..}"
 table='
 CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer WebPage MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
 MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
-LedgerAPI:       HTTPServer WebPage JMAP MailLedger WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
+LedgerAPI:       HTTPServer WebPage JMAP MailLedger MIME WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
 WebPage:         DiskFiles Hashing
 EmbedAssets:     DiskFiles
 HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime

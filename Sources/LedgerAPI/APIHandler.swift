@@ -21,6 +21,10 @@ final class APIHandler: HTTPHandler {
     let busyTokens = BusyTokens()
     let codes = LoginCodes()
     let sessions = WebSessions()
+    let tickets = RenderTickets()
+    let moments: MomentBuilder
+    /// Answers what is asked of moments that have to be built first, so that readers do not.
+    let past: WorkPool
     private let accessLog: AccessLog?
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
@@ -32,11 +36,14 @@ final class APIHandler: HTTPHandler {
     private static let strangersBody = 64 << 10
 
     init(
-        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, owner: UInt32, accessLog: AccessLog?
+        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, past: WorkPool, moments: MomentBuilder,
+        owner: UInt32, accessLog: AccessLog?
     ) {
         self.options = options
         self.readers = readers
         self.writer = writer
+        self.past = past
+        self.moments = moments
         self.owner = owner
         self.accessLog = accessLog
     }
@@ -48,7 +55,9 @@ final class APIHandler: HTTPHandler {
 
     /// Lets the threads go.
     func close() {
+        moments.close()
         writer.close(withinSeconds: 1)
+        past.close(withinSeconds: 1)
         readers.close(withinSeconds: 1)
     }
 
@@ -73,7 +82,7 @@ final class APIHandler: HTTPHandler {
         guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
         // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
         let route = try Route(request)
-        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForNavigation {
+        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForOtherSites {
             throw APIFailure.otherSite
         }
         if route.takesBody {
@@ -215,7 +224,12 @@ final class APIHandler: HTTPHandler {
                 if case .asset(let name) = route {
                     return respond(handler.answer(of: handler.options.assets.asset(name), to: request))
                 }
-                if route == .login { return try login(ledger) }
+                switch route {
+                case .login: return try login(ledger)
+                case .rendered(let ticket): return try show(by: ticket, ledger)
+                case .renderedPart(let ticket, let number): return try show(number, by: ticket, ledger)
+                default: break
+                }
                 let caller = try handler.caller(of: request, for: route, ledger)
                 let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
                 guard handler.busyTokens.take(kind, caller.token) else { throw APIFailure.tooManyRequests }

@@ -43,7 +43,8 @@ struct Admitted: Sendable {
                 finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
-            case .health, .asset, .login: throw APIFailure.notFound
+            case .render: try render(ledger)
+            case .health, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
             }
         } catch {
             fail(error)
@@ -73,7 +74,7 @@ struct Admitted: Sendable {
         turn.finish(response, caller, request: name)
     }
 
-    private func fail(_ error: any Error, as name: String? = nil) {
+    func fail(_ error: any Error, as name: String? = nil) {
         handler.busyTokens.giveBack(kind, caller.token)
         turn.fail(error, caller, request: name)
     }
@@ -107,7 +108,9 @@ struct Admitted: Sendable {
         try caller.require(RequestScopes.scope(of: name, isCommand: isCommand))
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
-        guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
+        guard isCommand else {
+            return try answer(at: head.at, as: name, ledger) { try answer(json, $0, nil) }
+        }
         let reason = try reason(of: name, isOwnNeeded: head.overridesHolds == true || caller.session != nil)
         // A program may be the reason by itself; a person has one.
         if caller.session != nil, !(head.reason ?? reason ?? "").contains(where: { !$0.isWhitespace }) {

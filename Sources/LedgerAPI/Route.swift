@@ -20,6 +20,10 @@ enum Route: Hashable {
     case login
     case logout
     case session
+    case render
+    /// A mail in its frame, by its ticket.
+    case rendered(String)
+    case renderedPart(ticket: String, number: String)
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
@@ -37,9 +41,14 @@ enum Route: Hashable {
         case ["ui", "login"]: self = .login
         case ["ui", "logout"]: self = .logout
         case ["ui", "session"]: self = .session
+        case ["ui", "render"]: self = .render
         default:
             if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
                 self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
+                break
+            }
+            if parts.first == "render", let route = Self.rendered(Array(parts.dropFirst())) {
+                self = route
                 break
             }
             if parts.count == 2, parts[0] == "assets" {
@@ -63,11 +72,23 @@ enum Route: Hashable {
         }
     }
 
-    /// Whether a body is read.
-    var takesBody: Bool { self == .requests || self == .jmap || self == .login }
+    private static func rendered(_ parts: [String]) -> Route? {
+        guard let ticket = parts.first, ticket.utf8.count == 32 else { return nil }
+        if parts.count == 2, parts[1].isEmpty { return .rendered(ticket) }
+        guard parts.count == 3, parts[1] == "cid", !parts[2].isEmpty else { return nil }
+        return .renderedPart(ticket: ticket, number: parts[2])
+    }
 
-    /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
-    var isForNavigation: Bool { self == .asset("index.html") }
+    /// Whether a body is read.
+    var takesBody: Bool { [.requests, .jmap, .login, .render].contains(self) }
+
+    /// Whether a browser may ask for another site.
+    ///
+    /// The page shows nothing before it has asked by itself. A frame without rights is of no site, and has its ticket.
+    var isForOtherSites: Bool {
+        if case .renderedPart = self { return true }
+        return self == .asset("index.html")
+    }
 
     /// Whether the cookie of a session counts; programs of mail show a token.
     var takesCookie: Bool {
@@ -102,6 +123,8 @@ enum Route: Hashable {
         case .login: "login"
         case .logout: "logout"
         case .session: "session"
+        case .render: "render"
+        case .rendered, .renderedPart: "rendered"
         }
     }
 }

@@ -176,7 +176,7 @@ struct ReadableText {
 
 extension String {
     /// With the bytes that `%41` stands for; nil where they are no UTF-8.
-    fileprivate var removingPercents: String? {
+    var removingPercents: String? {
         guard utf8.contains(0x25) else { return self }
         let bytes = Array(utf8)
         var plain: [UInt8] = []

@@ -55,7 +55,7 @@ public struct LedgerEnvironment: Sendable {
     }
 
     /// The meaning of a query's words: its days and ages are those of this clock.
-    var queryContext: QueryContext {
+    package var queryContext: QueryContext {
         var context = QueryContext.standard()
         context.now = log.now().microseconds
         return context
