@@ -103,8 +103,8 @@ let package = Package(
         module(
             "Reports",
             uses: [
-                "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles", "Hashing",
-                "Signing", "JSONCoding", "CivilTime",
+                "WebPage", "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles",
+                "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
         module(
             "HTTPServer",
@@ -114,7 +114,8 @@ let package = Package(
             name: "embed-assets", dependencies: ["DiskFiles"], path: "Sources/EmbedAssets", swiftSettings: settings),
         .plugin(name: "EmbedAssets", capability: .buildTool, dependencies: ["embed-assets"]),
         .target(
-            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets"], swiftSettings: settings,
+            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets", "Types"],
+            swiftSettings: settings,
             plugins: ["EmbedAssets"]),
         module(
             "LedgerAPI",

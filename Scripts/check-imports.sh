@@ -13,7 +13,7 @@ LedgerAPI:       HTTPServer WebPage JMAP MailLedger MIME WireModels Projections 
 WebPage:         DiskFiles Hashing
 EmbedAssets:     DiskFiles
 HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
-Reports:         MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
+Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime

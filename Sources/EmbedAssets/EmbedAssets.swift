@@ -15,7 +15,7 @@ enum EmbedAssets {
             guard let bytes = try KernelFiles.shared.contents(of: path) else {
                 throw EmbeddingError("does not find \(path)")
             }
-            guard let literal = RawLiteral(bytes) else {
+            guard let literal = RawLiteral(SlimText.bytes(of: bytes, named: name)) else {
                 throw EmbeddingError("takes UTF-8 with plain line ends alone; \(path) has other bytes")
             }
             lines.append("(\"\(name)\", \(literal.text)),")

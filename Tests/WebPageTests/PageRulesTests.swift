@@ -15,7 +15,6 @@ import Testing
         ("a.html", "<style>p {}</style>"), ("a.html", "<a href=\"javascript:act()\">"),
         ("a.html", "<link rel=stylesheet href=\"https://x.example/x.css\">"), ("a.svg", "<svg onload='act()'/>"),
         ("a.css", "p { background: url(http://x.example/x) }"), ("a.css", "@import \"//x.example/x.css\";"),
-        ("a.css", String(repeating: "p {}\n", count: 30_001)),
     ])
     func `refuse what makes a program or HTML of text, and what comes from elsewhere`(_ name: String, _ text: String)
         throws
@@ -23,9 +22,7 @@ import Testing
         let folder = try TemporaryDirectory()
         try Data((text + "\n").utf8).write(to: URL(filePath: folder.path(name)))
         let output = try shell("Scripts/page.sh '\(folder.path)'", environment: ["TSC": "none"])
-        #expect(
-            output.status == 1 && output.text.contains(folder.path + (text.utf8.count > 1_000 ? ": " : "/\(name):1:")),
-            "\(output.text)")
+        #expect(output.status == 1 && output.text.contains("\(folder.path)/\(name):1:"), "\(output.text)")
     }
 
     @Test func `take what is none of these`() throws {
