@@ -103,6 +103,9 @@ extension AnswerForm {
         "count", "How many a query finds",
         [
             Key("query", .string, "As it was typed."),
+            Key(
+                "understood", .string.orNull,
+                "How it was read, with every operator written out; null for notes and actions."),
             Key("output", .word("messages", "threads", "files", "notes", "actions"), "What was counted."),
             Key("count", .count, "How many there are."),
         ])
