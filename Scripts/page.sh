@@ -5,7 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-Sources/WebPage/Assets}
-limit=150000
 tsc=${TSC:-tsc}
 
 violations=0
@@ -31,12 +30,6 @@ complain 'a handler as an attribute' '-name *.js' '\.on[a-z]+ *=[^=]|setAttribut
 complain 'a script or a style that is not a file of its own' "$markup" '<style|[^a-z-]style *=|<script([^>]*>)?$|<script[^>]*>[^<]'
 complain 'something from elsewhere' "$all" '(src|href|url|import|from|fetch)[^A-Za-z0-9]{1,4}(https?:)?//'
 set +f
-
-size=$(find "$folder" -type f -print0 | xargs -0 -r cat | wc -c)
-if [ "$size" -gt "$limit" ]; then
-    echo "$folder: $size bytes; there may be $limit"
-    violations=$((violations + 1))
-fi
 
 if command -v "$tsc" >/dev/null 2>&1; then
     # shellcheck disable=SC2046  # Names of assets have no blanks.
