@@ -23,6 +23,7 @@ struct Admitted: Sendable {
             switch turn.route {
             case .requests: try answerRequest(ledger)
             case .events: finish(try events(ledger))
+            case .query(let name): finish(try answerQuery(name, ledger))
             case .rawMessage(let id):
                 try caller.require(.read)
                 finish(try Download.raw(id, request, ledger, by: handler.readers))
@@ -120,6 +121,12 @@ struct Admitted: Sendable {
             handler.hub.note(try ledger.store.head().position)
             finish(response, as: name)
         }
+    }
+
+    /// Answers a query whose parameters stand in the path as if they had come in a body.
+    private func answerQuery(_ name: String, _ ledger: Ledger) throws -> HTTPResponse {
+        try caller.require(RequestScopes.scope(of: name, isCommand: false))
+        return try answer(QueryString(request.query).body(of: name), ledger, nil)
     }
 
     private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {

@@ -21,6 +21,7 @@ package enum RequestScopes {
         ],
         .audit: [
             "list-operations", "show-operation", "history", "list-changes", "list-arrivals", "difference", "rates",
+            "series", "moments",
             "why-message", "why-folder", "why-account", "why-thread", "why-unread", "why-missing", "why-note",
             "why-action", "list-holds", "list-erasures", "plan-undo",
         ],

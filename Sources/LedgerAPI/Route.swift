@@ -5,6 +5,8 @@ enum Route: Hashable {
     case health
     case requests
     case events
+    /// One query of the ledger, by its name, with its parameters behind the `?`.
+    case query(String)
     case rawMessage(String)
     case attachment(message: String, number: Int)
     case checkpoint
@@ -28,6 +30,7 @@ enum Route: Hashable {
         case ["healthz"]: self = .health
         case ["v1", "requests"]: self = .requests
         case ["v1", "events"]: self = .events
+        case ["v1", "series"], ["v1", "moments"]: self = .query(parts[1])
         case ["v1", "checkpoint"]: self = .checkpoint
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
@@ -90,6 +93,7 @@ enum Route: Hashable {
         case .health: "healthz"
         case .requests: "requests"
         case .events: "events"
+        case .query(let name): name
         case .rawMessage: "raw"
         case .attachment: "attachment"
         case .checkpoint: "checkpoint"

@@ -39,6 +39,8 @@ public final class ChangeRecorder {
     public private(set) var changes: [RowChange] = []
     /// What was told of the event beside that.
     public private(set) var details: [any Sendable] = []
+    /// What was noted of the event beside that.
+    public private(set) var notes: [any Sendable] = []
     /// The event that is applied.
     private var position = Position.start
     private let insertion: Statement
@@ -90,6 +92,11 @@ public final class ChangeRecorder {
         hasEnds = true
     }
 
+    /// Tells projections that stand after this one of what neither ended nor came back; it is not stored.
+    public func note(_ fact: any Sendable) {
+        notes.append(fact)
+    }
+
     /// Whether something that was there before ended or came back, or was told.
     private(set) var hasEnds = false
 
@@ -102,6 +109,7 @@ public final class ChangeRecorder {
         self.position = position
         hasEnds = false
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
+        if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     }
 
     func write(at position: Position) throws {

@@ -155,6 +155,9 @@ public protocol LogReading: AnyObject {
     /// Returns the transactions that an operation made, in order.
     func transactions(of operation: OperationID) throws -> [StoredTransaction]
 
+    /// Returns whether no transaction before it is of the same operation.
+    func beginsOperation(_ transaction: StoredTransaction) throws -> Bool
+
     /// Returns up to `limit` operations whose id begins with a prefix, as it is written.
     func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID]
 

@@ -56,6 +56,7 @@ package struct FormGroup: Sendable {
             [
                 .operation, .operationDetail, .namedChange, .effect, .history, .joinedThread, .cascade, .cascadeMember,
                 .fieldChange, .undo, .undoneOperation, .plannedChange, .difference, .columnDifference, .differenceEvent,
+                .series, .seriesLine, .moments, .momentStop, .loudestOperation,
             ]),
         FormGroup(
             "Reasons", "Reasons: why",
