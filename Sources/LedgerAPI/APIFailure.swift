@@ -23,12 +23,17 @@ struct APIFailure: Error {
 
     // MARK: Those of the server itself
 
-    /// The same for a token that is unknown, revoked or over.
+    private static let challenges = [
+        (name: "WWW-Authenticate", value: "Bearer realm=\"mailledger\""),
+        (name: "WWW-Authenticate", value: "Basic realm=\"mailledger\""),
+    ]
     static let unauthorized = APIFailure(
-        .unauthorized, "a token is needed: Authorization: Bearer mlt_…",
-        fields: [
-            ("WWW-Authenticate", "Bearer realm=\"mailledger\""), ("WWW-Authenticate", "Basic realm=\"mailledger\""),
-        ])
+        .unauthorized, "a token is needed: Authorization: Bearer mlt_…", fields: challenges)
+    /// The same for a token that is unknown and for one that was revoked.
+    static let wrongToken = APIFailure(.invalidToken, "this token is not known, or is revoked", fields: challenges)
+    static let tokenExpired = APIFailure(.tokenExpired, "this token is over; its owner can issue another", fields: challenges)
+    static let wrongCredentials = APIFailure(
+        .invalidCredentials, "this is no token; the password of Basic is one, too", fields: challenges)
     /// The same to a browser, which is not to ask its user for a password.
     static let notLoggedIn = APIFailure(
         .unauthorized, "log in first", fields: [("WWW-Authenticate", "Bearer realm=\"mailledger\"")])

@@ -19,6 +19,7 @@ final class APIHandler: HTTPHandler {
     let pages = LogPages()
     private let wrongTokens = WrongTokens()
     let busyTokens = BusyTokens()
+    let metrics = Metrics()
     let codes = LoginCodes()
     let sessions = WebSessions()
     private let accessLog: AccessLog?
@@ -76,7 +77,9 @@ final class APIHandler: HTTPHandler {
         if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForNavigation {
             throw APIFailure.otherSite
         }
-        if route.takesBody {
+        let hasBody =
+            request.fields["content-length"].map { $0 != "0" } ?? (request.fields["transfer-encoding"] != nil)
+        if route.needsBody || route.takesBody && hasBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
                 if route == .jmap { throw JMAPProblem.notJSON }
                 throw APIFailure.notJSON
@@ -130,7 +133,14 @@ final class APIHandler: HTTPHandler {
     /// Notes a wrong token or code, and returns the answer to it.
     func wrongToken(of request: HTTPRequest) -> APIFailure {
         if wrongTokens.note(peer(of: request)) { return .tooManyWrongTokens }
-        return request.fields["sec-fetch-site"] == nil ? .unauthorized : .notLoggedIn
+        guard request.fields["sec-fetch-site"] == nil else { return .notLoggedIn }
+        guard let field = request.fields["authorization"] else { return .unauthorized }
+        guard let credentials = Credentials(field) else { return .wrongCredentials }
+        return switch tokens.look(at: credentials.secret, at: now) {
+        case .noToken: .wrongCredentials
+        case .over: .tokenExpired
+        case .unknown, .known: .wrongToken
+        }
     }
 
     /// - Throws: ``APIFailure`` where a request does not come from the server's own page.
@@ -228,6 +238,9 @@ final class APIHandler: HTTPHandler {
 
         /// Answers, and notes that in the access log.
         func finish(_ response: HTTPResponse, _ caller: Caller?, request name: String? = nil) {
+            let known = name.map { RequestScopes.isKnown($0) ? $0 : "requests" }
+            handler.metrics.note(
+                known ?? route.name, status: response.status, microseconds: MonotonicClock.microseconds - begun)
             handler.accessLog?.write(
                 AccessLog.Line(
                     time: handler.now.iso8601, caller: caller?.name ?? "nobody", peer: request.peer.text,

@@ -24,6 +24,7 @@ struct Admitted: Sendable {
             case .requests: try answerRequest(ledger)
             case .events: finish(try events(ledger))
             case .query(let name): finish(try answerQuery(name, ledger))
+            case .resource(let match): try answerResource(match, ledger)
             case .rawMessage(let id):
                 try caller.require(.read)
                 finish(try Download.raw(id, request, ledger, by: handler.readers))
@@ -36,6 +37,9 @@ struct Admitted: Sendable {
             case .proofs:
                 try caller.require(.audit)
                 try write { finish(try proof($0)) }
+            case .metrics:
+                try caller.require(.admin)
+                finish(try metrics(ledger))
             case .jmapSession: finish(try jmapSession(ledger))
             case .jmap: try answerJMAP(ledger)
             case .jmapEvents: finish(try jmapEvents(ledger))
@@ -109,12 +113,7 @@ struct Admitted: Sendable {
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
         guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
-        let reason = try reason(of: name, isOwnNeeded: head.overridesHolds == true || caller.session != nil)
-        // A program may be the reason by itself; a person has one.
-        if caller.session != nil, !(head.reason ?? reason ?? "").contains(where: { !$0.isWhitespace }) {
-            throw APIFailure(.missingField, "say why", details: ["field": "reason"])
-        }
-        let identity = RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
+        let identity = try identity(of: name, saying: head.reason, isOwnNeeded: head.overridesHolds == true)
         try write(as: name) { ledger in
             let response = try answer(json, ledger, identity)
             // The next reader reads what was written.
@@ -126,7 +125,23 @@ struct Admitted: Sendable {
     /// Answers a query whose parameters stand in the path as if they had come in a body.
     private func answerQuery(_ name: String, _ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(RequestScopes.scope(of: name, isCommand: false))
-        return try answer(QueryString(request.query).body(of: name), ledger, nil)
+        let query = try QueryString(request.query, kinds: ["steps": .number])
+        var body = query.envelope
+        try body.add("query", name)
+        try body.add("parameters", json: query.parameters.object)
+        return try answer(body.object, ledger, nil)
+    }
+
+    /// Who makes a command, and why.
+    ///
+    /// - Parameter said: The reason in the request itself.
+    func identity(of name: String, saying said: String? = nil, isOwnNeeded: Bool = false) throws -> RequestCaller {
+        let reason = try reason(of: name, isOwnNeeded: isOwnNeeded || caller.session != nil)
+        // A program may be the reason by itself; a person has one.
+        if caller.session != nil, !(said ?? reason ?? "").contains(where: { !$0.isWhitespace }) {
+            throw APIFailure(.missingField, "say why", details: ["field": "reason"])
+        }
+        return RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
     }
 
     private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {
@@ -149,6 +164,18 @@ struct Admitted: Sendable {
             String.UnicodeScalarView(
                 (request.fields["user-agent"] ?? "").unicodeScalars.prefix(200).filter { $0.value >= 0x20 }))
         return program.isEmpty ? nil : "\(name) by \(program)"
+    }
+
+    /// What a monitor reads: counts and no names of anybody.
+    private func metrics(_ ledger: Ledger) throws -> HTTPResponse {
+        let (readers, writer) = (handler.readers.load, handler.writer.load)
+        let gauges = Metrics.Gauges(
+            position: try ledger.store.head().position.rawValue, readers: readers.threads, busyReaders: readers.busy,
+            waitingQuestions: readers.waiting, waitingCommands: writer.waiting,
+            streams: handler.busyTokens.count(of: .stream))
+        return HTTPResponse(
+            200, [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            .bytes(Array(handler.metrics.text(gauges).utf8)))
     }
 
     // MARK: Events

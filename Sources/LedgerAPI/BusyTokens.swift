@@ -26,6 +26,11 @@ final class BusyTokens: Sendable {
         }
     }
 
+    /// How many places of a kind are taken.
+    func count(of kind: Kind) -> Int {
+        counts.withLock { $0.reduce(0) { $0 + ($1.key.kind == kind ? $1.value : 0) } }
+    }
+
     func giveBack(_ kind: Kind, _ token: TokenID?) {
         counts.withLock { counts in
             let key = Key(token: token, kind: kind)

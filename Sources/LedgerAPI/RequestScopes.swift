@@ -9,11 +9,14 @@ package enum RequestScopes {
         (isCommand ? commands : queries)[name] ?? .admin
     }
 
+    /// Whether a name stands here.
+    static func isKnown(_ name: String) -> Bool { queries[name] != nil || commands[name] != nil }
+
     package static let queries = table([
         .read: [
             "list-accounts", "list-folders", "folder-trees", "list-messages", "count-messages", "list-threads",
             "search", "find-message", "show-message", "show-thread", "list-attachments", "count-unread", "statistics",
-            "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation",
+            "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation", "conversation-page",
             "list-answers", "show-answer",
             "suggest-answers", "show-profile", "get-user", "get-user-entity", "list-notes", "count-notes", "show-note",
             "list-actions", "count-actions", "show-action", "search-everything", "get-note", "note-page", "get-action",

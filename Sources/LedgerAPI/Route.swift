@@ -7,10 +7,14 @@ enum Route: Hashable {
     case events
     /// One query of the ledger, by its name, with its parameters behind the `?`.
     case query(String)
+    /// A thing of the wire forms.
+    case resource(Resource.Match)
     case rawMessage(String)
     case attachment(message: String, number: Int)
     case checkpoint
     case proofs
+    /// What a monitor counts.
+    case metrics
     /// What a client of JMAP learns first.
     case jmapSession
     case jmap
@@ -28,6 +32,7 @@ enum Route: Hashable {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch parts {
         case ["healthz"]: self = .health
+        case ["metrics"]: self = .metrics
         case ["v1", "requests"]: self = .requests
         case ["v1", "events"]: self = .events
         case ["v1", "series"], ["v1", "moments"]: self = .query(parts[1])
@@ -49,6 +54,10 @@ enum Route: Hashable {
                 self = .asset(parts[1])
                 break
             }
+            if parts.first == "v1", let match = try Resource.match(request.method, Array(parts.dropFirst())) {
+                self = .resource(match)
+                return
+            }
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
                 throw APIFailure.notFound
             }
@@ -67,7 +76,16 @@ enum Route: Hashable {
     }
 
     /// Whether a body is read.
-    var takesBody: Bool { self == .requests || self == .jmap || self == .login }
+    var takesBody: Bool {
+        if case .resource(let match) = self { return match.resource.takesBody }
+        return self == .requests || self == .jmap || self == .login
+    }
+
+    /// Whether there has to be a body.
+    var needsBody: Bool {
+        if case .resource(let match) = self { return match.resource.needsBody }
+        return takesBody
+    }
 
     /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
     var isForNavigation: Bool { self == .asset("index.html") }
@@ -94,10 +112,12 @@ enum Route: Hashable {
         case .requests: "requests"
         case .events: "events"
         case .query(let name): name
+        case .resource(let match): match.resource.request
         case .rawMessage: "raw"
         case .attachment: "attachment"
         case .checkpoint: "checkpoint"
         case .proofs: "proofs"
+        case .metrics: "metrics"
         case .jmapSession: "jmap session"
         case .jmap: "jmap"
         case .jmapEvents: "jmap eventsource"

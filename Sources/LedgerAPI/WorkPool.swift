@@ -86,6 +86,13 @@ final class WorkPool: Sendable {
         state.withLock { $0.slots[number].interrupter = interrupter }
     }
 
+    /// How many threads there are, how many of them are at work, and how much work waits.
+    var load: (threads: Int, busy: Int, waiting: Int) {
+        state.withLock { state in
+            (state.running, state.slots.count { $0.since != nil }, state.jobs.count)
+        }
+    }
+
     /// Stops statements that have run for longer than this.
     func interrupt(olderThan seconds: Int64) {
         let now = MonotonicClock.microseconds

@@ -46,6 +46,14 @@ extension DomainError: Refusable {
     }
 }
 
+extension VersionConflict: Refusable {
+    public var refusal: Refusal {
+        Refusal(
+            4, .conflict, description,
+            ["kind": kind, "id": id, "version": String(version), "expected_version": String(expected)], .readChanges)
+    }
+}
+
 extension ValueError: Refusable {
     public var refusal: Refusal {
         // Where a secret goes instead is the first thing that its owner wants to know.

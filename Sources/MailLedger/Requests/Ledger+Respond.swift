@@ -21,8 +21,17 @@ extension Ledger {
     package func answer(
         json: [UInt8], _ options: JSONBytesEncoder.Options, as caller: RequestCaller? = nil
     ) throws -> [UInt8] {
+        try answer(json: json, AnswerLayout(options), as: caller).json
+    }
+
+    /// Answers a request that came as JSON with the JSON of its answer alone, as paths of their own have it.
+    package func answerAlone(json: [UInt8], as caller: RequestCaller? = nil) throws -> RequestAnswer {
+        try answer(json: json, AnswerLayout(.answer, isAlone: true), as: caller)
+    }
+
+    private func answer(json: [UInt8], _ layout: AnswerLayout, as caller: RequestCaller?) throws -> RequestAnswer {
         try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(among: contexts.request).respond(
-            json, self, options, caller)
+            json, self, layout, caller)
     }
 }
 

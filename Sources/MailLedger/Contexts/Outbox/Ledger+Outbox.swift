@@ -61,9 +61,9 @@ extension LedgerReader {
     }
 
     /// How many events a thing's stream has, those of the outbox left out.
-    func version(of stream: StreamID) throws -> Int {
+    func version(of stream: StreamID, through end: Position? = nil) throws -> Int {
         var version = 0
-        try store.forEach(EventSelection(through: position, stream: stream)) { event in
+        try store.forEach(EventSelection(through: end ?? position, stream: stream)) { event in
             if event.type.name != OutboxStateChanged.type.name { version += 1 }
             return true
         }
