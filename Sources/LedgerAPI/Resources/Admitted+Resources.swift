@@ -1,3 +1,4 @@
+internal import Access
 internal import EventLog
 internal import HTTPServer
 internal import JSONCoding

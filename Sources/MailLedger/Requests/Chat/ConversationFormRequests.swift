@@ -89,7 +89,7 @@ extension LedgerReader {
             isPinned: row.thread?.isPinned ?? false, isMuted: row.thread?.isMuted ?? false,
             isArchived: row.thread?.isArchived ?? false,
             supermemoryConversationID: claims.lazy.compactMap { $0?.memory.conversation }.first,
-            messages: try zip(latest, claims).reversed().compactMap { try entity($0, $1) })
+            messages: try zip(latest, claims).reversed().compactMap { try self.entity($0, $1) })
         entity.updatedAt = max(entity.updatedAt, WireTime(life.changed))
         entity.unreadCount = row.thread?.unreadCount ?? 0
         return entity
