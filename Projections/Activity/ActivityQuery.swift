@@ -51,7 +51,9 @@ package struct ActivityQuery {
     /// Returns what the days before one of them add up to.
     package func sum(of measure: Measure, before day: Int64, account: StreamID?) throws -> Int64 {
         let scope = Scope(days: .min..<day, account: account)
-        return try connection.first("SELECT ifnull(sum(\(measure.column)), 0) FROM activity WHERE \(scope.conditions())") {
+        return try connection.first(
+            "SELECT ifnull(sum(\(measure.column)), 0) FROM activity WHERE \(scope.conditions())"
+        ) {
             try $0.next(Int64.self)
         } ?? 0
     }

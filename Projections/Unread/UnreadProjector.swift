@@ -109,7 +109,8 @@ public final class UnreadProjector: Projection {
     // What an account holds is shown no more when it ends, and again when it comes back.
     private func follow(_ account: RowChange, _ changes: ChangeRecorder) throws {
         try write()
-        let count = try connection.first("SELECT total, unread FROM account_count WHERE account = \(bind: account.id)") {
+        let count = try connection.first("SELECT total, unread FROM account_count WHERE account = \(bind: account.id)")
+        {
             try Count(total: $0.next(), unread: $0.next())
         }
         guard let count, !count.isZero else { return }

@@ -31,7 +31,8 @@ struct APIFailure: Error {
         .unauthorized, "a token is needed: Authorization: Bearer mlt_…", fields: challenges)
     /// The same for a token that is unknown and for one that was revoked.
     static let wrongToken = APIFailure(.invalidToken, "this token is not known, or is revoked", fields: challenges)
-    static let tokenExpired = APIFailure(.tokenExpired, "this token is over; its owner can issue another", fields: challenges)
+    static let tokenExpired = APIFailure(
+        .tokenExpired, "this token is over; its owner can issue another", fields: challenges)
     static let wrongCredentials = APIFailure(
         .invalidCredentials, "this is no token; the password of Basic is one, too", fields: challenges)
     /// The same to a browser, which is not to ask its user for a password.

@@ -38,7 +38,8 @@ final class Metrics: Sendable {
             ($0.key.request, $0.key.status) < ($1.key.request, $1.key.status)
         }
         var lines = [
-            "# HELP mailledger_requests_total Answers by request and status.", "# TYPE mailledger_requests_total counter",
+            "# HELP mailledger_requests_total Answers by request and status.",
+            "# TYPE mailledger_requests_total counter",
         ]
         for (key, count) in counts {
             lines.append(
@@ -54,7 +55,9 @@ final class Metrics: Sendable {
                 "mailledger_request_seconds_total{request=\"\(key.request)\",status=\"\(key.status)\"} \(seconds)")
         }
         func gauge(_ name: String, _ help: String, _ value: some BinaryInteger) {
-            lines += ["# HELP mailledger_\(name) \(help)", "# TYPE mailledger_\(name) gauge", "mailledger_\(name) \(value)"]
+            lines += [
+                "# HELP mailledger_\(name) \(help)", "# TYPE mailledger_\(name) gauge", "mailledger_\(name) \(value)",
+            ]
         }
         gauge("position", "The last position of the log.", gauges.position)
         gauge("readers", "Threads that answer questions.", gauges.readers)

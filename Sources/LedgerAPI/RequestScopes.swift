@@ -16,7 +16,8 @@ package enum RequestScopes {
         .read: [
             "list-accounts", "list-folders", "folder-trees", "list-messages", "count-messages", "list-threads",
             "search", "find-message", "show-message", "show-thread", "list-attachments", "count-unread", "statistics",
-            "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation", "conversation-page",
+            "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation",
+            "conversation-page",
             "list-answers", "show-answer",
             "suggest-answers", "show-profile", "get-user", "get-user-entity", "list-notes", "count-notes", "show-note",
             "list-actions", "count-actions", "show-action", "search-everything", "get-note", "note-page", "get-action",

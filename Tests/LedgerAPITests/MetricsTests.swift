@@ -19,7 +19,11 @@ import Testing
         #expect(lines.contains(#"mailledger_requests_total{request="requests",status="403"} 1"#))
         #expect(lines.contains("mailledger_position \(try served.ledger.store.head().position)"))
         #expect(lines.contains("mailledger_readers 2") && lines.contains("mailledger_streams 0"))
-        #expect(lines.allSatisfy { $0.hasPrefix("# ") || $0.contains(/^mailledger_[a-z_]+(\{request="[a-z0-9 -]+",status="[0-9]{3}"\})? [0-9.e-]+$/) })
+        #expect(
+            lines.allSatisfy {
+                $0.hasPrefix("# ")
+                    || $0.contains(/^mailledger_[a-z_]+(\{request="[a-z0-9 -]+",status="[0-9]{3}"\})? [0-9.e-]+$/)
+            })
         #expect(!answer.text.contains("reader\"") && !answer.text.contains("evil"))
     }
 

@@ -67,11 +67,13 @@ import WireModels
 
     @Test func `of actions are made by their types, changed, executed and deleted`() throws {
         let note = try form(
-            NoteResponse.self, "POST", "/v1/notes", #"{"title": "n", "transcript": "t"}"#, status: 201).form.id
+            NoteResponse.self, "POST", "/v1/notes", #"{"title": "n", "transcript": "t"}"#, status: 201
+        ).form.id
         let calendar = try form(
             ActionResponse.self, "POST", "/v1/actions",
             #"{"action_type": "calendar", "note_id": "\#(note)", "title": "Meet", "scheduled_date": "2026-03-01T10:00:00Z"}"#,
-            status: 201).form
+            status: 201
+        ).form
         #expect(try json(calendar).contains(#""action_type":"calendar""#) && calendar.noteId == note)
         let missing = try refusal(
             "POST", "/v1/actions", #"{"action_type": "reminder", "note_id": "\#(note)", "title": "x"}"#, token)
@@ -88,15 +90,18 @@ import WireModels
 
     @Test func `of folders are made below each other, moved, ordered and deleted`() throws {
         let account = "?account=mara%40example.org"
-        let top = try form(FolderResponse.self, "POST", "/v1/folders" + account, #"{"name": "Plans"}"#, status: 201).form
+        let top = try form(FolderResponse.self, "POST", "/v1/folders" + account, #"{"name": "Plans"}"#, status: 201)
+            .form
         let below = try form(
             FolderResponse.self, "POST", "/v1/folders" + account, #"{"name": "Sea", "parent_id": "\#(top.id)"}"#,
-            status: 201).form
+            status: 201
+        ).form
         #expect(try form(FolderResponse.self, "GET", "/v1/folders/\(top.id)").form.children.map(\.id) == [below.id])
         let trees = try form([FolderResponse].self, "GET", "/v1/folders" + account).form
         #expect(trees.contains { $0.id == top.id } && trees.contains { $0.name == "INBOX" })
         let renamed = try form(
-            FolderResponse.self, "PATCH", "/v1/folders/\(top.id)?expected_version=1", ##"{"name": "Ideas", "color": "#ff0000"}"##)
+            FolderResponse.self, "PATCH", "/v1/folders/\(top.id)?expected_version=1",
+            ##"{"name": "Ideas", "color": "#ff0000"}"##)
         #expect(renamed.form.name == "Ideas" && renamed.fields["ledger-version"] == "3")
         let ordered = try form(
             [FolderResponse].self, "PUT", "/v1/folders/order", #"{"items": [{"id": "\#(top.id)", "sort_order": 9}]}"#)
@@ -104,14 +109,16 @@ import WireModels
         #expect(try refusal("DELETE", "/v1/folders/\(top.id)?expected_version=1", nil, token).code == "CONFLICT")
         #expect(try served.ask("DELETE", "/v1/folders/\(top.id)", token).status == 204)
         #expect(try refusal("GET", "/v1/folders/\(below.id)", nil, token).status == 404)
-        #expect(try refusal("GET", "/v1/folders", nil, token) == (400, "MISSING_FIELD", ["field": "parameters.account"]))
+        #expect(
+            try refusal("GET", "/v1/folders", nil, token) == (400, "MISSING_FIELD", ["field": "parameters.account"]))
     }
 
     @Test func `of the owner are made and changed, and the password is kept nowhere`() throws {
         #expect(try refusal("GET", "/v1/users/me", nil, token).status == 404)
         let made = try form(
             UserResponse.self, "POST", "/v1/users",
-            #"{"email": "mara@example.org", "password": "Correct-Horse-9", "full_name": "Mara"}"#, status: 201).form
+            #"{"email": "mara@example.org", "password": "Correct-Horse-9", "full_name": "Mara"}"#, status: 201
+        ).form
         #expect(made.email == "mara@example.org" && made.displayName == "Mara")
         #expect(try form(UserResponse.self, "GET", "/v1/users/me").form == made)
         let changed = try form(UserResponse.self, "PATCH", "/v1/users/me", #"{"timezone": "Europe/Prague"}"#).form
@@ -135,7 +142,8 @@ import WireModels
         #expect(page.total == 1 && page.items[0].lastMessageText == "Ahoy" && page.items[0].messages.count == 1)
         #expect(try form(ConversationEntity.self, "GET", "/v1/conversations/\(name)?limit=1").form.messages.count == 1)
         #expect(
-            try served.ask("PATCH", "/v1/conversations/\(name)", token, body: #"{"display_name": "Rowers"}"#).status == 200)
+            try served.ask("PATCH", "/v1/conversations/\(name)", token, body: #"{"display_name": "Rowers"}"#).status
+                == 200)
         #expect(try form(ConversationEntity.self, "GET", "/v1/conversations/\(name)").form.displayName == "Rowers")
         #expect(try form(ConversationListResponse.self, "GET", "/v1/conversations?page=2").form.items.isEmpty)
         for wrong in ["page=0", "per_page=0", "per_page=101", "page=x", "page=-9223372036854775808"] {
@@ -148,7 +156,8 @@ import WireModels
 
     @Test func `are refused where somebody else changed the thing meanwhile, with both versions`() throws {
         let made = try form(
-            NoteResponse.self, "POST", "/v1/notes", #"{"title": "a", "transcript": "t"}"#, status: 201).form
+            NoteResponse.self, "POST", "/v1/notes", #"{"title": "a", "transcript": "t"}"#, status: 201
+        ).form
         let path = "/v1/notes/\(made.id)"
         _ = try form(NoteResponse.self, "PATCH", path, #"{"title": "b"}"#)
         for (method, body) in [("PATCH", #"{"title": "c"}"#), ("DELETE", nil)] {
@@ -172,22 +181,25 @@ import WireModels
         #expect(first.status == 201 && again.status == 204 && again.fields["ledger-repeat"] == "1")
         #expect(first.fields["ledger-operation"] == again.fields["ledger-operation"])
         #expect(try form(NoteListResponse.self, "GET", "/v1/notes").form.total == 1)
-        let header = try #require(try served.ledger.store.transaction(served.ledger.store.head().transaction)?.openedHeader())
+        let header = try #require(
+            try served.ledger.store.transaction(served.ledger.store.head().transaction)?.openedHeader())
         #expect(header.actor == "app-actor" && header.command == "create-note")
     }
 
-    @Test(arguments: [
-        ("GET", "/v1/notes?page=0", nil), ("GET", "/v1/notes?per_page=1001", nil), ("GET", "/v1/notes?page=x", nil),
-        ("GET", "/v1/notes?colour=red", nil), ("GET", "/v1/notes?is_pinned=maybe", nil),
-        ("GET", "/v1/notes?start_date=yesterday", nil), ("GET", "/v1/notes/not-an-id", nil),
-        ("POST", "/v1/notes", "{"), ("POST", "/v1/notes", "[]"), ("POST", "/v1/notes", "null"), ("POST", "/v1/notes", ""),
-        ("POST", "/v1/notes", #"{"title": "a"}"#), ("POST", "/v1/notes", #"{"title": 1, "transcript": ""}"#),
-        ("POST", "/v1/notes", #"{"title": "a", "transcript": "t"}, "actor": "root", "x": {}"#),
-        ("POST", "/v1/notes", #"{"title": "a", "transcript": "t"}}"#),
-        ("POST", "/v1/notes", #"{"title": "a", "title": "b", "transcript": "t"}"#),
-        ("POST", "/v1/actions", #"{"action_type": "party"}"#), ("POST", "/v1/actions", "[1]"),
-        ("PUT", "/v1/folders/order", #"{"items": [{"id": "x"}]}"#),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("GET", "/v1/notes?page=0", nil), ("GET", "/v1/notes?per_page=1001", nil), ("GET", "/v1/notes?page=x", nil),
+            ("GET", "/v1/notes?colour=red", nil), ("GET", "/v1/notes?is_pinned=maybe", nil),
+            ("GET", "/v1/notes?start_date=yesterday", nil), ("GET", "/v1/notes/not-an-id", nil),
+            ("POST", "/v1/notes", "{"), ("POST", "/v1/notes", "[]"), ("POST", "/v1/notes", "null"),
+            ("POST", "/v1/notes", ""),
+            ("POST", "/v1/notes", #"{"title": "a"}"#), ("POST", "/v1/notes", #"{"title": 1, "transcript": ""}"#),
+            ("POST", "/v1/notes", #"{"title": "a", "transcript": "t"}, "actor": "root", "x": {}"#),
+            ("POST", "/v1/notes", #"{"title": "a", "transcript": "t"}}"#),
+            ("POST", "/v1/notes", #"{"title": "a", "title": "b", "transcript": "t"}"#),
+            ("POST", "/v1/actions", #"{"action_type": "party"}"#), ("POST", "/v1/actions", "[1]"),
+            ("PUT", "/v1/folders/order", #"{"items": [{"id": "x"}]}"#),
+        ] as [(String, String, String?)])
     func `that are malformed get 400 and a code of the list, and change nothing`(
         method: String, path: String, body: String?
     ) throws {

@@ -39,7 +39,7 @@ enum RecordedTransactions {
     ///
     /// - Parameters:
     ///   - types: How many events of which types each has.
-    ///   - tell: Told of each.
+    ///   - tell: Called with each.
     static func add(
         after start: Int64, through end: Int64, with types: TypeCounts, of store: any LogReading,
         to connection: Connection, _ tell: (TransactionOrigin) throws -> Void

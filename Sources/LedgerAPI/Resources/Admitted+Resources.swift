@@ -74,7 +74,7 @@ extension Admitted {
         let answer = try ledger.answerAlone(json: json, as: identity)
         var fields: [(name: String, value: String)] = [("Ledger-Position", answer.position.description)]
         if let operation = answer.operation { fields.append(("Ledger-Operation", operation.description)) }
-        // What a key was used for before is done, and is not told again.
+        // A key that was used before does nothing more, and its answer is gone.
         if answer.isRepeat {
             fields.append(("Ledger-Repeat", "1"))
             return HTTPResponse(204, fields)

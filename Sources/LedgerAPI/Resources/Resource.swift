@@ -76,7 +76,8 @@ struct Resource: Sendable, Hashable {
         let own = exact.isEmpty ? matches : exact
         let wanted = method == "HEAD" ? "GET" : method
         if let match = own.first(where: { $0.resource.method == wanted }) { return match }
-        throw APIFailure.otherMethod(own.map(\.resource.method).flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
-            .joined(separator: ", "))
+        throw APIFailure.otherMethod(
+            own.map(\.resource.method).flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
+                .joined(separator: ", "))
     }
 }

@@ -55,7 +55,8 @@ extension LedgerReader {
         }
         let dated = name == .mailByMonth ? try query.numbers(of: .dated, scope) : []
         let known =
-            name == .mailByMonth ? dated.first.flatMap { first in dated.last.map { first.day...$0.day } } : try query.span()
+            name == .mailByMonth
+            ? dated.first.flatMap { first in dated.last.map { first.day...$0.day } } : try query.span()
         guard let first = range.first ?? known?.lowerBound ?? range.last,
             let last = range.last ?? known.map({ max($0.upperBound, first) }) ?? range.first
         else { return Series(name: name, step: step ?? .day, starts: [], lastDay: nil, lines: []) }

@@ -56,7 +56,8 @@ extension LedgerReader {
         let limit = account == nil ? Self.mostTransactions : Self.mostOfAccount
         if var found = try query.transactions(in: lower..<upper, actor: actor, limit: limit) {
             if let account { found = try found.filter { try isOf(account, $0.loudest) } }
-            return Stops(precision: .transaction, stops: try made(of: found.joined(into: count, from: lower, to: upper)))
+            return Stops(
+                precision: .transaction, stops: try made(of: found.joined(into: count, from: lower, to: upper)))
         }
         let days = lower.floored(by: DayRange.length)..<(upper - 1).floored(by: DayRange.length) + 1
         let found = try query.days(ActivityQuery.Scope(days: days, account: account, actor: actor))
@@ -97,7 +98,8 @@ extension [ActivityQuery.Stretch] {
         for var stretch in self {
             end = Swift.max(end, stretch.last)
             stretch.last = end
-            let own = self.count <= count ? part + 1 : Swift.max(0, Int((Double(stretch.time) - Double(lower)) / length))
+            let own =
+                self.count <= count ? part + 1 : Swift.max(0, Int((Double(stretch.time) - Double(lower)) / length))
             if own > part || joined.isEmpty {
                 joined.append(stretch)
                 part = own

@@ -19,7 +19,9 @@ import Testing
             let messages = try commands.sample.messages()
             for message in messages.shuffled(using: &generator).prefix(2) {
                 let ledger = commands.sample.ledger
-                try ledger.erase(.message(prefix: message.id.description), context: ledger.context(command: "erase", reason: "asked for"))
+                try ledger.erase(
+                    .message(prefix: message.id.description),
+                    context: ledger.context(command: "erase", reason: "asked for"))
             }
             try expectSums(commands.sample, "erased, \(label)")
             #expect(try commands.sample.ledger.maintenance.checkViews() == nil, "erased, \(label)")
@@ -68,7 +70,10 @@ import Testing
                 let total = try number("SELECT sum(total_delta) FROM activity WHERE account = \(bind: id)")
                 let unread = try number("SELECT sum(unread_delta) FROM activity WHERE account = \(bind: id)")
                 #expect(total == count?.total ?? 0 && unread == count?.unread ?? 0, "\(account.address), \(label)")
-                let size: SQL = account.isDeleted ? "SELECT 0" : """
+                let size: SQL =
+                    account.isDeleted
+                    ? "SELECT 0"
+                    : """
                     SELECT ifnull(sum(size), 0) FROM message WHERE account = \(bind: id) AND is_live
                     """
                 #expect(
@@ -81,7 +86,9 @@ import Testing
             let dates = try connection.rows("SELECT account, sort_date FROM message WHERE is_live") {
                 try [$0.next(Int64.self), $0.next(Int64.self).floored(by: 86_400_000_000)]
             }
-            #expect(Set(days) == Set(Dictionary(grouping: dates, by: \.self).map { $0.key + [Int64($0.value.count)] }), "\(label)")
+            #expect(
+                Set(days) == Set(Dictionary(grouping: dates, by: \.self).map { $0.key + [Int64($0.value.count)] }),
+                "\(label)")
         }
     }
 }

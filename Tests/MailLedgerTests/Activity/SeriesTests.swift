@@ -53,14 +53,16 @@ import Testing
         account: String? = nil, actor: String? = nil
     ) throws -> Series {
         try sample.ledger.answer(
-            ListSeries(name, from: from, to: to, step: step, account: account, actor: actor)).series
+            ListSeries(name, from: from, to: to, step: step, account: account, actor: actor)
+        ).series
     }
 
     @Test func `of counts tell how many there were at the end of each step`() throws {
         let total = try series(.total, "2024-02-28", "2024-04-05", step: .week)
-        #expect(total.starts.map(DayRange.text) == [
-            "2024-02-26", "2024-03-04", "2024-03-11", "2024-03-18", "2024-03-25", "2024-04-01",
-        ])
+        #expect(
+            total.starts.map(DayRange.text) == [
+                "2024-02-26", "2024-03-04", "2024-03-11", "2024-03-18", "2024-03-25", "2024-04-01",
+            ])
         #expect(total.lines.map(\.values) == [[11, 1, 1, 1, 1, 11]])
         #expect(try series(.unread, step: .month).lines.map(\.values) == [[1, 6]])
         #expect(try series(.unread, "2024-03-03", "2024-03-09").lines.map(\.values) == [[6, 6, 6, 6, 6, 6, 6]])
@@ -68,7 +70,8 @@ import Testing
         let size = try series(.size, step: .year).lines[0].values
         #expect(size == [try sample.messages().reduce(0) { $0 + Int64($1.size) }])
         // As of a moment, what came later is none of it.
-        let then = try sample.ledger.answer(ListSeries(.total, step: .month), at: Moment(parsing: "2024-03-12", in: sample.ledger.queryContext()))
+        let then = try sample.ledger.answer(
+            ListSeries(.total, step: .month), at: Moment(parsing: "2024-03-12", in: sample.ledger.queryContext()))
         #expect(then.series.lines.map(\.values) == [[1]])
     }
 
@@ -114,14 +117,17 @@ import Testing
         for name in Series.Name.allCases {
             #expect(try empty.answer(ListSeries(name)).series.starts.isEmpty)
         }
-        #expect(try empty.answer(ListSeries(.total, from: "2024", to: "2024")).series.lines[0].values.allSatisfy { $0 == 0 })
+        #expect(
+            try empty.answer(ListSeries(.total, from: "2024", to: "2024")).series.lines[0].values.allSatisfy { $0 == 0 }
+        )
         #expect(try empty.answer(ListMoments()).stops.stops.isEmpty)
     }
 
     private func stops(
         _ from: String? = nil, _ to: String? = nil, steps: Int? = nil, account: String? = nil, actor: String? = nil
     ) throws -> [Stops.Stop] {
-        try sample.ledger.answer(ListMoments(from: from, to: to, steps: steps, account: account, actor: actor)).stops.stops
+        try sample.ledger.answer(ListMoments(from: from, to: to, steps: steps, account: account, actor: actor)).stops
+            .stops
     }
 
     @Test func `stop at each transaction where there are few, and say who was loudest`() throws {
@@ -130,7 +136,9 @@ import Testing
         #expect(all.map(\.position) == all.map(\.position).sorted() && all.last?.position == head)
         #expect(all.map(\.events).reduce(0, +) == Int(head.rawValue))
         #expect(try all.map(\.operations).reduce(0, +) == sample.ledger.operations(limit: nil).count)
-        for stop in all { #expect(try sample.ledger.at(Moment(.position(stop.position))).moment?.recordedAt == stop.time) }
+        for stop in all {
+            #expect(try sample.ledger.at(Moment(.position(stop.position))).moment?.recordedAt == stop.time)
+        }
         let few = try stops(steps: 2)
         #expect(few.count == 2 && few.map(\.events).reduce(0, +) == Int(head.rawValue) && few.last?.position == head)
         // Five transactions are one operation.
