@@ -4,7 +4,7 @@ package import JSONCoding
 /// How the answer of a request that came as JSON is written.
 package struct AnswerLayout: Sendable {
     package var options: JSONBytesEncoder.Options
-    /// Whether the answer is written alone, and what stands beside it in the envelope is told apart.
+    /// Whether the answer is written without its envelope.
     package var isAlone = false
 
     package init(_ options: JSONBytesEncoder.Options, isAlone: Bool = false) {
