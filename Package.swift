@@ -235,8 +235,8 @@ let package = Package(
         tests(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections", "Access",
-                "Mail",
+                "HTTPServer", "JMAP", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections",
+                "Access", "Mail",
                 "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "JSONCoding"]),

@@ -78,12 +78,12 @@ final class APIHandler: HTTPHandler {
         }
         if route.takesBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
-                if route == .jmap { throw JMAPProblem.notJSON }
+                if route.isOfMethods { throw JMAPProblem.notJSON }
                 throw APIFailure.notJSON
             }
         }
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
-        if route == .jmap, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
+        if route.isOfMethods, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
         let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
         if isLong, route.takesBody, try route == .login || knownCaller(of: request, for: route) == nil {
             throw APIFailure.unauthorized

@@ -17,8 +17,7 @@ struct Admitted: Sendable {
 
     /// Answers on this thread, or has the writer's answer.
     func answer(_ ledger: Ledger) {
-        // A ledger is handed to one request after the other: what this one may see is said first.
-        ledger.showsHistory = caller.scopes.contains(.audit)
+        caller.enter(ledger)
         do {
             switch turn.route {
             case .requests: try answerRequest(ledger)
@@ -41,6 +40,7 @@ struct Admitted: Sendable {
             case .jmapDownload(let account, let blob, let name):
                 try caller.require(.read)
                 finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
+            case .past(let moment, let route): try answerPast(route, moment, ledger)
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
             case .health, .asset, .login: throw APIFailure.notFound
@@ -53,7 +53,7 @@ struct Admitted: Sendable {
     /// Has work done by the thread that writes.
     func write(as name: String? = nil, _ body: @escaping @Sendable (Ledger) throws -> Void) throws {
         let isTaken = handler.writer.submit { ledger in
-            ledger.showsHistory = caller.scopes.contains(.audit)
+            caller.enter(ledger)
             do {
                 try body(ledger)
             } catch {
@@ -105,6 +105,7 @@ struct Admitted: Sendable {
         }
         let isCommand = head.command != nil
         try caller.require(RequestScopes.scope(of: name, isCommand: isCommand))
+        if caller.reach != .all, !RequestReach.isOfAccounts(name, isCommand: isCommand) { throw BeyondReach() }
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
         guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
@@ -172,12 +173,15 @@ struct Admitted: Sendable {
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
     }
 
-    /// Whether the token is still good, by the tokens as they are now.
+    /// Whether a stream goes on: the token still means what it did when the stream began, by the tokens as they are now.
     func isStillLetIn(_ ledger: Ledger) throws -> Bool {
+        defer { caller.enter(ledger) }
         if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
         guard let token = caller.token else { return true }
         try handler.tokens.refresh(from: ledger)
-        return handler.tokens.isLive(token, at: handler.now)
+        guard let row = handler.tokens.live(token, at: handler.now) else { return false }
+        let now = Caller(row)
+        return now.scopes == caller.scopes && now.reach == caller.reach
     }
 
     // MARK: Proofs
@@ -199,6 +203,7 @@ struct Admitted: Sendable {
         } else if older == nil {
             throw APIFailure(.missingField, "a proof is of a message, of an event, or since a checkpoint")
         }
+        try ledger.proofs.requireReach(of: positions)
         let proof = try signing { try ledger.proofs.prove(Set(positions).sorted(), since: older) }
         return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(Array(try proof.text().utf8)))
     }

@@ -1,7 +1,7 @@
 internal import HTTPServer
 
 /// What a path leads to.
-enum Route: Hashable {
+enum Route: Hashable, Sendable {
     case health
     case requests
     case events
@@ -20,10 +20,17 @@ enum Route: Hashable {
     case login
     case logout
     case session
+    /// A path of JMAP as of an earlier moment.
+    indirect case past(moment: String, Route)
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        var parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        var moment: String?
+        if parts.count > 3, parts[0...1] == ["jmap", "at"], !parts[2].isEmpty {
+            moment = parts[2]
+            parts.removeSubrange(1...2)
+        }
         switch parts {
         case ["healthz"]: self = .health
         case ["v1", "requests"]: self = .requests
@@ -57,6 +64,7 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
+        if let moment { self = .past(moment: moment, self) }
         let allowed = takesBody || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
@@ -64,7 +72,7 @@ enum Route: Hashable {
     }
 
     /// Whether a body is read.
-    var takesBody: Bool { self == .requests || self == .jmap || self == .login }
+    var takesBody: Bool { self == .requests || self == .login || isOfMethods }
 
     /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
     var isForNavigation: Bool { self == .asset("index.html") }
@@ -72,17 +80,23 @@ enum Route: Hashable {
     /// Whether the cookie of a session counts; programs of mail show a token.
     var takesCookie: Bool {
         switch self {
-        case .jmapSession, .jmap, .jmapEvents, .jmapDownload: false
+        case .jmapSession, .jmap, .jmapEvents, .jmapDownload, .past: false
         default: true
         }
     }
 
-    private var isOfEvents: Bool { self == .events || self == .jmapEvents }
+    /// Whether its requests are method calls of JMAP.
+    var isOfMethods: Bool { now == .jmap }
+
+    private var isOfEvents: Bool { self == .events || now == .jmapEvents }
 
     /// Whether the answer goes on and on.
     func isStream(_ request: HTTPRequest) -> Bool {
-        self == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
+        now == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
     }
+
+    /// The same path as of now.
+    private var now: Route { if case .past(_, let route) = self { route } else { self } }
 
     /// What the access log calls it, without ids.
     var name: String {
@@ -102,6 +116,7 @@ enum Route: Hashable {
         case .login: "login"
         case .logout: "logout"
         case .session: "session"
+        case .past(_, let route): route.name + " at"
         }
     }
 }

@@ -19,7 +19,9 @@ final class TokenBook: Sendable {
     func refresh(from ledger: Ledger) throws {
         let head = try ledger.store.head().position
         guard state.withLock({ $0.position }) != head else { return }
-        let (tokens, position) = try ledger.read { (try $0.tokens(), $0.position) }
+        let (tokens, position) = try ledger.reaching(.all) {
+            try ledger.read { (try $0.tokens(), $0.position) }
+        }
         state.withLock { state in
             // Another thread may have read later.
             guard (state.position ?? .start) <= position else { return }
@@ -41,19 +43,13 @@ final class TokenBook: Sendable {
         return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
     }
 
-    /// Whether a token that was known is so still.
-    func isLive(_ id: TokenID, at now: Timestamp) -> Bool {
-        live(id, at: now) != nil
-    }
-
     /// Returns a token by its id; nil where it is revoked or over.
     func live(_ id: TokenID, at now: Timestamp) -> TokenRow? {
         let found = state.withLock { state in state.tokens.first { $0.id == id } }
         return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
     }
 
-    /// A token for some accounts alone is one of a later program: here no reader would be restricted to them.
     private static func isGood(_ token: TokenRow, at now: Timestamp) -> Bool {
-        token.settings.accounts == nil && token.settings.expiresAt.map { $0 > now } ?? true
+        token.settings.expiresAt.map { $0 > now } ?? true
     }
 }

@@ -65,8 +65,10 @@ final class WorkPool: Sendable {
             }
             guard let job else { return }
             // Views that were built anew have another connection.
-            if count % 64 == 0 { noteInterrupter(of: ledger, number) }
+            if count % 64 == 0 { ledger.reaching(.all) { noteInterrupter(of: ledger, number) } }
             count += 1
+            // Whoever does not say for whom it works is shown nothing.
+            (ledger.reach, ledger.showsHistory) = (.none, false)
             job(ledger)
             state.withLock { $0.slots[number].since = nil }
         }

@@ -12,7 +12,7 @@ package struct JMAPSession: Sendable {
 
     /// Makes the session of a caller.
     ///
-    /// - Parameter base: What the server's addresses begin with, as in `https://mail.example.org`.
+    /// - Parameter base: What the addresses of JMAP begin with, as in `https://mail.example.org/jmap`.
     package init(of caller: JMAPCaller, base: String, limits: JMAPLimits, _ reader: LedgerReader) throws {
         var accounts = JSONObject()
         var primary = JSONObject()
@@ -29,11 +29,11 @@ package struct JMAPSession: Sendable {
                 JMAPCapability.core.rawValue: .object(limits.json), JMAPCapability.mail.rawValue: [:],
             ],
             "accounts": .object(accounts), "primaryAccounts": .object(primary), "username": .string(caller.username),
-            "apiUrl": .string(base + "/jmap/api"),
-            "downloadUrl": .string(base + "/jmap/download/{accountId}/{blobId}/{name}?type={type}"),
-            "uploadUrl": .string(base + "/jmap/upload/{accountId}/"),
+            "apiUrl": .string(base + "/api"),
+            "downloadUrl": .string(base + "/download/{accountId}/{blobId}/{name}?type={type}"),
+            "uploadUrl": .string(base + "/upload/{accountId}/"),
             "eventSourceUrl": .string(
-                base + "/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}"),
+                base + "/eventsource?types={types}&closeafter={closeafter}&ping={ping}"),
         ]
         state = String(SHA256Hasher.digest(of: try JSONBytesEncoder().encode(JSONValue.object(session))).hex.prefix(16))
         session["state"] = .string(state)

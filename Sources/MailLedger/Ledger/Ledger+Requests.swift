@@ -45,6 +45,10 @@ extension Ledger {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try transaction.openedHeader()?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
+            // Not even the id of an operation on other accounts goes out.
+            if reach != .all, try read({ try $0.store.transaction(transaction.number)?.header }) == nil {
+                throw BeyondReach()
+            }
             return Envelope(
                 position: try log.head().position, operation: error.receipt.operation, isRepeat: true, nil)
         }

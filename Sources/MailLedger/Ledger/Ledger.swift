@@ -45,6 +45,9 @@ public final class Ledger {
     /// Whether questions may see what was: earlier moments, what is deleted, who changed what.
     package var showsHistory = true
 
+    /// The accounts that questions and commands reach.
+    package var reach = AccountReach.all
+
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
     /// Told why the views that stand there cannot be used, before they are built anew.
@@ -128,6 +131,7 @@ public final class Ledger {
         self.present = present.present ?? present
         onRebuild = present.onRebuild
         showsHistory = present.showsHistory
+        reach = present.reach
     }
 
     deinit {
@@ -201,7 +205,7 @@ public final class Ledger {
 
     private func lend<Output>(_ reader: LedgerReader, to body: (LedgerReader) throws -> Output) throws -> Output {
         defer { reader.loan.end() }
-        return try body(reader)
+        return try reader.within(reach, body)
     }
 
     /// Returns the views as near to the log's head as can be had, and notes where that is not the head.
@@ -283,9 +287,11 @@ public final class Ledger {
         let reader = try reader(of: projector, fullText)
         try requireNew(call.idempotencyKey)
         let proposal = try environment.timed(.decide) {
-            var proposal = try decide(reader)
-            proposal.events = try reader.guarding(proposal.events, call)
-            return proposal
+            try reader.within(reach) { reader in
+                var proposal = try decide(reader)
+                proposal.events = try reader.guarding(proposal.events, call)
+                return proposal
+            }
         }
         guard !proposal.events.isEmpty else { return nil }
         return try environment.timed(.append, events: { Int64($0.eventCount) }) {
@@ -343,5 +349,5 @@ public final class Ledger {
     func newID() -> UniqueID { environment.newID() }
 
     /// What a query's words mean: the time is that of the ledger's clock.
-    func queryContext() -> QueryContext { environment.queryContext }
+    package func queryContext() -> QueryContext { environment.queryContext }
 }

@@ -15,7 +15,7 @@ public struct LedgerReader {
     /// For how long it is lent.
     let loan = ReaderLoan()
     let checkpoint: ViewsCheckpoint
-    let store: any LogReading
+    var store: any LogReading
     let register: any ViewsRegister
     let contexts: Contexts
     let search: SearchIndex
@@ -31,6 +31,8 @@ public struct LedgerReader {
     let uploads: UploadFolder?
     /// Whether filters may ask for what was.
     let showsHistory: Bool
+    /// What this is a part of, where it has some accounts alone; nil for all.
+    var part: AccountPart?
 
     var catalogue: EventCatalogue { contexts.catalogue }
 

@@ -128,6 +128,12 @@ extension EventLogError: Refusable {
     }
 }
 
+extension BeyondReach: Refusable {
+    package var refusal: Refusal {
+        Refusal(4, .insufficientPermissions, "this needs a token for all accounts, or for the account that it is about")
+    }
+}
+
 extension ContextError: Refusable {
     public var refusal: Refusal { Refusal(1, .serverError, description) }
 }
