@@ -8,7 +8,7 @@ internal import Projections
 enum EmailMethods {
     static let all: [Method] = [
         .reading("Email/get", EmailGet.answer), .reading("Email/query", EmailQuery.answer),
-        .reading("Email/changes", changes), .reading("Email/queryChanges", QueryChanges.answer),
+        .reading("Email/changes", changes), .reading("Email/queryChanges", EmailQueryChanges.answer),
         .writing("Email/set", EmailSet.answer),
     ]
 

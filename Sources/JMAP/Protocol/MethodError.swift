@@ -20,6 +20,7 @@ struct MethodError: Error, Hashable {
     static let requestTooLarge = MethodError("requestTooLarge")
     static let stateMismatch = MethodError("stateMismatch")
     static let cannotCalculateChanges = MethodError("cannotCalculateChanges")
+    static let tooManyChanges = MethodError("tooManyChanges")
     static let anchorNotFound = MethodError("anchorNotFound")
 
     static func invalidArguments(_ description: String) -> MethodError {

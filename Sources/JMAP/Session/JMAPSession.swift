@@ -45,9 +45,7 @@ package struct JMAPSession: Sendable {
         [
             "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
             "maxSizeAttachmentsPerEmail": 0,
-            "emailQuerySortOptions": [
-                "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
-            ],
+            "emailQuerySortOptions": .array(EmailSort.properties.map { .string($0) }),
             "mayCreateTopLevelMailbox": .bool(caller.mayWrite),
         ]
     }
