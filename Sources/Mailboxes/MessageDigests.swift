@@ -2,7 +2,7 @@ import ByteSearch
 public import Hashing
 
 /// The digests of one message.
-public struct MessageDigests: Hashable, Sendable {
+public struct MessageDigests: Codable, Hashable, Sendable {
     /// SHA-256 of the bytes as they are stored.
     public let raw: SHA256Digest
     /// SHA-256 of what stays the same when programs carry the message about; see ``MessageDigester``.

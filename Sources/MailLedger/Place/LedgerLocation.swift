@@ -22,7 +22,7 @@ public struct LedgerLocation: Hashable, Sendable {
     /// How far subscribers have come, a file each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
-    /// How much of each upload is done, a file each.
+    /// How much of each upload is done, a file each, and what was uploaded to be used in mail.
     var uploadsDirectory: String { directory + "/uploads" }
 
     /// What imports remember of the files they took, a file for each path.

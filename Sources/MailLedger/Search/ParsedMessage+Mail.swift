@@ -1,11 +1,11 @@
 internal import CivilTime
 internal import EventLog
-internal import MIME
-internal import Mail
+package import MIME
+package import Mail
 
 extension MessageHeaders {
     /// Takes over what the parser read; of a group its name, without an address, and its members (RFC 5322 section 3.4).
-    init(_ parsed: ParsedMessage) {
+    package init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo
