@@ -239,7 +239,7 @@ let package = Package(
                 "Mail",
                 "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
-        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "JSONCoding"]),
+        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Hashing", "JSONCoding"]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

@@ -99,10 +99,26 @@ struct APIFailure: Error {
     }
 }
 
+extension APIFailure {
+    /// The same as RFC 7807 writes it.
+    var problem: HTTPResponse {
+        let json: JSONValue = [
+            "type": "about:blank", "status": .integer(Int64(status)), "detail": .string(error.message),
+        ]
+        let body = (try? JSONBytesEncoder().encode(json)) ?? []
+        return HTTPResponse(status, [("Content-Type", "application/problem+json")] + fields, .bytes(body)).guarded
+    }
+
+    /// In the form that the path has for errors.
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        (try? Route(request))?.hasProblems == true ? problem : response
+    }
+}
+
 extension JMAPProblem {
     var response: HTTPResponse {
         let body = (try? JSONBytesEncoder().encode(json)) ?? []
-        return HTTPResponse(400, [("Content-Type", "application/problem+json")], .bytes(body)).guarded
+        return HTTPResponse(status, [("Content-Type", "application/problem+json")], .bytes(body)).guarded
     }
 }
 

@@ -14,6 +14,8 @@ final class APIHandler: HTTPHandler {
     let options: ServerOptions
     let readers: WorkPool
     let writer: WorkPool
+    /// Writes what is uploaded.
+    let uploads: WorkPool
     let tokens = TokenBook()
     let hub = HeadHub()
     let pages = LogPages()
@@ -32,11 +34,13 @@ final class APIHandler: HTTPHandler {
     private static let strangersBody = 64 << 10
 
     init(
-        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, owner: UInt32, accessLog: AccessLog?
+        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, uploads: WorkPool, owner: UInt32,
+        accessLog: AccessLog?
     ) {
         self.options = options
         self.readers = readers
         self.writer = writer
+        self.uploads = uploads
         self.owner = owner
         self.accessLog = accessLog
     }
@@ -48,6 +52,7 @@ final class APIHandler: HTTPHandler {
 
     /// Lets the threads go.
     func close() {
+        uploads.close(withinSeconds: 1)
         writer.close(withinSeconds: 1)
         readers.close(withinSeconds: 1)
     }
@@ -61,7 +66,7 @@ final class APIHandler: HTTPHandler {
             try check(request)
             return nil
         } catch let failure as APIFailure {
-            return failure.response
+            return failure.response(to: request)
         } catch let problem as JMAPProblem {
             return problem.response
         } catch {
@@ -85,10 +90,31 @@ final class APIHandler: HTTPHandler {
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
         if route == .jmap, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
         let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
-        if isLong, route.takesBody, try route == .login || knownCaller(of: request, for: route) == nil {
+        if route.takesBytes { try checkUpload(request, route, length) }
+        if isLong, route.takesBody || route.takesBytes,
+            try route == .login || knownCaller(of: request, for: route) == nil
+        {
             throw APIFailure.unauthorized
         }
-        if isLong, !route.takesBody { throw APIFailure(.invalidInput, "this path takes no body", status: 413) }
+        if isLong, !route.takesBody, !route.takesBytes {
+            throw APIFailure(.invalidInput, "this path takes no body", status: 413)
+        }
+    }
+
+    /// Refuses what is too much before it comes.
+    private func checkUpload(_ request: HTTPRequest, _ route: Route, _ length: Int) throws {
+        if length > BlobUploads.longest { throw JMAPProblem.beyond("maxSizeUpload", status: 413) }
+        guard let caller = try knownCaller(of: request, for: route) else { return }
+        try caller.require(.write)
+        guard busyTokens.hasRoom(.upload, caller.token) else { throw JMAPProblem.beyond("maxConcurrentUpload") }
+    }
+
+    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
+        // A body of somebody who is not known yet is short, and held.
+        guard let route = try? Route(request), route.takesBytes, let caller = try? knownCaller(of: request, for: route),
+            busyTokens.take(.upload, caller.token)
+        else { return nil }
+        return UploadReceiver(by: uploads) { [busyTokens] in busyTokens.giveBack(.upload, caller.token) }
     }
 
     // MARK: Who asks
@@ -237,8 +263,8 @@ final class APIHandler: HTTPHandler {
         }
 
         func fail(_ error: any Error, _ caller: Caller?, request name: String? = nil) {
-            finish(
-                APIFailure(describing: error, of: handler.options.location.directory).response, caller, request: name)
+            let failure = APIFailure(describing: error, of: handler.options.location.directory)
+            finish(route.hasProblems ? failure.problem : failure.response, caller, request: name)
         }
     }
 }

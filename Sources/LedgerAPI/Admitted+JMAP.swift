@@ -85,7 +85,7 @@ extension Admitted {
         return methods.filter { JMAPService.hasMethod($0) && seen.insert($0).inserted }.joined(separator: ",")
     }
 
-    private static func json(_ value: JSONValue) throws -> HTTPResponse {
+    static func json(_ value: JSONValue) throws -> HTTPResponse {
         HTTPResponse(200, [("Content-Type", "application/json")], .bytes(try JSONBytesEncoder().encode(value)))
     }
 }

@@ -40,7 +40,10 @@ struct Admitted: Sendable {
             case .jmapEvents: finish(try jmapEvents(ledger))
             case .jmapDownload(let account, let blob, let name):
                 try caller.require(.read)
-                finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
+                finish(
+                    try Download.blob(
+                        blob, of: account, for: caller.actor, named: name, request, ledger, by: handler.readers))
+            case .jmapUpload(let account): try upload(to: account)
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
             case .health, .asset, .login: throw APIFailure.notFound
@@ -73,7 +76,7 @@ struct Admitted: Sendable {
         turn.finish(response, caller, request: name)
     }
 
-    private func fail(_ error: any Error, as name: String? = nil) {
+    func fail(_ error: any Error, as name: String? = nil) {
         handler.busyTokens.giveBack(kind, caller.token)
         turn.fail(error, caller, request: name)
     }

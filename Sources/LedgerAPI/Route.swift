@@ -15,6 +15,7 @@ enum Route: Hashable {
     /// What tells clients that something changed.
     case jmapEvents
     case jmapDownload(account: String, blob: String, name: String)
+    case jmapUpload(account: String)
     /// A file of the page; the page itself is `index.html`.
     case asset(String)
     case login
@@ -37,6 +38,7 @@ enum Route: Hashable {
         case ["ui", "login"]: self = .login
         case ["ui", "logout"]: self = .logout
         case ["ui", "session"]: self = .session
+        case let parts where Self.isUpload(parts): self = .jmapUpload(account: parts[2])
         default:
             if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
                 self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
@@ -57,13 +59,13 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
-        let allowed = takesBody || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
+        let allowed = takesBody || takesBytes || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
         }
     }
 
-    /// Whether a body is read.
+    /// Whether a body of JSON is read.
     var takesBody: Bool { self == .requests || self == .jmap || self == .login }
 
     /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
@@ -72,8 +74,23 @@ enum Route: Hashable {
     /// Whether the cookie of a session counts; programs of mail show a token.
     var takesCookie: Bool {
         switch self {
-        case .jmapSession, .jmap, .jmapEvents, .jmapDownload: false
+        case .jmapSession, .jmap, .jmapEvents, .jmapDownload, .jmapUpload: false
         default: true
+        }
+    }
+
+    private static func isUpload(_ parts: [String]) -> Bool {
+        (parts.count == 3 || parts.count == 4 && parts[3].isEmpty) && parts[0] == "jmap" && parts[1] == "upload"
+    }
+
+    /// Whether a body of any type is taken.
+    var takesBytes: Bool { if case .jmapUpload = self { true } else { false } }
+
+    /// Whether what is wrong is said as a problem (RFC 8620 sections 6.1 and 6.2).
+    var hasProblems: Bool {
+        switch self {
+        case .jmapUpload, .jmapDownload: true
+        default: false
         }
     }
 
@@ -98,6 +115,7 @@ enum Route: Hashable {
         case .jmap: "jmap"
         case .jmapEvents: "jmap eventsource"
         case .jmapDownload: "jmap download"
+        case .jmapUpload: "jmap upload"
         case .asset: "asset"
         case .login: "login"
         case .logout: "logout"

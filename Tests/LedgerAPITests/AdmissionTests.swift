@@ -148,7 +148,7 @@ import Testing
         let health = try served.ask("GET", "/healthz")
         #expect(health.status == 200 && health.text == "ok\n")
         for path in [
-            "/v1", "/v1/", "/jmap", "/jmap/upload/a/", "/.well-known/other", "/v1/notes", "/v1/messages/a",
+            "/v1", "/v1/", "/jmap", "/jmap/upload/a/b", "/.well-known/other", "/v1/notes", "/v1/messages/a",
             "/v1/messages//raw",
             "/../etc/passwd", "/v1/messages/a/attachments/0",
         ] {

@@ -16,6 +16,7 @@ struct MethodError: Error, Hashable {
     static let unknownMethod = MethodError("unknownMethod")
     static let invalidResultReference = MethodError("invalidResultReference")
     static let accountNotFound = MethodError("accountNotFound")
+    static let fromAccountNotFound = MethodError("fromAccountNotFound")
     static let accountReadOnly = MethodError("accountReadOnly")
     static let requestTooLarge = MethodError("requestTooLarge")
     static let stateMismatch = MethodError("stateMismatch")

@@ -114,6 +114,10 @@ private struct Run {
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }
+            if let next = method.implied?(methodCall, answer) {
+                try take(
+                    Invocation(next.name, next.arguments, callID: call.callID), lettingThrough: isLetThrough, body)
+            }
         } catch  where !isLetThrough(error) {
             budget.giveBack(to: left)
             answers.append(.error(MethodError(describing: error), callID: call.callID))

@@ -1,0 +1,23 @@
+internal import JSONCoding
+internal import Projections
+
+/// What a client learns of an email that it brought in (RFC 8621 section 4.6).
+struct ArrivedEmail: Encodable, Sendable {
+    let id: String
+    private let blobID: String
+    private let threadID: String
+    private let size: Int64
+
+    init(_ row: EmailRow) {
+        id = JMAPID.text(of: row.id)
+        blobID = JMAPID.text(ofBlob: row.content)
+        threadID = JMAPID.text(ofThread: row.thread)
+        size = row.size
+    }
+
+    var json: JSONValue {
+        [
+            "id": .string(id), "blobId": .string(blobID), "threadId": .string(threadID), "size": .integer(size),
+        ]
+    }
+}
