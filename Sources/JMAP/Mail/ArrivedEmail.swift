@@ -1,4 +1,6 @@
 internal import JSONCoding
+internal import Mail
+internal import MailLedger
 internal import Projections
 
 /// What a client learns of an email that it brought in (RFC 8621 section 4.6).
@@ -13,6 +15,14 @@ struct ArrivedEmail: Encodable, Sendable {
         blobID = JMAPID.text(ofBlob: row.content)
         threadID = JMAPID.text(ofThread: row.thread)
         size = row.size
+    }
+
+    /// One that ended as soon as it had come.
+    init(ended message: MessageID, _ placed: PlacedMessage) {
+        id = JMAPID.text(of: EmailID(message, renewals: 0))
+        blobID = JMAPID.text(ofBlob: placed.raw)
+        threadID = JMAPID.text(ofThread: message)
+        size = Int64(placed.bytes.count)
     }
 
     var json: JSONValue {

@@ -71,7 +71,7 @@ struct ChangeEmails: LedgerCommand {
         return Decision(decided) { [refused, placed] done in
             try done.read { reader in
                 let emails = EmailsQuery(on: reader.connection, account: account.stream)
-                let arrived = try placed.map { try Self.arrival($0, among: emails) }
+                let arrived = try zip(placed, arrivals).map { try Self.arrival($0, of: $1, among: emails) }
                 let after = try before.behind(done.receipt, Entity.message, account, reader)
                 return Answer(refused: refused, arrived: arrived, oldState: before, newState: after)
             }
@@ -94,11 +94,12 @@ struct ChangeEmails: LedgerCommand {
     }
 
     private static func arrival(
-        _ placed: Result<MessageID, SetError>, among emails: EmailsQuery
+        _ placed: Result<MessageID, SetError>, of message: PlacedMessage, among emails: EmailsQuery
     ) throws -> Arrival {
         switch placed {
         case .failure(let error): return .refused(error)
         case .success(let id):
+            if message.isEnded { return .email(ArrivedEmail(ended: id, message)) }
             guard let row = try emails.email(id) else { throw MethodError.serverFail }
             return .email(ArrivedEmail(row))
         }

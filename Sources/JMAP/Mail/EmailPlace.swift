@@ -19,7 +19,7 @@ struct EmailPlace {
     /// Reads the mailboxes of an object; the property is noted where it is invalid.
     func folders(_ object: JSONObject, _ invalid: inout [String]) -> [FolderID] {
         let found = try? EmailPatch.mailboxes(object["mailboxIds"] ?? .null) { JMAPID.folder(call.resolved($0)) }
-        guard let found, !found.isEmpty, found.isSubset(of: mailboxes) else {
+        guard let found, hasAll(found) else {
             invalid.append("mailboxIds")
             return []
         }
@@ -33,8 +33,14 @@ struct EmailPlace {
             invalid.append("keywords")
             return []
         }
-        return KeywordSet(try keywords.map { try labels.spelling(of: $0) ?? $0 })
+        return KeywordSet(try keywords.map(spelled))
     }
+
+    /// Returns a keyword as labels are spelled here.
+    func spelled(_ keyword: Keyword) throws -> Keyword { try labels.spelling(of: keyword) ?? keyword }
+
+    /// Whether there are some mailboxes, and each of them is there.
+    func hasAll(_ folders: Set<FolderID>) -> Bool { !folders.isEmpty && folders.isSubset(of: mailboxes) }
 
     /// Reads when it was received; nil where that is left out.
     func receivedAt(_ object: JSONObject, _ invalid: inout [String]) -> Timestamp? {

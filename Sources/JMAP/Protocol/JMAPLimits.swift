@@ -13,6 +13,8 @@ package struct JMAPLimits: Sendable {
     package var concurrentUploads = 4
     /// Bytes of the messages that one call brings in.
     package var arriving = 64 << 20
+    /// Bytes of the blobs that become parts of one new email.
+    package var attachments = 25_000_000
     /// Method calls of a request.
     package var calls = 32
     /// Ids that a `/get` takes.

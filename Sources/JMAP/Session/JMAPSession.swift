@@ -20,7 +20,7 @@ package struct JMAPSession: Sendable {
             let id = JMAPID.text(of: row.id)
             accounts[id] = .object([
                 "name": .string(row.address), "isPersonal": true, "isReadOnly": .bool(!caller.mayWrite),
-                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller))],
+                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller, limits))],
             ])
             if primary.keys.isEmpty { primary[JMAPCapability.mail.rawValue] = .string(id) }
         }
@@ -41,10 +41,10 @@ package struct JMAPSession: Sendable {
     }
 
     /// What an account can do (RFC 8621 section 1.3.1).
-    private static func mail(_ caller: JMAPCaller) -> JSONObject {
+    private static func mail(_ caller: JMAPCaller, _ limits: JMAPLimits) -> JSONObject {
         [
             "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
-            "maxSizeAttachmentsPerEmail": 0,
+            "maxSizeAttachmentsPerEmail": .integer(Int64(limits.attachments)),
             "emailQuerySortOptions": [
                 "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
             ],

@@ -1,5 +1,6 @@
 package import CivilTime
 internal import EventLog
+package import Hashing
 internal import MIME
 package import Mail
 package import Mailboxes
@@ -17,6 +18,9 @@ package struct PlacedMessage: Codable, Hashable, Sendable {
     let headers: MessageHeaders
     let attachments: [AttachmentSummary]
     let snippet: String
+
+    /// The digest of the bytes.
+    package var raw: SHA256Digest { digests.raw }
 
     package init(
         _ bytes: [UInt8], in folders: [FolderID], keywords: KeywordSet, receivedAt: Timestamp?
