@@ -10,7 +10,6 @@ public enum AllProjections {
             AttachmentsProjector.self,
             SkippedProjector.self,
             UnreadProjector.self,
-            ActivityProjector.self,
             ThreadsProjector.self,
             ErasuresProjector.self,
             HoldsProjector.self,

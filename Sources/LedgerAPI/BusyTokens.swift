@@ -4,14 +4,8 @@ internal import Synchronization
 /// Counts what each token has under way, so that one client leaves room for others.
 final class BusyTokens: Sendable {
     enum Kind: Hashable {
-        case request, stream, upload
-        var limit: Int {
-            switch self {
-            case .request: 8
-            case .stream: 500
-            case .upload: 4
-            }
-        }
+        case request, stream
+        var limit: Int { self == .request ? 8 : 500 }
     }
 
     private struct Key: Hashable {
@@ -20,11 +14,6 @@ final class BusyTokens: Sendable {
     }
 
     private let counts = Mutex<[Key: Int]>([:])
-
-    /// Whether a token has a place left.
-    func hasRoom(_ kind: Kind, _ token: TokenID?) -> Bool {
-        token == nil || counts.withLock { ($0[Key(token: token, kind: kind)] ?? 0) < kind.limit }
-    }
 
     /// Takes a place; false where the token has no more.
     func take(_ kind: Kind, _ token: TokenID?) -> Bool {
@@ -35,11 +24,6 @@ final class BusyTokens: Sendable {
             counts[key, default: 0] += 1
             return true
         }
-    }
-
-    /// How many places of a kind are taken.
-    func count(of kind: Kind) -> Int {
-        counts.withLock { $0.reduce(0) { $0 + ($1.key.kind == kind ? $1.value : 0) } }
     }
 
     func giveBack(_ kind: Kind, _ token: TokenID?) {

@@ -168,16 +168,21 @@ import Testing
         let dry = try ledger.run(arguments + ["--dry-run"])
         #expect(dry.exitCode == 5 && dry.text.contains("Would add 2,0"))
         #expect(try ledger.head() == before.0 && state() == before.1)
-        #expect(try ledger.run(arguments + ["--dry-run"]).text == dry.text)
+        #expect(try ledger.run(arguments + ["--dry-run"]).text.dropRate == dry.text.dropRate)
         let real = try ledger.run(arguments)
         #expect(real.exitCode == 5 && real.errorText == dry.errorText)
-        #expect(real.text == dry.text.replacing("Would add", with: "Added"))
+        #expect(real.text.dropRate == dry.text.replacing("Would add", with: "Added").dropRate)
     }
 
     /// The bytes of the log and of the content.
     private func state() throws -> [[UInt8]] {
         try ["log.sqlite", "content.sqlite", "search.sqlite"].map { try readFile("\(ledger.path)/\($0)") }
     }
+}
+
+extension String {
+    /// Without how fast it was.
+    fileprivate var dropRate: String { replacing(/\([0-9,]+ messages a second\)/, with: "") }
 }
 
 @Suite struct `An import from standard input` {
@@ -193,15 +198,15 @@ import Testing
 
     @Test func `takes a message or an mbox, compressed or not, to the folder that is named`() throws {
         let message = Array(GeneratedMail.message(1).utf8)
-        #expect(try run(message, "--folder", "Archive").text == "Added 1 message to Archive.\n")
+        #expect(try run(message, "--folder", "Archive").text.hasPrefix("Added 1 message; 0 there already"))
         #expect(try ledger.json("messages", "in:Archive").array?.count == 1)
-        #expect(try run(gzipped(message)).text == "Added nothing; 1 was there already.\n")
+        #expect(try run(gzipped(message)).text.hasPrefix("Added 0 messages; 1 there already"))
         let events = try ledger.head().events
         let box = try readFile(GeneratedMail.writeMailboxes(1, each: 12, below: ledger.directory.path("box"))[0])
         var compressor = FrameCompressor()
-        #expect(try run(compressor.frame(of: box)).text == "Added 11 messages and 1 further copy to INBOX.\n")
+        #expect(try run(compressor.frame(of: box)).text.hasPrefix("Added 11 messages; 1 there already"))
         #expect(try ledger.head().events == events + 12)
-        #expect(try run(box, "--dry-run").text == "Would add nothing; 12 were there already.\n")
+        #expect(try run(box, "--dry-run").text.hasPrefix("Would add 0 messages; 12 there already"))
         try ledger.checkAll()
     }
 
@@ -291,7 +296,7 @@ import Testing
         #expect(try ledger.json("stats")["messages"]?.integer == Int64(added))
         try ledger.checkAll()
         let rest = try ledger.succeed(arguments).text
-        #expect(rest.contains("were there already") && !rest.hasPrefix("Added nothing"))
+        #expect(rest.contains("there already") && !rest.hasPrefix("Added 0 "))
         #expect(try ledger.json("stats")["messages"]?.integer == 4_000)
     }
 }

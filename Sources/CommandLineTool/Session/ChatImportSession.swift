@@ -1,21 +1,22 @@
 internal import ArgumentParser
-internal import EventLog
 internal import MailLedger
 
 /// Takes in chats for `import --chat`.
 struct ChatImportSession {
     let paths: [String]
-    let ledger: Ledger
     let account: String
     let options: ChatImportOptions
-    let context: OperationContext
+    let change: ChangeOptions
     let session: Session
 
     func run() throws {
         guard let path = paths.first, paths.count == 1 else {
             throw ValidationError("--chat takes one file, or - for standard input")
         }
-        let report = try ledger.exchange.importChats(path, account: account, options: options, context: context)
+        let ledger = try session.open(actor: change.actor)
+        let report = try ledger.exchange.importChats(
+            path, account: account, options: options,
+            context: ledger.context(command: "import chat", reason: change.reason))
         try session.write(report) {
             let verb = options.dryRun ? "Would add" : "Added"
             session.line(

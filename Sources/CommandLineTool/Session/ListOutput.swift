@@ -62,10 +62,6 @@ struct NameWriter {
     }
 
     func finish() throws {
-        guard let list else {
-            session.tellIfEmpty()
-            return try session.output.finish()
-        }
-        try list.finish()
+        if let list { try list.finish() } else { try session.output.finish() }
     }
 }

@@ -14,8 +14,6 @@ package final class Output {
     private let descriptor: Descriptor
     private var buffer: [UInt8] = []
     private var failure: OutputError?
-    /// Whether no text has come yet.
-    package private(set) var isBlank = true
     /// The pager that is started once there is more than a screen.
     private var pager: Pager?
     private var running: RunningPager?
@@ -56,7 +54,6 @@ package final class Output {
 
     private func write(_ bytes: Span<UInt8>) {
         guard isOpen else { return }
-        isBlank = isBlank && bytes.isEmpty
         if buffer.count + bytes.count > Self.capacity { flush() }
         if bytes.count >= Self.capacity {
             startPager()

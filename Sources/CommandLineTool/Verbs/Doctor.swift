@@ -46,7 +46,6 @@ struct Doctor: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
     var reason: String?
 
-    @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -63,14 +62,14 @@ struct Doctor: ParsableCommand {
         if let salvage { return try self.salvage(to: Surroundings.current.location(salvage), session) }
         if split { return try splitMessages(session) }
         let findings = try examine(session)
-        let bad = findings.count { !$0.isHealthy }
-        try session.write(findings.map(Form.init), isQuiet: quiet.quiet && bad == 0) {
+        try session.write(findings.map(Form.init)) {
             for finding in findings {
                 session.output.line(
                     session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
                         + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
             }
         }
+        let bad = findings.count { !$0.isHealthy }
         if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "finding", "findings"))") }
     }
 

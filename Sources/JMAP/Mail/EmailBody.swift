@@ -1,12 +1,12 @@
-package import MIME
+internal import MIME
 
 /// Which parts of a message are its text, its HTML and its attachments (RFC 8621 section 4.1.4).
-package struct EmailBody {
+struct EmailBody {
     private(set) var text: [MessageStructure.Node] = []
-    package private(set) var html: [MessageStructure.Node] = []
+    private(set) var html: [MessageStructure.Node] = []
     private(set) var attachments: [MessageStructure.Node] = []
 
-    package init(_ root: MessageStructure.Node) {
+    init(_ root: MessageStructure.Node) {
         take([root], in: "mixed", isInAlternative: false, takesText: true, takesHTML: true)
     }
 

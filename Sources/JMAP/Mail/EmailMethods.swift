@@ -8,9 +8,8 @@ internal import Projections
 enum EmailMethods {
     static let all: [Method] = [
         .reading("Email/get", EmailGet.answer), .reading("Email/query", EmailQuery.answer),
-        .reading("Email/changes", changes), .reading("Email/queryChanges", EmailQueryChanges.answer),
-        .writing("Email/set", EmailSet.answer), EmailImport.method, EmailCopy.method, EmailParse.method,
-        SearchSnippet.method,
+        .reading("Email/changes", changes), .reading("Email/queryChanges", QueryChanges.answer),
+        .writing("Email/set", EmailSet.answer),
     ]
 
     @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {

@@ -1,5 +1,4 @@
 internal import Domain
-internal import EventLog
 internal import MailLedger
 internal import SQLite
 
@@ -15,10 +14,6 @@ extension MethodError {
             return
         }
         let refusal = Refusal(describing: error)
-        if error is BeyondReach {
-            self = .forbidden(refusal.message)
-            return
-        }
         if case DomainError.forbidden = error {
             self = .forbidden(refusal.message)
             return

@@ -1,4 +1,4 @@
-internal import JSONCoding
+package import JSONCoding
 public import WireModels
 
 extension Ledger {
@@ -9,20 +9,20 @@ extension Ledger {
     /// ```
     public func respond(to json: [UInt8]) -> LedgerResponse {
         do {
-            return .answer(try answer(json: json, .enveloped).json)
+            return .answer(try answer(json: json, .answer))
         } catch {
             return .refusal(APIErrorResponse(describing: error))
         }
     }
 
-    /// Answers a request that came as JSON.
+    /// Answers a request in JSON with the JSON of its envelope.
     ///
     /// - Parameter caller: The caller, if it is not the one in the body.
     package func answer(
-        json: [UInt8], _ layout: AnswerLayout, as caller: RequestCaller? = nil
-    ) throws -> RequestAnswer {
+        json: [UInt8], _ options: JSONBytesEncoder.Options, as caller: RequestCaller? = nil
+    ) throws -> [UInt8] {
         try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(among: contexts.request).respond(
-            json, self, layout, caller)
+            json, self, options, caller)
     }
 }
 

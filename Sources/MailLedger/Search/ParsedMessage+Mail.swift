@@ -1,11 +1,12 @@
 internal import CivilTime
 internal import EventLog
-package import MIME
-package import Mail
+internal import MIME
+internal import Mail
 
 extension MessageHeaders {
-    /// Takes over what the parser read; of a group its name, without an address, and its members (RFC 5322 section 3.4).
-    package init(_ parsed: ParsedMessage) {
+    /// Converts the parser's result; of a group it takes its name, without an address, and its members (RFC 5322
+    /// section 3.4).
+    init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo

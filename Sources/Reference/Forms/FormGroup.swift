@@ -15,8 +15,7 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Accounts", "Ledgers and accounts",
             [
-                .setup, .status, .lastImport, .lastBackup, .behind, .ledger, .account, .server, .syncState, .provider,
-                .providerServer, .accountDeletion, .settingsChange,
+                .ledger, .account, .server, .syncState, .provider, .providerServer, .accountDeletion, .settingsChange,
                 .outcome,
             ]),
         FormGroup(
@@ -25,8 +24,7 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Messages", "Messages and threads",
             [
-                .message, .ending, .address, .correspondent, .replyDraft, .thread, .unread, .unreadAccount,
-                .unreadFolder, .count, .shown,
+                .message, .ending, .address, .thread, .unread, .unreadAccount, .unreadFolder, .count, .shown,
                 .conversation, .reply, .attachment, .attachmentCheck, .arrival, .change, .pruning, .prunedPlace,
             ]),
         FormGroup(
@@ -58,7 +56,6 @@ package struct FormGroup: Sendable {
             [
                 .operation, .operationDetail, .namedChange, .effect, .history, .joinedThread, .cascade, .cascadeMember,
                 .fieldChange, .undo, .undoneOperation, .plannedChange, .difference, .columnDifference, .differenceEvent,
-                .series, .seriesLine, .moments, .momentStop, .loudestOperation,
             ]),
         FormGroup(
             "Reasons", "Reasons: why",

@@ -4,7 +4,6 @@ enum ChatRequests {
         .query(ListConversations.self),
         .query(ShowConversation.self),
         .query(GetConversation.self),
-        .query(ConversationPage.self),
         .command(OpenConversationRequest.self),
         .command(ChangeConversationRequest.self),
         .command(DeleteConversationRequest.self),
