@@ -71,8 +71,8 @@ final class APIHandler: HTTPHandler {
 
     private func check(_ request: HTTPRequest) throws {
         guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
-        // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
         let route = try Route(request)
+        // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
         if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForNavigation {
             throw APIFailure.otherSite
         }
