@@ -10,7 +10,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules english rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo bench bench-page bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -78,13 +78,16 @@ example: deps-install ## Build and test the packages that add a read model and a
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example --disable-xctest
 
-check: lint rules english test unused cycles members example ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules page english test unused cycles members example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 rules: ## Check the direction of imports and what the code must not hold
 	Scripts/check-imports.sh
+
+page: ## Check the page's files: no text becomes HTML or a program, and their types agree (tsc, where it is installed)
+	@Scripts/page.sh
 
 english: ## Check that comments, help and pages have no more of what plain English would word otherwise
 	@Scripts/english.sh
@@ -114,6 +117,9 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)" --table real) \
 		--document Docs/Performance.md
 
+bench-page: build ## Scroll through a timeline of 10,000 rows in Chromium: few rows in the document, memory that stays
+	@BUILD=release Scripts/page-pictures.sh --scroll 10000
+
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
 	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
@@ -137,6 +143,9 @@ freeze: deps-install ## Freeze the shapes of events and wire forms that are new:
 museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Ledgers (PIECE)
 	$(SWIFT) build --build-tests
 	MAILLEDGER_MUSEUM=$(PIECE) $(SWIFT) test --skip-build --disable-xctest --filter 'a ledger of today is added'
+
+screens: build ## Take a picture of each page of the web page on the demo's ledger: .build/screens (needs chromium)
+	@Scripts/screens.sh $(BINARY) .build/screens
 
 pages: ## Write the reference and the schemas from declarations: Docs/Reference, Docs/Schemas
 	$(SWIFT) build --product write-pages

@@ -103,8 +103,8 @@ let package = Package(
         module(
             "Reports",
             uses: [
-                "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles", "Hashing",
-                "Signing", "JSONCoding", "CivilTime",
+                "WebPage", "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles",
+                "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
         module(
             "HTTPServer",
@@ -114,12 +114,17 @@ let package = Package(
             name: "embed-assets", dependencies: ["DiskFiles"], path: "Sources/EmbedAssets", swiftSettings: settings),
         .plugin(name: "EmbedAssets", capability: .buildTool, dependencies: ["embed-assets"]),
         .target(
-            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets"], swiftSettings: settings,
+            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets", "Types"],
+            swiftSettings: settings,
+            plugins: ["EmbedAssets"]),
+        // The mail of the demo, so that the program shows it wherever it is.
+        .target(
+            name: "SampleMail", dependencies: ["DiskFiles"], exclude: ["Assets"], swiftSettings: settings,
             plugins: ["EmbedAssets"]),
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "WebPage", "JMAP", "MailLedger", "WireModels", "Projections", "Access", "Content",
+                "HTTPServer", "WebPage", "JMAP", "MailLedger", "MIME", "WireModels", "Projections", "Access", "Content",
                 "EventLog",
                 "SQLite", "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
@@ -143,7 +148,7 @@ let package = Package(
                 "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "MailLedger", "WireModels", "Projections",
                 "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
-                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage",
+                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -232,14 +237,15 @@ let package = Package(
             ]),
         tests("HTTPServer"),
         tests("WebPage"),
+        tests("SampleMail", uses: ["DiskFiles"]),
         tests(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections", "Access",
-                "Mail",
+                "HTTPServer", "JMAP", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections",
+                "Access", "Mail",
                 "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
-        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "JSONCoding"]),
+        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Hashing", "JSONCoding"]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

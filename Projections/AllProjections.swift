@@ -10,6 +10,7 @@ public enum AllProjections {
             AttachmentsProjector.self,
             SkippedProjector.self,
             UnreadProjector.self,
+            ActivityProjector.self,
             ThreadsProjector.self,
             ErasuresProjector.self,
             HoldsProjector.self,

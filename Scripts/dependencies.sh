@@ -27,7 +27,8 @@ missing_packages() {
 
 # Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours; the shells
 # that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here; what a proof is checked with by hand;
-# what reads the calendar files of actions; what keeps Maildirs in step with servers; the browser that opens reports, and what drives it.
+# what reads the calendar files of actions; what keeps Maildirs in step with servers; the browser that opens reports and the page, and what
+# drives it; what reads the types of the page's scripts.
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
     [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
@@ -38,6 +39,7 @@ missing_optional() {
     command -v mbsync >/dev/null 2>&1 || printf ' isync'
     command -v chromium >/dev/null 2>&1 || printf ' chromium'
     command -v chromedriver >/dev/null 2>&1 || printf ' chromium-driver'
+    command -v tsc >/dev/null 2>&1 || printf ' node-typescript'
     /usr/bin/python3 -c 'import selenium' 2>/dev/null || printf ' python3-selenium'
     /usr/bin/python3 -c 'import icalendar' 2>/dev/null || printf ' python3-icalendar'
 }

@@ -48,8 +48,8 @@ package struct AccountChangesQuery {
         package let stream: StreamID
     }
 
-    private let connection: Connection
-    private let account: StreamID
+    let connection: Connection
+    let account: StreamID
 
     package init(on connection: Connection, account: StreamID) {
         self.connection = connection

@@ -63,9 +63,21 @@ package enum EmailOrder {
     /// Its own date; of a message without one, when it was received.
     case sentAt
     case size
+    /// The name of the first address there, or else the address.
+    case from, to
+    /// The subject without `Re:` and its like (RFC 5256 section 2.1).
+    case subject
     /// Those without it first.
     case keyword(String)
     case threadKeyword(String, inAll: Bool)
+
+    /// Gives statements the functions by which texts are sorted.
+    package static func addFunctions(to connection: Connection) throws {
+        try connection.addTextFunction("sorted_name") { name, address in
+            (name.isEmpty ? address : name).lowercased()
+        }
+        try connection.addTextFunction("sorted_subject") { subject, _ in baseSubject(of: subject).lowercased() }
+    }
 
     /// Over the row `message`.
     package func sql(isAscending: Bool) -> SQL {
@@ -74,6 +86,9 @@ package enum EmailOrder {
             case .receivedAt: "message.received"
             case .sentAt: "ifnull(message.date, message.received)"
             case .size: "message.size"
+            case .from: "sorted_name(message.from_name, message.from_address)"
+            case .to: "sorted_name(message.recipients ->> '$[0].name', message.recipients ->> '$[0].address')"
+            case .subject: "sorted_subject(message.subject, '')"
             case .keyword(let name): EmailCondition.hasKeyword(name).sql
             case .threadKeyword(let name, let inAll): EmailCondition.threadHasKeyword(name, inAll: inAll).sql
             }

@@ -17,6 +17,7 @@ extension MessageTables {
         if let change = reparsed.to {
             assignments.append("recipients = \(bind: UTF8Text(try JSONBytesEncoder().encode(change.new)))")
         }
+        if let change = reparsed.listID { assignments.append("list_id = \(bind: change.new)") }
         if let change = reparsed.snippet { assignments.append("snippet = \(bind: change.new)") }
         if let change = reparsed.attachments {
             assignments.append("has_attachments = \(bind: change.new.contains(where: \.isForReaders))")

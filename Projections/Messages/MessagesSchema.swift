@@ -35,7 +35,8 @@ enum MessagesSchema {
                 external_thread TEXT,        -- by what a server knows its thread
                 draft_id TEXT,               -- by what a server knows the draft, whatever message it is now
                 parser INTEGER NOT NULL,     -- the version of the parser whose reading this is
-                recorded INTEGER NOT NULL    -- when it came in, by the ledger's clock
+                recorded INTEGER NOT NULL,   -- when it came in, by the ledger's clock
+                list_id TEXT                 -- the mailing list that it came by (RFC 2919)
             ) STRICT;
 
             CREATE TABLE copy (
@@ -107,6 +108,7 @@ enum MessagesSchema {
             CREATE INDEX attached_message_by_date ON message (sort_date, id) WHERE is_live AND has_attachments = 1;
             CREATE INDEX message_by_external_id ON message (account, external_id) WHERE external_id IS NOT NULL;
             CREATE INDEX message_by_draft_id ON message (account, draft_id) WHERE draft_id IS NOT NULL;
+            CREATE INDEX message_by_list ON message (list_id) WHERE list_id IS NOT NULL;
             -- Those dated further ahead than lists believe: few, and none in honest mail.
             CREATE INDEX message_dated_ahead ON message (ifnull(date, received), sort_date)
                 WHERE ifnull(date, received) > sort_date;

@@ -63,19 +63,24 @@ public final class UnreadProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         if case .event(let content) = event.content, let changed = content as? FolderChanged, let role = changed.role {
-            return try follow(role, of: event.stream.rawValue, account: event.account.rawValue)
+            return try follow(role, of: event.stream.rawValue, account: event.account.rawValue, changes)
+        }
+        if let ended = changes.changes.first, ended.entity == Entity.account, ended.kind != .updated {
+            try follow(ended, changes)
         }
         if case .event(let content) = event.content, content is AccountErased {
             return try erase(account: event.account.rawValue)
         }
         var changed: [Int64: Count] = [:]
+        var inAccount = Count()
         var isShown = true
         try changes.forEachTransition { transition, transitionIsShown in
             guard transition.before != transition.after else { return }
             isShown = transitionIsShown
-            if let before = transition.before { try count(before, -1, in: transition.account, &changed) }
-            try count(transition.after, 1, in: transition.account, &changed)
+            if let before = transition.before { inAccount.add(try count(before, -1, &changed)) }
+            inAccount.add(try count(transition.after, 1, &changed))
         }
+        add(inAccount, to: event.account.rawValue, isShown: isShown, changes)
         for (folder, count) in changed.sorted(by: { $0.key < $1.key }) where !count.isZero {
             folders[folder, default: Count()].add(count)
             guard isShown else { continue }
@@ -85,26 +90,45 @@ public final class UnreadProjector: Projection {
         }
     }
 
+    /// Returns what it counts in its account.
     private func count(
-        _ state: MessageTransition.State, _ sign: Int, in account: Int64, _ changed: inout [Int64: Count]
-    ) throws {
-        guard state.isLive else { return }
+        _ state: MessageTransition.State, _ sign: Int, _ changed: inout [Int64: Count]
+    ) throws -> Count {
+        guard state.isLive else { return Count() }
         let count = Count(total: sign, unread: state.isUnread ? sign : 0)
         for folder in state.folders { changed[folder, default: Count()].add(count) }
-        if try state.folders.contains(where: { try !isLeftOut($0) }) {
-            accounts[account, default: Count()].add(count)
-        }
+        return try state.folders.contains(where: { try !isLeftOut($0) }) ? count : Count()
     }
 
-    // Mail in a folder that becomes spam or trash, and in no other, no longer counts in the account.
-    private func follow(_ role: Change<FolderRole?>, of folder: Int64, account: Int64) throws {
+    private func add(_ count: Count, to account: Int64, isShown: Bool, _ changes: ChangeRecorder) {
+        guard !count.isZero else { return }
+        accounts[account, default: Count()].add(count)
+        if isShown { changes.note(AccountCountChange(total: count.total, unread: count.unread)) }
+    }
+
+    // What an account holds is shown no more when it ends, and again when it comes back.
+    private func follow(_ account: RowChange, _ changes: ChangeRecorder) throws {
+        try write()
+        let count = try connection.first("SELECT total, unread FROM account_count WHERE account = \(bind: account.id)")
+        {
+            try Count(total: $0.next(), unread: $0.next())
+        }
+        guard let count, !count.isZero else { return }
+        let sign = account.kind == .destroyed ? -1 : 1
+        changes.note(AccountCountChange(total: sign * count.total, unread: sign * count.unread))
+    }
+
+    // What lies in a folder that becomes spam or trash, and in no other, does not count in the account any more.
+    private func follow(
+        _ role: Change<FolderRole?>, of folder: Int64, account: Int64, _ changes: ChangeRecorder
+    ) throws {
         func leavesOut(_ role: FolderRole?) -> Bool { role.map(leftOut.contains) ?? false }
         isUncounted[folder] = leavesOut(role.new)
         guard leavesOut(role.old) != leavesOut(role.new) else { return }
         let sign = leavesOut(role.new) ? -1 : 1
         let (total, unread) =
             try selectOnlyThere.first(folder, names[0], names[1]) { try ($0.next(), $0.next()) } ?? (0, 0)
-        if total != 0 { accounts[account, default: Count()].add(Count(total: sign * total, unread: sign * unread)) }
+        add(Count(total: sign * total, unread: sign * unread), to: account, isShown: true, changes)
     }
 
     private func erase(account: Int64) throws {

@@ -25,6 +25,15 @@ public struct IssueToken: Sendable {
     }
 }
 
+/// The accounts that a token is for.
+public enum TokenAccounts: Hashable, Sendable {
+    case all
+    case some([AccountID])
+
+    /// Nil for all.
+    fileprivate var list: [AccountID]? { if case .some(let accounts) = self { accounts } else { nil } }
+}
+
 /// Changes what a token means; what is nil stays.
 public struct ChangeToken: Codable, Hashable, Sendable {
     public var name: String?
@@ -32,6 +41,8 @@ public struct ChangeToken: Codable, Hashable, Sendable {
     public var scopes: [AccessScope]?
     /// When it ends, as ISO 8601; an empty text for one that does not end by itself.
     public var expiresAt: String?
+    /// The accounts that it is for.
+    public var accounts: TokenAccounts?
 
     enum CodingKeys: String, CodingKey {
         case name, actor, scopes
@@ -39,8 +50,10 @@ public struct ChangeToken: Codable, Hashable, Sendable {
     }
 
     public init(
-        name: String? = nil, actor: String? = nil, scopes: [AccessScope]? = nil, expiresAt: String? = nil
+        name: String? = nil, actor: String? = nil, scopes: [AccessScope]? = nil, expiresAt: String? = nil,
+        accounts: TokenAccounts? = nil
     ) {
+        self.accounts = accounts
         self.name = name
         self.actor = actor
         self.scopes = scopes
@@ -58,6 +71,7 @@ public struct ChangeToken: Codable, Hashable, Sendable {
         if let name { new.name = name }
         if let actor { new.actor = actor }
         if let scopes { new.scopes = Set(scopes) }
+        if let accounts { new.accounts = accounts.list }
         if let expiresAt { new.expiresAt = try TokenSettings.expiry(expiresAt) }
         new = try new.checked()
         try new.requireOwnName(beside: others.filter { $0.id != token.id })

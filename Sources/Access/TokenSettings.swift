@@ -39,15 +39,19 @@ public struct TokenSettings: Hashable, Sendable {
         try Self.check("name", name)
         try Self.check("actor", actor)
         guard !scopes.isEmpty else { throw DomainError.invalid(field: "scopes", reason: "is empty") }
-        guard accounts == nil else {
-            // No reader is restricted to accounts yet: a token that said so would see all of them.
-            throw DomainError.invalid(field: "accounts", reason: Self.noAccounts)
+        guard let accounts else { return self }
+        guard !accounts.isEmpty else { throw DomainError.invalid(field: "accounts", reason: "is empty") }
+        if let scope = scopeList.first(where: Self.ofAllAccounts.contains) {
+            throw DomainError.invalid(field: "scopes", reason: "\(scope.rawValue) is for all accounts alone")
         }
-        return self
+        var settings = self
+        // In one order and each once, so that the same ones are no change.
+        settings.accounts = Set(accounts).sorted { $0.description < $1.description }
+        return settings
     }
 
-    /// Why no token is issued for some accounts alone.
-    public static let noAccounts = "a token is for all accounts; tokens for some of them cannot be issued yet"
+    /// What concerns a ledger as a whole.
+    private static let ofAllAccounts: Set<AccessScope> = [.erase, .admin]
 
     private static func check(_ field: String, _ text: String) throws {
         if let fault = TextRule.fault(ofLine: text, maximum: 100) {

@@ -10,14 +10,22 @@
     FUNCTION(g_mime_iconv_open) \
     FUNCTION(g_mime_iconv_close) \
     FUNCTION(g_mime_encoding_init_decode) \
+    FUNCTION(g_mime_encoding_init_encode) \
     FUNCTION(g_mime_encoding_outlen) \
     FUNCTION(g_mime_encoding_step) \
     FUNCTION(g_mime_encoding_flush) \
     FUNCTION(g_mime_content_type_parse) \
+    FUNCTION(g_mime_content_type_new) \
+    FUNCTION(g_mime_content_type_set_parameter) \
+    FUNCTION(g_mime_content_type_encode) \
     FUNCTION(g_mime_content_type_get_media_type) \
     FUNCTION(g_mime_content_type_get_media_subtype) \
     FUNCTION(g_mime_content_type_get_parameter) \
     FUNCTION(g_mime_content_disposition_parse) \
+    FUNCTION(g_mime_content_disposition_new) \
+    FUNCTION(g_mime_content_disposition_set_disposition) \
+    FUNCTION(g_mime_content_disposition_set_parameter) \
+    FUNCTION(g_mime_content_disposition_encode) \
     FUNCTION(g_mime_content_disposition_get_disposition) \
     FUNCTION(g_mime_content_disposition_get_parameter) \
     FUNCTION(internet_address_list_parse) \

@@ -8,9 +8,7 @@ package struct MailLedgerTool: ProgramCommand {
         abstract: "Keep mail as an accountant keeps books: every change is a line in a log.",
         usage: "mailledger <verb> [<options>] [<arguments>]",
         examples: [
-            CommandExample("mailledger init", "make a ledger"),
-            CommandExample("mailledger account add you@example.org", "whose mail it is"),
-            CommandExample("mailledger import ~/Maildir --account you@example.org", "bring mail in"),
+            CommandExample("mailledger setup ~/Maildir you@example.org", "make a ledger of your mail"),
             CommandExample("mailledger messages 'is:unread from:peter'", "look something up"),
             CommandExample("mailledger mark --read in:INBOX", "change something"),
             CommandExample("mailledger undo", "take it back"),
@@ -23,11 +21,13 @@ package struct MailLedgerTool: ProgramCommand {
             \(ManualFacts.exitCodeTable)
             """,
         version: "mailledger \(LedgerEnvironment.version)",
-        subcommands: [Complete.self, GenerateManual.self],
+        subcommands: [Complete.self, GenerateManual.self, OptionsTopic.self, QueriesTopic.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
                 subcommands: [
+                    Subcommand("setup", Setup.self),
+                    Subcommand("status", StatusVerb.self),
                     Subcommand("init", Init.self),
                     Subcommand("demo", Demo.self),
                     Subcommand("providers", Providers.self),
@@ -47,6 +47,7 @@ package struct MailLedgerTool: ProgramCommand {
                     Subcommand("count", Count.self),
                     Subcommand("search", Search.self),
                     Subcommand("show", Show.self),
+                    Subcommand("address", AddressVerb.self),
                     Subcommand("attachment", AttachmentVerb.self),
                     Subcommand("notes", NoteList.self),
                     Subcommand("actions", ActionList.self),
@@ -65,6 +66,7 @@ package struct MailLedgerTool: ProgramCommand {
                     Subcommand("prune", Prune.self),
                     Subcommand("folder", FolderVerb.self),
                     Subcommand("thread", ThreadVerb.self),
+                    Subcommand("reply", Reply.self),
                     Subcommand("note", NoteVerb.self),
                     Subcommand("action", ActionVerb.self),
                     Subcommand("undo", Undo.self),
@@ -125,7 +127,8 @@ package struct MailLedgerTool: ProgramCommand {
                     Subcommand("token", TokenVerb.self),
                     Subcommand("completion", CompletionVerb.self),
                 ]),
-        ])
+        ],
+        commonHint: "--ledger, --format, --color, --no-pager, --verbose: 'mailledger help options'.")
 
     package init() {}
 
@@ -134,14 +137,16 @@ package struct MailLedgerTool: ProgramCommand {
 
     private static func runHere(_ typed: [String]) -> Int32 {
         guard !typed.isEmpty else {
-            StandardError.line(FirstSteps.text)
+            StandardError.line(FrontPage.text())
             return ExitCode.validationFailure.rawValue
         }
         let arguments = LedgerOptions.behindVerb(typed)
         do {
             try Surroundings.validate()
             try SecretArguments.check(arguments)
-            var command = try parseAsRoot(QueryArguments.shielded(CountArguments.spelled(arguments)))
+            if let page = FrontPage.page(for: arguments) { throw CleanExit.message(page) }
+            var command = try parseAsRoot(
+                QueryArguments.shielded(CountArguments.spelled(ImportWords.spelled(arguments))))
             try command.run()
             return 0
         } catch {

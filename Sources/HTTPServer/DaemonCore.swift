@@ -77,6 +77,13 @@ final class DaemonCore: Sendable {
         core.connections.begin(exchange, on: UInt(bitPattern: connection))
         // An answer now would close the connection, since the body may still come: only what is refused gets one.
         if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
+        let receiver = core.handler.receiver(for: request)
+        exchange.hand(to: receiver)
+        if let length = request.fields["content-length"].flatMap({ UInt64($0) }),
+            length > receiver?.limit ?? core.limits.body
+        {
+            return unsafe core.queue(.plain(413), exchange, connection)
+        }
         return cmicrohttpd_yes
     }
 
@@ -84,12 +91,8 @@ final class DaemonCore: Sendable {
         if isStopping.load(ordering: .relaxed) { return .plain(503, [("Retry-After", "5")]) }
         if request.fields.byteCount > limits.header { return .plain(431) }
         guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
-        // The handler is asked first: it may know a form in which to say so.
-        if let refusal = handler.refusal(of: request) { return refusal }
-        if let length = request.fields["content-length"].flatMap({ UInt64($0) }), length > limits.body {
-            return .plain(413)
-        }
-        return nil
+        // The handler is asked before the length of the body: it may know a form in which to say so.
+        return handler.refusal(of: request)
     }
 
     private func goOn(
@@ -100,10 +103,17 @@ final class DaemonCore: Sendable {
         if unsafe count.pointee > 0 {
             let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
             // Only a body in chunks can be longer than its header said; it is cut, since no answer can be given amid it.
-            guard exchange.received + piece.count <= limits.body, connections.receive(piece.count, on: id) else {
-                return cmicrohttpd_no
+            let receiver = exchange.receiver
+            guard exchange.received + piece.count <= receiver?.limit ?? limits.body,
+                connections.receive(piece.count, isHeld: receiver == nil, on: id)
+            else { return cmicrohttpd_no }
+            if let receiver {
+                // A connection that is suspended when the library stops would be lost.
+                guard !isStopping.load(ordering: .relaxed) else { return cmicrohttpd_no }
+                unsafe exchange.pass(piece, to: receiver)
+            } else {
+                unsafe exchange.append(piece)
             }
-            unsafe exchange.append(piece)
             unsafe count.pointee = 0
             return cmicrohttpd_yes
         }
@@ -121,7 +131,7 @@ final class DaemonCore: Sendable {
         guard let core = unsafe core(context), let slot = unsafe slot, let opaque = unsafe slot.pointee else { return }
         unsafe slot.pointee = nil
         let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
-        core.connections.finish(on: UInt(bitPattern: connection), bodyBytes: exchange.received)
+        core.connections.finish(on: UInt(bitPattern: connection), bodyBytes: exchange.held)
         exchange.end()
     }
 

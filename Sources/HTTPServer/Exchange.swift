@@ -36,6 +36,26 @@ final class Exchange: Sendable {
     /// How many bytes of the body have come.
     var received: Int { state.withLock { $0.received } }
 
+    /// How many of them are held.
+    var held: Int { state.withLock { $0.request.receiver == nil ? $0.received : 0 } }
+
+    /// What takes the body as it comes.
+    var receiver: (any HTTPReceiver)? { state.withLock { $0.request.receiver } }
+
+    /// Has the body taken as it comes.
+    func hand(to receiver: (any HTTPReceiver)?) {
+        state.withLock { $0.request.receiver = receiver }
+    }
+
+    /// Hands a piece of the body on; the connection is suspended until another may come.
+    func pass(_ bytes: UnsafeRawBufferPointer, to receiver: any HTTPReceiver) {
+        state.withLock { $0.received += bytes.count }
+        unsafe microHTTPD.MHD_suspend_connection(OpaquePointer(bitPattern: connection))
+        receiver.take(unsafe Array(bytes)) { [connection] in
+            unsafe microHTTPD.MHD_resume_connection(OpaquePointer(bitPattern: connection))
+        }
+    }
+
     func append(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             unsafe state.request.body.append(contentsOf: bytes)
@@ -101,11 +121,12 @@ final class Exchange: Sendable {
 
     /// The answer has gone out, or its connection is gone.
     func end() {
-        let (stream, whenOver) = state.withLock { state in
+        let (stream, whenOver, receiver) = state.withLock { state in
             defer { state.progress = .handedOver }
-            return (state.stream, state.whenOver.take())
+            return (state.stream, state.whenOver.take(), state.request.receiver)
         }
         stream?.end()
+        receiver?.end()
         whenOver?()
     }
 }

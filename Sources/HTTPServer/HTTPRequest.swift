@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable {
     public let peer: HTTPPeer
     /// Empty until all of it has come.
     public internal(set) var body: [UInt8] = []
+    /// What took the body instead; nil for a body that is held.
+    public internal(set) var receiver: (any HTTPReceiver)?
 
     public init(
         method: String, path: String, query: [(name: String, value: String)] = [], fields: HTTPFields = HTTPFields(),

@@ -72,10 +72,12 @@ final class OpenConnections: Sendable {
     }
 
     /// Some bytes of a body have come; returns whether there is room for them.
-    func receive(_ count: Int, on id: UInt) -> Bool {
+    func receive(_ count: Int, isHeld: Bool, on id: UInt) -> Bool {
         state.withLock { state in
-            guard state.bodyBytes + count <= limits.bodies else { return false }
-            state.bodyBytes += count
+            if isHeld {
+                guard state.bodyBytes + count <= limits.bodies else { return false }
+                state.bodyBytes += count
+            }
             if case .body(let before)? = state.entries[id]?.phase {
                 state.entries[id]?.phase = .body(byteCount: before + Int64(count))
             }

@@ -23,12 +23,18 @@ struct APIFailure: Error {
 
     // MARK: Those of the server itself
 
-    /// The same for a token that is unknown, revoked or over.
+    private static let challenges = [
+        (name: "WWW-Authenticate", value: "Bearer realm=\"mailledger\""),
+        (name: "WWW-Authenticate", value: "Basic realm=\"mailledger\""),
+    ]
     static let unauthorized = APIFailure(
-        .unauthorized, "a token is needed: Authorization: Bearer mlt_…",
-        fields: [
-            ("WWW-Authenticate", "Bearer realm=\"mailledger\""), ("WWW-Authenticate", "Basic realm=\"mailledger\""),
-        ])
+        .unauthorized, "a token is needed: Authorization: Bearer mlt_…", fields: challenges)
+    /// The same for a token that is unknown and for one that was revoked.
+    static let wrongToken = APIFailure(.invalidToken, "this token is not known, or is revoked", fields: challenges)
+    static let tokenExpired = APIFailure(
+        .tokenExpired, "this token is over; its owner can issue another", fields: challenges)
+    static let wrongCredentials = APIFailure(
+        .invalidCredentials, "this is no token; the password of Basic is one, too", fields: challenges)
     /// The same to a browser, which is not to ask its user for a password.
     static let notLoggedIn = APIFailure(
         .unauthorized, "log in first", fields: [("WWW-Authenticate", "Bearer realm=\"mailledger\"")])
@@ -99,10 +105,26 @@ struct APIFailure: Error {
     }
 }
 
+extension APIFailure {
+    /// The same as RFC 7807 writes it.
+    var problem: HTTPResponse {
+        let json: JSONValue = [
+            "type": "about:blank", "status": .integer(Int64(status)), "detail": .string(error.message),
+        ]
+        let body = (try? JSONBytesEncoder().encode(json)) ?? []
+        return HTTPResponse(status, [("Content-Type", "application/problem+json")] + fields, .bytes(body)).guarded
+    }
+
+    /// In the form that the path has for errors.
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        (try? Route(request))?.hasProblems == true ? problem : response
+    }
+}
+
 extension JMAPProblem {
     var response: HTTPResponse {
         let body = (try? JSONBytesEncoder().encode(json)) ?? []
-        return HTTPResponse(400, [("Content-Type", "application/problem+json")], .bytes(body)).guarded
+        return HTTPResponse(status, [("Content-Type", "application/problem+json")], .bytes(body)).guarded
     }
 }
 

@@ -14,13 +14,21 @@ final class APIHandler: HTTPHandler {
     let options: ServerOptions
     let readers: WorkPool
     let writer: WorkPool
+    /// Writes what is uploaded.
+    let uploads: WorkPool
     let tokens = TokenBook()
     let hub = HeadHub()
     let pages = LogPages()
     private let wrongTokens = WrongTokens()
     let busyTokens = BusyTokens()
+    let metrics = Metrics()
     let codes = LoginCodes()
     let sessions = WebSessions()
+    let tickets = RenderTickets()
+    let jmapMemory = JMAPMemory()
+    let moments: MomentBuilder
+    /// Answers what is asked of moments that have to be built first, so that readers do not.
+    let past: WorkPool
     private let accessLog: AccessLog?
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
@@ -32,11 +40,15 @@ final class APIHandler: HTTPHandler {
     private static let strangersBody = 64 << 10
 
     init(
-        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, owner: UInt32, accessLog: AccessLog?
+        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, past: WorkPool, moments: MomentBuilder,
+        uploads: WorkPool, owner: UInt32, accessLog: AccessLog?
     ) {
         self.options = options
         self.readers = readers
         self.writer = writer
+        self.past = past
+        self.moments = moments
+        self.uploads = uploads
         self.owner = owner
         self.accessLog = accessLog
     }
@@ -48,7 +60,10 @@ final class APIHandler: HTTPHandler {
 
     /// Lets the threads go.
     func close() {
+        moments.close()
+        uploads.close(withinSeconds: 1)
         writer.close(withinSeconds: 1)
+        past.close(withinSeconds: 1)
         readers.close(withinSeconds: 1)
     }
 
@@ -61,7 +76,7 @@ final class APIHandler: HTTPHandler {
             try check(request)
             return nil
         } catch let failure as APIFailure {
-            return failure.response
+            return failure.response(to: request)
         } catch let problem as JMAPProblem {
             return problem.response
         } catch {
@@ -73,22 +88,45 @@ final class APIHandler: HTTPHandler {
         guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
         let route = try Route(request)
         // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
-        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForNavigation {
+        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForOtherSites {
             throw APIFailure.otherSite
         }
-        if route.takesBody {
+        let hasBody =
+            request.fields["content-length"].map { $0 != "0" } ?? (request.fields["transfer-encoding"] != nil)
+        if route.needsBody || route.takesBody && hasBody {
             guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
-                if route == .jmap { throw JMAPProblem.notJSON }
+                if route.isOfMethods { throw JMAPProblem.notJSON }
                 throw APIFailure.notJSON
             }
         }
         let length = request.fields["content-length"].flatMap { Int($0) } ?? 0
-        if route == .jmap, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
+        if route.isOfMethods, length > options.limits.body { throw JMAPProblem.beyond("maxSizeRequest") }
         let isLong = length > Self.strangersBody || request.fields["transfer-encoding"] != nil
-        if isLong, route.takesBody, try route == .login || knownCaller(of: request, for: route) == nil {
+        if route.takesBytes { try checkUpload(request, route, length) }
+        if isLong, route.takesBody || route.takesBytes,
+            try route == .login || knownCaller(of: request, for: route) == nil
+        {
             throw APIFailure.unauthorized
         }
-        if isLong, !route.takesBody { throw APIFailure(.invalidInput, "this path takes no body", status: 413) }
+        if isLong, !route.takesBody, !route.takesBytes {
+            throw APIFailure(.invalidInput, "this path takes no body", status: 413)
+        }
+    }
+
+    /// Refuses what is too much before it comes.
+    private func checkUpload(_ request: HTTPRequest, _ route: Route, _ length: Int) throws {
+        if length > BlobUploads.longest { throw JMAPProblem.beyond("maxSizeUpload", status: 413) }
+        guard let caller = try knownCaller(of: request, for: route) else { return }
+        try caller.require(.write)
+        guard busyTokens.hasRoom(.upload, caller.token) else { throw JMAPProblem.beyond("maxConcurrentUpload") }
+    }
+
+    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
+        // A body of somebody who is not known yet is short, and held.
+        guard let route = try? Route(request), route.takesBytes, let caller = try? knownCaller(of: request, for: route),
+            busyTokens.take(.upload, caller.token)
+        else { return nil }
+        return UploadReceiver(by: uploads) { [busyTokens] in busyTokens.giveBack(.upload, caller.token) }
     }
 
     // MARK: Who asks
@@ -130,7 +168,14 @@ final class APIHandler: HTTPHandler {
     /// Notes a wrong token or code, and returns the answer to it.
     func wrongToken(of request: HTTPRequest) -> APIFailure {
         if wrongTokens.note(peer(of: request)) { return .tooManyWrongTokens }
-        return request.fields["sec-fetch-site"] == nil ? .unauthorized : .notLoggedIn
+        guard request.fields["sec-fetch-site"] == nil else { return .notLoggedIn }
+        guard let field = request.fields["authorization"] else { return .unauthorized }
+        guard let credentials = Credentials(field) else { return .wrongCredentials }
+        return switch tokens.look(at: credentials.secret, at: now) {
+        case .noToken: .wrongCredentials
+        case .over: .tokenExpired
+        case .unknown, .known: .wrongToken
+        }
     }
 
     /// - Throws: ``APIFailure`` where a request does not come from the server's own page.
@@ -172,6 +217,10 @@ final class APIHandler: HTTPHandler {
         guard let route = try? Route(request) else { return respond(APIFailure.notFound.response) }
         if route == .health {
             return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
+        }
+        if route == .openAPI {
+            let fields = [(name: "Content-Type", value: "application/json")]
+            return respond(HTTPResponse(200, fields, .bytes(OpenAPIDocument.json)).guarded)
         }
         if case .asset(let name) = route, options.assets.folder == nil {
             return respond(answer(of: options.assets.asset(name), to: request))
@@ -215,7 +264,12 @@ final class APIHandler: HTTPHandler {
                 if case .asset(let name) = route {
                     return respond(handler.answer(of: handler.options.assets.asset(name), to: request))
                 }
-                if route == .login { return try login(ledger) }
+                switch route {
+                case .login: return try login(ledger)
+                case .rendered(let ticket): return try show(by: ticket, ledger)
+                case .renderedPart(let ticket, let number): return try show(number, by: ticket, ledger)
+                default: break
+                }
                 let caller = try handler.caller(of: request, for: route, ledger)
                 let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
                 guard handler.busyTokens.take(kind, caller.token) else { throw APIFailure.tooManyRequests }
@@ -228,6 +282,9 @@ final class APIHandler: HTTPHandler {
 
         /// Answers, and notes that in the access log.
         func finish(_ response: HTTPResponse, _ caller: Caller?, request name: String? = nil) {
+            let known = name.map { RequestScopes.isKnown($0) ? $0 : "requests" }
+            handler.metrics.note(
+                known ?? route.name, status: response.status, microseconds: MonotonicClock.microseconds - begun)
             handler.accessLog?.write(
                 AccessLog.Line(
                     time: handler.now.iso8601, caller: caller?.name ?? "nobody", peer: request.peer.text,
@@ -237,8 +294,13 @@ final class APIHandler: HTTPHandler {
         }
 
         func fail(_ error: any Error, _ caller: Caller?, request name: String? = nil) {
-            finish(
-                APIFailure(describing: error, of: handler.options.location.directory).response, caller, request: name)
+            let failure = APIFailure(describing: error, of: handler.options.location.directory)
+            let response =
+                switch route {
+                case .rendered: HTTPResponse.noMail(status: failure.response.status)
+                default: route.hasProblems ? failure.problem : failure.response
+                }
+            finish(response, caller, request: name)
         }
     }
 }

@@ -17,14 +17,20 @@ extension Admitted {
     /// No client waits longer for a ping, in seconds.
     private static let longestPing = 300
 
-    private var jmapCaller: JMAPCaller {
-        JMAPCaller(username: caller.actor, mayWrite: caller.scopes.contains(.write)) { method in
+    private func jmapCaller(mayWrite: Bool) -> JMAPCaller {
+        JMAPCaller(
+            username: caller.actor, mayWrite: mayWrite && caller.scopes.contains(.write),
+            reachesAll: caller.reach == .all
+        ) { method in
             RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: try reason(of: method))
         }
     }
 
-    private func makeSession(_ reader: LedgerReader) throws -> JMAPSession {
-        try JMAPSession(of: jmapCaller, base: handler.origin(of: request), limits: jmap.limits, reader)
+    /// - Parameter place: What stands behind `/jmap` in addresses; nothing for now.
+    private func makeSession(_ reader: LedgerReader, at place: String = "") throws -> JMAPSession {
+        try JMAPSession(
+            of: jmapCaller(mayWrite: place.isEmpty), base: handler.origin(of: request) + "/jmap" + place,
+            limits: jmap.limits, reader)
     }
 
     /// The session as it is now.
@@ -36,14 +42,11 @@ extension Admitted {
     /// Answers a request, on the thread that writes where a method of it does.
     func answerJMAP(_ ledger: Ledger) throws {
         try caller.require(.read)
-        let read: JMAPRequest
-        do {
-            read = try JMAPRequest(request.body, jmap.limits)
-        } catch {
-            return finish(error.response, as: "jmap")
-        }
+        guard let read = readCalls() else { return }
         let name = "jmap " + Self.summary(of: read.methods)
-        guard jmap.writes(read, by: jmapCaller) else { return finish(try answer(read, ledger), as: name) }
+        guard jmap.writes(read, by: jmapCaller(mayWrite: true)) else {
+            return finish(try answer(read, ledger), as: name)
+        }
         try write(as: name) { ledger in
             let response = try answer(read, ledger)
             handler.hub.note(try ledger.store.head().position)
@@ -51,13 +54,46 @@ extension Admitted {
         }
     }
 
-    private func answer(_ read: JMAPRequest, _ ledger: Ledger) throws -> HTTPResponse {
-        let state = try ledger.read { try makeSession($0).state }
-        return try Self.json(jmap.answer(read, of: jmapCaller, on: ledger, sessionState: state))
+    /// Reads the method calls; nil where they are none, which is answered then.
+    private func readCalls() -> JMAPRequest? {
+        do {
+            return try JMAPRequest(request.body, jmap.limits)
+        } catch {
+            finish(error.response, as: "jmap")
+            return nil
+        }
+    }
+
+    private func answer(_ read: JMAPRequest, _ ledger: Ledger, at place: String = "") throws -> HTTPResponse {
+        let state = try ledger.read { try makeSession($0, at: place).state }
+        return try Self.json(
+            jmap.answer(read, of: jmapCaller(mayWrite: place.isEmpty), on: ledger, sessionState: state))
+    }
+
+    /// Answers as of an earlier moment, which the session's addresses name by its position: one session is of one moment.
+    func answerPast(_ route: Route, _ text: String, _ ledger: Ledger) throws {
+        try caller.require(.read)
+        try caller.require(.audit)
+        let past = try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
+        let place = "/at/\(past.moment?.position.rawValue ?? 0)"
+        switch route {
+        case .jmapSession: finish(try Self.json(past.read { try makeSession($0, at: place).json }))
+        case .jmap:
+            guard let read = readCalls() else { return }
+            finish(try answer(read, past, at: place), as: "jmap at " + Self.summary(of: read.methods))
+        case .jmapDownload(let account, let blob, let name):
+            finish(
+                try Download.blob(
+                    blob, of: account, for: caller.actor, named: name, request, past, by: handler.readers))
+        case .jmapEvents: finish(try jmapEvents(ledger, isPast: true))
+        default: throw APIFailure(.forbidden, "what was cannot be changed")
+        }
     }
 
     /// A stream of which types have another state.
-    func jmapEvents(_ ledger: Ledger) throws -> HTTPResponse {
+    ///
+    /// - Parameter isPast: Whether it is of an earlier moment, at which nothing changes any more.
+    func jmapEvents(_ ledger: Ledger, isPast: Bool = false) throws -> HTTPResponse {
         try caller.require(.read)
         let types = request.parameter("types").flatMap {
             $0 == "*" ? nil : Set($0.split(separator: ",").map(String.init))
@@ -73,7 +109,7 @@ extension Admitted {
         let question = StateStream.Question(
             types: types, closesAfterState: closeAfter == "state",
             ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
-            lastID: request.fields["last-event-id"])
+            lastID: request.fields["last-event-id"], isPast: isPast)
         let stream = LedgerStream(
             StateStream(question), pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
@@ -82,10 +118,10 @@ extension Admitted {
     /// The methods, each once, for the access log: those that there are not are a client's words.
     private static func summary(of methods: [String]) -> String {
         var seen: Set<String> = []
-        return methods.filter { JMAPService.hasMethod($0) && seen.insert($0).inserted }.joined(separator: ",")
+        return methods.filter { JMAPService.methods.contains($0) && seen.insert($0).inserted }.joined(separator: ",")
     }
 
-    private static func json(_ value: JSONValue) throws -> HTTPResponse {
+    static func json(_ value: JSONValue) throws -> HTTPResponse {
         HTTPResponse(200, [("Content-Type", "application/json")], .bytes(try JSONBytesEncoder().encode(value)))
     }
 }

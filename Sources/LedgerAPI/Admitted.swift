@@ -17,12 +17,13 @@ struct Admitted: Sendable {
 
     /// Answers on this thread, or has the writer's answer.
     func answer(_ ledger: Ledger) {
-        // A ledger is handed to one request after the other: what this one may see is said first.
-        ledger.showsHistory = caller.scopes.contains(.audit)
+        caller.enter(ledger)
         do {
             switch turn.route {
             case .requests: try answerRequest(ledger)
             case .events: finish(try events(ledger))
+            case .query(let name): finish(try answerQuery(name, ledger))
+            case .resource(let match): try answerResource(match, ledger)
             case .rawMessage(let id):
                 try caller.require(.read)
                 finish(try Download.raw(id, request, ledger, by: handler.readers))
@@ -35,15 +36,23 @@ struct Admitted: Sendable {
             case .proofs:
                 try caller.require(.audit)
                 try write { finish(try proof($0)) }
+            case .metrics:
+                try caller.require(.admin)
+                finish(try metrics(ledger))
             case .jmapSession: finish(try jmapSession(ledger))
             case .jmap: try answerJMAP(ledger)
             case .jmapEvents: finish(try jmapEvents(ledger))
             case .jmapDownload(let account, let blob, let name):
                 try caller.require(.read)
-                finish(try Download.blob(blob, of: account, named: name, request, ledger, by: handler.readers))
+                finish(
+                    try Download.blob(
+                        blob, of: account, for: caller.actor, named: name, request, ledger, by: handler.readers))
+            case .jmapUpload(let account): try upload(to: account)
+            case .past(let moment, let route): try answerPast(route, moment, ledger)
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
-            case .health, .asset, .login: throw APIFailure.notFound
+            case .render: try render(ledger)
+            case .health, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
             }
         } catch {
             fail(error)
@@ -53,7 +62,7 @@ struct Admitted: Sendable {
     /// Has work done by the thread that writes.
     func write(as name: String? = nil, _ body: @escaping @Sendable (Ledger) throws -> Void) throws {
         let isTaken = handler.writer.submit { ledger in
-            ledger.showsHistory = caller.scopes.contains(.audit)
+            caller.enter(ledger)
             do {
                 try body(ledger)
             } catch {
@@ -73,7 +82,7 @@ struct Admitted: Sendable {
         turn.finish(response, caller, request: name)
     }
 
-    private func fail(_ error: any Error, as name: String? = nil) {
+    func fail(_ error: any Error, as name: String? = nil) {
         handler.busyTokens.giveBack(kind, caller.token)
         turn.fail(error, caller, request: name)
     }
@@ -100,20 +109,17 @@ struct Admitted: Sendable {
         let head = try JSONBytesDecoder().decode(Head.self, from: json)
         guard let name = head.query ?? head.command, head.query == nil || head.command == nil else {
             // The ledger says what is wrong with it.
-            _ = try ledger.answer(json: json, .answer)
+            _ = try ledger.answer(json: json, .enveloped)
             throw APIFailure(.invalidInput, "a request has either \"query\" or \"command\"")
         }
         let isCommand = head.command != nil
-        try caller.require(RequestScopes.scope(of: name, isCommand: isCommand))
+        try caller.requireRight(to: name, isCommand: isCommand)
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
-        guard isCommand else { return finish(try answer(json, ledger, nil), as: name) }
-        let reason = try reason(of: name, isOwnNeeded: head.overridesHolds == true || caller.session != nil)
-        // A program may be the reason by itself; a person has one.
-        if caller.session != nil, !(head.reason ?? reason ?? "").contains(where: { !$0.isWhitespace }) {
-            throw APIFailure(.missingField, "say why", details: ["field": "reason"])
+        guard isCommand else {
+            return try answer(at: head.at, as: name, ledger) { try answer(json, $0, nil) }
         }
-        let identity = RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
+        let identity = try identity(of: name, saying: head.reason, isOwnNeeded: head.overridesHolds == true)
         try write(as: name) { ledger in
             let response = try answer(json, ledger, identity)
             // The next reader reads what was written.
@@ -122,8 +128,30 @@ struct Admitted: Sendable {
         }
     }
 
+    /// Answers a query whose parameters stand in the path as if they had come in a body.
+    private func answerQuery(_ name: String, _ ledger: Ledger) throws -> HTTPResponse {
+        try caller.requireRight(to: name, isCommand: false)
+        let query = try QueryString(request.query, kinds: ["steps": .number])
+        var body = query.envelope
+        try body.add("query", name)
+        try body.add("parameters", json: query.parameters.object)
+        return try answer(body.object, ledger, nil)
+    }
+
+    /// Who makes a command, and why.
+    ///
+    /// - Parameter said: The reason in the request itself.
+    func identity(of name: String, saying said: String? = nil, isOwnNeeded: Bool = false) throws -> RequestCaller {
+        let reason = try reason(of: name, isOwnNeeded: isOwnNeeded || caller.session != nil)
+        // A program may be the reason by itself; a person has one.
+        if caller.session != nil, !(said ?? reason ?? "").contains(where: { !$0.isWhitespace }) {
+            throw APIFailure(.missingField, "say why", details: ["field": "reason"])
+        }
+        return RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
+    }
+
     private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {
-        let answer = try ledger.answer(json: json, .answer, as: identity)
+        let answer = try ledger.answer(json: json, .enveloped, as: identity).json
         return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(answer + [0x0A]))
     }
 
@@ -142,6 +170,18 @@ struct Admitted: Sendable {
             String.UnicodeScalarView(
                 (request.fields["user-agent"] ?? "").unicodeScalars.prefix(200).filter { $0.value >= 0x20 }))
         return program.isEmpty ? nil : "\(name) by \(program)"
+    }
+
+    /// What a monitor reads: counts and no names of anybody.
+    private func metrics(_ ledger: Ledger) throws -> HTTPResponse {
+        let (readers, writer) = (handler.readers.load, handler.writer.load)
+        let gauges = Metrics.Gauges(
+            position: try ledger.store.head().position.rawValue, readers: readers.threads, busyReaders: readers.busy,
+            waitingQuestions: readers.waiting, waitingCommands: writer.waiting,
+            streams: handler.busyTokens.count(of: .stream))
+        return HTTPResponse(
+            200, [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+            .bytes(Array(handler.metrics.text(gauges).utf8)))
     }
 
     // MARK: Events
@@ -172,12 +212,15 @@ struct Admitted: Sendable {
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
     }
 
-    /// Whether the token is still good, by the tokens as they are now.
+    /// Whether a stream goes on: the token still means what it did when the stream began, by the tokens as they are now.
     func isStillLetIn(_ ledger: Ledger) throws -> Bool {
+        defer { caller.enter(ledger) }
         if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
         guard let token = caller.token else { return true }
         try handler.tokens.refresh(from: ledger)
-        return handler.tokens.isLive(token, at: handler.now)
+        guard let row = handler.tokens.live(token, at: handler.now) else { return false }
+        let now = Caller(row)
+        return now.scopes == caller.scopes && now.reach == caller.reach
     }
 
     // MARK: Proofs
@@ -199,6 +242,7 @@ struct Admitted: Sendable {
         } else if older == nil {
             throw APIFailure(.missingField, "a proof is of a message, of an event, or since a checkpoint")
         }
+        try ledger.proofs.requireReach(of: positions)
         let proof = try signing { try ledger.proofs.prove(Set(positions).sorted(), since: older) }
         return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(Array(try proof.text().utf8)))
     }

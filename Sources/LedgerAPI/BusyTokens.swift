@@ -4,8 +4,14 @@ internal import Synchronization
 /// Counts what each token has under way, so that one client leaves room for others.
 final class BusyTokens: Sendable {
     enum Kind: Hashable {
-        case request, stream
-        var limit: Int { self == .request ? 8 : 500 }
+        case request, stream, upload
+        var limit: Int {
+            switch self {
+            case .request: 8
+            case .stream: 500
+            case .upload: 4
+            }
+        }
     }
 
     private struct Key: Hashable {
@@ -14,6 +20,11 @@ final class BusyTokens: Sendable {
     }
 
     private let counts = Mutex<[Key: Int]>([:])
+
+    /// Whether a token has a place left.
+    func hasRoom(_ kind: Kind, _ token: TokenID?) -> Bool {
+        token == nil || counts.withLock { ($0[Key(token: token, kind: kind)] ?? 0) < kind.limit }
+    }
 
     /// Takes a place; false where the token has no more.
     func take(_ kind: Kind, _ token: TokenID?) -> Bool {
@@ -24,6 +35,11 @@ final class BusyTokens: Sendable {
             counts[key, default: 0] += 1
             return true
         }
+    }
+
+    /// How many places of a kind are taken.
+    func count(of kind: Kind) -> Int {
+        counts.withLock { $0.reduce(0) { $0 + ($1.key.kind == kind ? $1.value : 0) } }
     }
 
     func giveBack(_ kind: Kind, _ token: TokenID?) {

@@ -47,31 +47,35 @@ enum Download {
         return answer(bytes, fields, request)
     }
 
-    /// A blob of JMAP: a message of an account as it came, or a part of one, decoded (RFC 8620 section 6.2).
+    /// A blob of JMAP: a message of an account as it came, an upload of the user, or a part of either, decoded (RFC 8620
+    /// section 6.2).
     ///
-    /// It is found only where a live message of the account has it.
+    /// It is found only where a live message of the account has it, or the user's upload to it is.
     static func blob(
-        _ id: String, of account: String, named name: String, _ request: HTTPRequest, _ ledger: Ledger,
-        by pool: WorkPool
+        _ id: String, of account: String, for user: String, named name: String, _ request: HTTPRequest,
+        _ ledger: Ledger, by pool: WorkPool
     ) throws -> HTTPResponse {
-        guard let blob = JMAPBlob(id),
-            let row = try ledger.read({ try blob.message(in: account, $0) })
-        else { throw APIFailure(.notFound, "there is no such blob in this account") }
         let type = safeType(request.parameter("type") ?? "")
-        guard let part = blob.part else {
-            let fields = fields(row.content, type: type, name: name)
-            if isKnown(row.content, to: request) { return HTTPResponse(304, fields) }
-            switch try ledger.content.read(row.content) {
-            case .bytes(let bytes): return answer(bytes, fields, request)
-            case .file(let file): return answer(file, fields, request, by: pool)
-            }
+        let notThere = APIFailure(.notFound, "there is no such blob in this account")
+        guard let blob = JMAPBlob(id) else { throw notThere }
+        if let digest = blob.digest, isKnown(digest, to: request),
+            try ledger.read({ try blob.isThere(in: account, for: user, $0) })
+        {
+            return HTTPResponse(304, fields(digest, type: type, name: name))
         }
-        guard let bytes = try ledger.read({ try $0.parts(of: row.content) })?.content(of: part, limit: limit) else {
-            throw APIFailure(.notFound, "the message has no part \(part)")
+        guard let content = try ledger.read({ try blob.read(in: account, for: user, limit: limit, $0) }) else {
+            throw notThere
         }
-        let digest = SHA256Hasher.digest(of: bytes)
-        let fields = fields(digest, type: type, name: name)
-        return isKnown(digest, to: request) ? HTTPResponse(304, fields) : answer(bytes, fields, request)
+        switch content.stored {
+        case .bytes(let bytes):
+            let digest = blob.digest ?? SHA256Hasher.digest(of: bytes)
+            let fields = fields(digest, type: type, name: name)
+            return isKnown(digest, to: request) ? HTTPResponse(304, fields) : answer(bytes, fields, request)
+        case .file(let file):
+            // A part that is unpacked is never one.
+            guard let digest = blob.digest else { throw notThere }
+            return answer(file, fields(digest, type: type, name: name), request, by: pool)
+        }
     }
 
     // MARK: Fields

@@ -76,6 +76,8 @@ final class LogPages: Sendable {
         let after: Position
         let types: Set<String>
         let limit: Int
+        /// Others see other lines.
+        let reach: AccountReach
     }
 
     private struct State {
@@ -86,7 +88,7 @@ final class LogPages: Sendable {
     private let state = Mutex(State())
 
     func page(after position: Position, types: Set<String>, limit: Int, of ledger: Ledger) throws -> LogPage {
-        let key = Key(after: position, types: types, limit: limit)
+        let key = Key(after: position, types: types, limit: limit, reach: ledger.audience.reach)
         let head = try ledger.store.head().position
         let known = state.withLock { state -> LogPage? in
             // What was erased since is in no page: an erasure is an event, too.

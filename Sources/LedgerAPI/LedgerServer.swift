@@ -30,7 +30,9 @@ public final class LedgerServer: Sendable {
         let handler = APIHandler(
             options,
             readers: WorkPool(threads: max(1, options.readers ?? Processors.count), capacity: 1_024, opening: open),
-            writer: WorkPool(threads: 1, capacity: 64, opening: open), owner: KernelFiles.shared.user.effective,
+            writer: WorkPool(threads: 1, capacity: 64, opening: open),
+            past: WorkPool(threads: 1, capacity: 64, opening: open), moments: MomentBuilder(opening: open),
+            uploads: WorkPool(threads: 1, capacity: 4_096, opening: open), owner: KernelFiles.shared.user.effective,
             accessLog: try options.accessLog.map { try AccessLog($0) })
         do {
             // What is wrong with the ledger is said here, and its views and tokens are there before the first question.

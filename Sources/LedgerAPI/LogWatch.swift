@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Dispatch
 internal import EventLog
 internal import MailLedger
@@ -10,17 +11,25 @@ internal import Threading
 final class LogWatch: Sendable {
     private static let pause = DispatchTimeInterval.milliseconds(20)
 
+    /// How often uploads whose time is over are taken away.
+    private static let secondsBetweenSweeps: Int64 = 600
+
     private let isStopped = Atomic<Bool>(false)
     private let end = DispatchSemaphore(value: 0)
 
     init(_ handler: APIHandler, opening open: @escaping @Sendable () throws -> Ledger) {
         _ = BlockingThread.start { [self] in
             var ledger: Ledger?
+            var nextSweep: Int64 = 0
             while !isStopped.load(ordering: .relaxed) {
                 if ledger == nil { ledger = try? open() }
                 if let ledger { look(at: ledger, for: handler) }
                 handler.codes.sweep(at: handler.now)
                 handler.readers.interrupt(olderThan: handler.options.requestSeconds)
+                if MonotonicClock.microseconds >= nextSweep {
+                    nextSweep = MonotonicClock.microseconds + Self.secondsBetweenSweeps * 1_000_000
+                    _ = handler.uploads.submit { _ = try? $0.mail.blobs?.sweep() }
+                }
                 _ = end.wait(timeout: .now() + Self.pause)
             }
         }

@@ -9,6 +9,33 @@ extension HTTPResponse {
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
+    /// What a browser may do with a mail: lay it out, and show the pictures that came with it.
+    private static let mailPolicy = [
+        "default-src 'none'", "style-src 'unsafe-inline'", "img-src 'self' data:", "form-action 'none'",
+        "base-uri 'none'", "frame-ancestors 'self'", "sandbox",
+    ].joined(separator: "; ")
+
+    private static let mailFields = [
+        (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"), ("X-DNS-Prefetch-Control", "off"),
+        ("Content-Security-Policy", mailPolicy),
+    ]
+
+    /// A mail in a frame.
+    static func mail(_ page: String) -> HTTPResponse {
+        HTTPResponse(
+            200,
+            [("Content-Type", "text/html; charset=utf-8"), ("Cross-Origin-Resource-Policy", "same-origin")]
+                + mailFields, .bytes(Array(page.utf8)))
+    }
+
+    /// A picture of a mail; a frame without rights is of no origin, so it may be of any.
+    static func picture(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+        HTTPResponse(
+            200, [("Content-Type", type), ("Cross-Origin-Resource-Policy", "cross-origin")] + mailFields,
+            .bytes(bytes))
+    }
+
     /// A file of the page, or that the browser has it already.
     init(_ asset: PageAsset, to request: HTTPRequest) {
         let fields = [

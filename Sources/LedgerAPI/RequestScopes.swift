@@ -9,11 +9,15 @@ package enum RequestScopes {
         (isCommand ? commands : queries)[name] ?? .admin
     }
 
+    /// Whether a name stands here.
+    static func isKnown(_ name: String) -> Bool { queries[name] != nil || commands[name] != nil }
+
     package static let queries = table([
         .read: [
             "list-accounts", "list-folders", "folder-trees", "list-messages", "count-messages", "list-threads",
             "search", "find-message", "show-message", "show-thread", "list-attachments", "count-unread", "statistics",
             "show-folder", "get-folder", "list-conversations", "show-conversation", "get-conversation",
+            "conversation-page",
             "list-answers", "show-answer",
             "suggest-answers", "show-profile", "get-user", "get-user-entity", "list-notes", "count-notes", "show-note",
             "list-actions", "count-actions", "show-action", "search-everything", "get-note", "note-page", "get-action",
@@ -21,6 +25,7 @@ package enum RequestScopes {
         ],
         .audit: [
             "list-operations", "show-operation", "history", "list-changes", "list-arrivals", "difference", "rates",
+            "series", "moments",
             "why-message", "why-folder", "why-account", "why-thread", "why-unread", "why-missing", "why-note",
             "why-action", "list-holds", "list-erasures", "plan-undo",
         ],

@@ -1,33 +1,53 @@
 internal import HTTPServer
 
 /// What a path leads to.
-enum Route: Hashable {
+enum Route: Hashable, Sendable {
     case health
     case requests
     case events
+    /// One query of the ledger, by its name, with its parameters behind the `?`.
+    case query(String)
+    /// A thing of the wire forms.
+    case resource(Resource.Match)
     case rawMessage(String)
     case attachment(message: String, number: Int)
     case checkpoint
     case proofs
+    /// What a monitor counts.
+    case metrics
     /// What a client of JMAP learns first.
     case jmapSession
     case jmap
     /// What tells clients that something changed.
     case jmapEvents
     case jmapDownload(account: String, blob: String, name: String)
+    case jmapUpload(account: String)
     /// A file of the page; the page itself is `index.html`.
     case asset(String)
     case login
     case logout
     case session
+    case render
+    /// A mail in its frame, by its ticket.
+    case rendered(String)
+    case renderedPart(ticket: String, number: String)
+    /// A path of JMAP as of an earlier moment.
+    indirect case past(moment: String, Route)
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        var parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        var moment: String?
+        if parts.count > 3, parts[0...1] == ["jmap", "at"], !parts[2].isEmpty {
+            moment = parts[2]
+            parts.removeSubrange(1...2)
+        }
         switch parts {
         case ["healthz"]: self = .health
+        case ["metrics"]: self = .metrics
         case ["v1", "requests"]: self = .requests
         case ["v1", "events"]: self = .events
+        case ["v1", "series"], ["v1", "moments"]: self = .query(parts[1])
         case ["v1", "checkpoint"]: self = .checkpoint
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
@@ -37,14 +57,24 @@ enum Route: Hashable {
         case ["ui", "login"]: self = .login
         case ["ui", "logout"]: self = .logout
         case ["ui", "session"]: self = .session
+        case ["ui", "render"]: self = .render
+        case let parts where Self.isUpload(parts): self = .jmapUpload(account: parts[2])
         default:
             if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
                 self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
                 break
             }
+            if parts.first == "render", let route = Self.rendered(Array(parts.dropFirst())) {
+                self = route
+                break
+            }
             if parts.count == 2, parts[0] == "assets" {
                 self = .asset(parts[1])
                 break
+            }
+            if parts.first == "v1", let match = try Resource.match(request.method, Array(parts.dropFirst())) {
+                self = .resource(match)
+                return
             }
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "messages", !parts[2].isEmpty else {
                 throw APIFailure.notFound
@@ -57,32 +87,75 @@ enum Route: Hashable {
             default: throw APIFailure.notFound
             }
         }
-        let allowed = takesBody || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
+        if let moment { self = .past(moment: moment, self) }
+        let allowed = takesBody || takesBytes || self == .logout ? "POST" : isOfEvents ? "GET" : "GET, HEAD"
         guard allowed.split(separator: ", ").contains(request.method[...]) else {
             throw APIFailure.otherMethod(allowed)
         }
     }
 
-    /// Whether a body is read.
-    var takesBody: Bool { self == .requests || self == .jmap || self == .login }
+    private static func rendered(_ parts: [String]) -> Route? {
+        guard let ticket = parts.first, ticket.utf8.count == 32 else { return nil }
+        if parts.count == 2, parts[1].isEmpty { return .rendered(ticket) }
+        guard parts.count == 3, parts[1] == "cid", !parts[2].isEmpty else { return nil }
+        return .renderedPart(ticket: ticket, number: parts[2])
+    }
 
-    /// Whether a browser may be sent here by the page of another site: the page shows nothing before it has asked by itself.
-    var isForNavigation: Bool { self == .asset("index.html") }
+    /// Whether a body of JSON is read.
+    var takesBody: Bool {
+        if case .resource(let match) = self { return match.resource.takesBody }
+        return [.requests, .login, .render].contains(self) || isOfMethods
+    }
+
+    /// Whether there has to be a body.
+    var needsBody: Bool {
+        if case .resource(let match) = self { return match.resource.needsBody }
+        return takesBody
+    }
+
+    /// Whether a browser may ask for another site.
+    ///
+    /// The page shows nothing before it has asked by itself. A frame without rights is of no site, and has its ticket.
+    var isForOtherSites: Bool {
+        if case .renderedPart = self { return true }
+        return self == .asset("index.html")
+    }
 
     /// Whether the cookie of a session counts; programs of mail show a token.
     var takesCookie: Bool {
         switch self {
-        case .jmapSession, .jmap, .jmapEvents, .jmapDownload: false
+        case .jmapSession, .jmap, .jmapEvents, .jmapDownload, .jmapUpload, .past: false
         default: true
         }
     }
 
-    private var isOfEvents: Bool { self == .events || self == .jmapEvents }
+    private static func isUpload(_ parts: [String]) -> Bool {
+        (parts.count == 3 || parts.count == 4 && parts[3].isEmpty) && parts[0] == "jmap" && parts[1] == "upload"
+    }
+
+    /// Whether a body of any type is taken.
+    var takesBytes: Bool { if case .jmapUpload = self { true } else { false } }
+
+    /// Whether what is wrong is said as a problem (RFC 8620 sections 6.1 and 6.2).
+    var hasProblems: Bool {
+        switch self {
+        case .jmapUpload, .jmapDownload: true
+        default: false
+        }
+    }
+
+    /// Whether its requests are method calls of JMAP.
+    var isOfMethods: Bool { now == .jmap }
+
+    private var isOfEvents: Bool { self == .events || now == .jmapEvents }
 
     /// Whether the answer goes on and on.
     func isStream(_ request: HTTPRequest) -> Bool {
-        self == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
+        now == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
     }
+
+    /// The same path as of now.
+    private var now: Route { if case .past(_, let route) = self { route } else { self } }
 
     /// What the access log calls it, without ids.
     var name: String {
@@ -90,18 +163,25 @@ enum Route: Hashable {
         case .health: "healthz"
         case .requests: "requests"
         case .events: "events"
+        case .query(let name): name
+        case .resource(let match): match.resource.request
         case .rawMessage: "raw"
         case .attachment: "attachment"
         case .checkpoint: "checkpoint"
         case .proofs: "proofs"
+        case .metrics: "metrics"
         case .jmapSession: "jmap session"
         case .jmap: "jmap"
         case .jmapEvents: "jmap eventsource"
         case .jmapDownload: "jmap download"
+        case .jmapUpload: "jmap upload"
         case .asset: "asset"
         case .login: "login"
         case .logout: "logout"
         case .session: "session"
+        case .render: "render"
+        case .rendered, .renderedPart: "rendered"
+        case .past(_, let route): route.name + " at"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
@@ -12,6 +13,8 @@ struct StateStream: LedgerStreamSource {
         let ping: Int?
         /// The id of the last event that the client saw; nil for none.
         let lastID: String?
+        /// Whether it is of an earlier moment: pings come, and nothing else.
+        let isPast: Bool
     }
 
     private let question: Question
@@ -25,6 +28,7 @@ struct StateStream: LedgerStreamSource {
     var opening: String? { ServerSentEvents.opening }
 
     mutating func read(_ ledger: Ledger) throws -> LedgerStreamStep {
+        guard !question.isPast else { return .atEnd(try ledger.store.head().position) }
         let (now, before) = try ledger.read { reader in
             let now = try JMAPStates(reader, after: known)
             return try (now, known ?? question.lastID.map { try now.known(at: $0, reader) } ?? now)

@@ -19,6 +19,9 @@ final class TokenBook: Sendable {
     func refresh(from ledger: Ledger) throws {
         let head = try ledger.store.head().position
         guard state.withLock({ $0.position }) != head else { return }
+        let audience = ledger.audience
+        defer { ledger.audience = audience }
+        ledger.audience = Audience()
         let (tokens, position) = try ledger.read { (try $0.tokens(), $0.position) }
         state.withLock { state in
             // Another thread may have read later.
@@ -28,22 +31,35 @@ final class TokenBook: Sendable {
         }
     }
 
-    /// Returns what is known of a token that somebody shows; nil where it is unknown, revoked or over.
+    /// What is known of a token that somebody shows.
+    enum Shown {
+        case known(TokenRow)
+        /// It was good until a time that has passed.
+        case over
+        /// Nobody has it, or it was revoked.
+        case unknown
+        /// It is not written as a token.
+        case noToken
+    }
+
+    /// Returns a token that somebody shows; nil where it is unknown, revoked or over.
+    func token(shown secret: String, at now: Timestamp) -> TokenRow? {
+        if case .known(let token) = look(at: secret, at: now) { token } else { nil }
+    }
+
+    /// Returns what is known of a token that somebody shows.
     ///
     /// Each token is compared, and each byte of it, whatever the first ones are: how long it takes tells nothing.
-    func token(shown secret: String, at now: Timestamp) -> TokenRow? {
-        guard let shown = TokenText(shown: secret) else { return nil }
+    func look(at secret: String, at now: Timestamp) -> Shown {
+        guard let shown = TokenText(shown: secret) else { return .noToken }
         let found = state.withLock { state in
             var found: TokenRow?
             for token in state.tokens where token.digest.isEqualInConstantTime(to: shown.digest) { found = token }
             return found
         }
-        return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
-    }
-
-    /// Whether a token that was known is so still.
-    func isLive(_ id: TokenID, at now: Timestamp) -> Bool {
-        live(id, at: now) != nil
+        guard let found else { return .unknown }
+        if let end = found.settings.expiresAt, end <= now { return .over }
+        return Self.isGood(found, at: now) ? .known(found) : .unknown
     }
 
     /// Returns a token by its id; nil where it is revoked or over.
@@ -52,8 +68,7 @@ final class TokenBook: Sendable {
         return found.flatMap { Self.isGood($0, at: now) ? $0 : nil }
     }
 
-    /// A token for some accounts alone is one of a later program: here no reader would be restricted to them.
     private static func isGood(_ token: TokenRow, at now: Timestamp) -> Bool {
-        token.settings.accounts == nil && token.settings.expiresAt.map { $0 > now } ?? true
+        token.settings.expiresAt.map { $0 > now } ?? true
     }
 }

@@ -58,8 +58,8 @@ extension Admitted {
 private struct SessionForm: Encodable {
     let actor: String
     let scopes: [AccessScope]
-    /// All of them: tokens for some alone are not let in.
-    let accounts = "all"
+    /// Their addresses, or `all`.
+    let accounts: JSONValue
     let ledger: String
     let position: Int64
     /// Whether the ledger has signed something already.
@@ -71,8 +71,12 @@ extension HTTPResponse {
     fileprivate init(
         describing session: WebSession, of caller: Caller, in handler: APIHandler, _ ledger: Ledger
     ) throws {
+        caller.enter(ledger)
+        let accounts: JSONValue =
+            caller.reach == .all
+            ? "all" : .array(try ledger.read { try $0.accounts() }.map { .string($0.address.description) })
         let form = SessionForm(
-            actor: caller.actor, scopes: AccessScope.allCases.filter(caller.scopes.contains),
+            actor: caller.actor, scopes: AccessScope.allCases.filter(caller.scopes.contains), accounts: accounts,
             ledger: handler.options.location.directory.split(separator: "/").last.map(String.init) ?? "",
             position: try ledger.store.head().position.rawValue, signed: try ledger.proofs.verifier() != nil,
             expires: session.end.iso8601)

@@ -65,8 +65,13 @@ final class WorkPool: Sendable {
             }
             guard let job else { return }
             // Views that were built anew have another connection.
-            if count % 64 == 0 { noteInterrupter(of: ledger, number) }
+            if count % 64 == 0 {
+                ledger.audience = Audience()
+                noteInterrupter(of: ledger, number)
+            }
             count += 1
+            // Whoever does not say for whom it works is shown nothing.
+            ledger.audience = .nobody
             job(ledger)
             state.withLock { $0.slots[number].since = nil }
         }
@@ -84,6 +89,13 @@ final class WorkPool: Sendable {
     private func noteInterrupter(of ledger: Ledger, _ number: Int) {
         guard let interrupter = try? ledger.read({ $0.connection.interrupter }) else { return }
         state.withLock { $0.slots[number].interrupter = interrupter }
+    }
+
+    /// How many threads there are, how many of them are at work, and how much work waits.
+    var load: (threads: Int, busy: Int, waiting: Int) {
+        state.withLock { state in
+            (state.running, state.slots.count { $0.since != nil }, state.jobs.count)
+        }
     }
 
     /// Stops statements that have run for longer than this.

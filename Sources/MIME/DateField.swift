@@ -4,9 +4,14 @@ import CivilTime
 package enum DateField {
     /// Returns microseconds since 1970-01-01 UTC; `nil` if the text is no date.
     ///
-    /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the
-    /// year-2000 fault's `102`) or from 50 on counts from 1900 (section 4.3).
-    package static func parse(_ value: [UInt8]) -> Int64? {
+    /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the year-2000
+    /// fault's `102`) or from 50 on counts from 1900 (section 4.3).
+    package static func parse(_ value: [UInt8]) -> Int64? { read(value)?.microseconds }
+
+    /// Returns by how many seconds the clock of the sender was ahead of UTC; `nil` for what is no date.
+    static func offset(_ value: [UInt8]) -> Int64? { read(value)?.offset }
+
+    private static func read(_ value: [UInt8]) -> (microseconds: Int64, offset: Int64)? {
         guard value.count < 1_000 else { return nil }
         var words = String(decoding: value, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
         guard let first = words.first else { return nil }
@@ -45,7 +50,7 @@ package enum DateField {
         guard (1...9999).contains(yearNumber), date.exists, let offset = zoneOffset(zone.uppercased()) else {
             return nil
         }
-        return (date.daysSince1970 * CivilDate.secondsPerDay + clock - offset) * 1_000_000
+        return ((date.daysSince1970 * CivilDate.secondsPerDay + clock - offset) * 1_000_000, offset)
     }
 
     /// Returns the seconds of `hh:mm[:ss]`, or of the same with dots.

@@ -44,7 +44,8 @@ enum HTMLAttributes {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    private static func text(of bytes: ArraySlice<UInt8>) -> String {
+    /// Returns the text of a value.
+    static func text(of bytes: ArraySlice<UInt8>) -> String {
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words.containsByte(UInt8(ascii: "&")) else { return words }
         var result = ""

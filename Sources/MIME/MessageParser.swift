@@ -152,7 +152,13 @@ public struct MessageParser: Sendable {
         return Charset.text(bytes, charset: part.fields.charset)
     }
 
-    /// Reads the header section of the message itself, after anything that may precede it.
+    /// Reads by how many seconds the clock of the sender was ahead of UTC; `nil` where no date tells.
+    package func dateOffset(of source: MessageSource) throws(MIMEError) -> Int64? {
+        var reader = SourceReader(source, windowSize: windowSize)
+        return try Self.header(of: &reader, limit: limits.header)[.date].flatMap(DateField.offset)
+    }
+
+    /// Reads the header section of the message itself, behind what may stand before it.
     static func header(of reader: inout SourceReader, limit: Int) throws(MIMEError) -> HeaderSection {
         var start: Int64 = 0
         if let line = try reader.line(at: 0) {

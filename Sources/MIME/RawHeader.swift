@@ -100,7 +100,13 @@ extension RawHeader.Field {
         return "\(local)\(zone.prefix(3)):\(zone.suffix(2))"
     }
 
-    /// The addresses in angle brackets (RFC 2369); nil if there is none.
+    /// The time behind the last semicolon, as `Received` has it (RFC 5322 section 3.6.7), in microseconds since 1970.
+    public var receivedTime: Int64? {
+        guard let semicolon = unfolded.lastIndex(of: 0x3B) else { return nil }
+        return DateField.parse(Array(unfolded[(semicolon + 1)...]))
+    }
+
+    /// The addresses in angle brackets (RFC 2369); nil where there is none.
     public var urls: [String]? {
         let urls = unfolded.split(separator: 0x3C).dropFirst(unfolded.first == 0x3C ? 0 : 1).compactMap {
             piece -> String? in

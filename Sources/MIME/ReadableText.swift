@@ -177,8 +177,8 @@ struct ReadableText {
 }
 
 extension String {
-    /// Decodes `%41` and the like; nil if the bytes are not UTF-8.
-    fileprivate var removingPercents: String? {
+    /// With the bytes that `%41` stands for; nil where they are no UTF-8.
+    var removingPercents: String? {
         guard utf8.contains(0x25) else { return self }
         let bytes = Array(utf8)
         var plain: [UInt8] = []

@@ -14,7 +14,10 @@ package enum MailStart {
         return line[end...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ":")
     }
 
-    /// Whether a line is an mbox "From " line, and not a `From :` field of old style.
+    /// Tells whether a message begins so: a field of a header, or a "From " line and then one.
+    package static func isMessage(_ start: ArraySlice<UInt8>) -> Bool { FileStart(start).hasHeader }
+
+    /// Tells whether a line is a mbox "From " line, and not a `From :` field of old style.
     package static func isFromLine(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "From ".utf8) && !isField(line)
     }

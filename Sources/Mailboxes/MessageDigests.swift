@@ -2,8 +2,8 @@ import ByteSearch
 public import Hashing
 
 /// The digests of one message.
-public struct MessageDigests: Hashable, Sendable {
-    /// SHA-256 of the stored bytes.
+public struct MessageDigests: Codable, Hashable, Sendable {
+    /// SHA-256 of the bytes as they are stored.
     public let raw: SHA256Digest
     /// SHA-256 of the part that stays the same when programs move the message; see ``MessageDigester``.
     public let identity: SHA256Digest

@@ -16,6 +16,12 @@ public struct SkippedFile: Hashable, Sendable {
         self.reason = reason
         self.isExpected = isExpected
     }
+
+    /// Whether a mail server keeps records of its own in it, which are no news to anybody.
+    package var isServerRecord: Bool {
+        let name = Array(path.utf8)[...].split(separator: UInt8(ascii: "/")).last ?? []
+        return isExpected && FileNames.isMaildirRecord(name)
+    }
 }
 
 /// Why a file is no message.

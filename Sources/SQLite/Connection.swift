@@ -24,7 +24,19 @@ public final class Connection {
 
     let handle: ConnectionHandle
     private var cache: [String: Statement] = [:]
+    private var cacheAge = 0
     var hasTextFunctions = false
+    var textFunctions: Set<String> = []
+    /// The rows that statements see; nil for all.
+    var confinement: RowConfinement? {
+        // A statement is compiled for what it sees.
+        didSet {
+            cache = [:]
+            cacheAge += 1
+        }
+    }
+    /// Refuses all that is not confined.
+    var guardian: ReadGuard?
 
     /// The number of statements kept by ``run(_:)`` and its like; beyond it the cache is emptied.
     private static let cacheLimit = 128
@@ -102,12 +114,19 @@ public final class Connection {
 
     /// Compiles a statement that its owner runs many times.
     public func prepare(_ text: StaticString) throws -> Statement {
-        try Statement(text.description, on: handle, isPersistent: true)
+        try compile(text.description, isPersistent: true)
+    }
+
+    /// A view has no index to hint at.
+    private func compile(_ text: String, isPersistent: Bool) throws -> Statement {
+        let isHinting = confinement != nil && text.contains("INDEXED BY")
+        return try Statement(
+            isHinting ? text.replacing(/\ INDEXED BY [a-z_]+/, with: "") : text, on: handle, isPersistent: isPersistent)
     }
 
     /// Compiles a statement with its values filled in, for a cursor that outlives a call.
     package func cursor(_ sql: SQL) throws -> Statement {
-        let statement = try Statement(sql.text, on: handle, isPersistent: false)
+        let statement = try compile(sql.text, isPersistent: false)
         try statement.bind(values: sql.values)
         return statement
     }
@@ -123,8 +142,12 @@ public final class Connection {
 
     /// Runs several statements without values, separated by semicolons.
     public func runScript(_ script: StaticString) throws(SQLiteError) {
-        let code = unsafe sqlite3_exec(handle.pointer, script.description, nil, nil, nil)
-        guard code == SQLITE_OK else { throw handle.error(code, in: script.description) }
+        try execute(script.description)
+    }
+
+    func execute(_ script: String) throws(SQLiteError) {
+        let code = unsafe sqlite3_exec(handle.pointer, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw handle.error(code, in: script) }
     }
 
     /// Lends each row in turn; the closure returns false to stop early.
@@ -166,11 +189,12 @@ public final class Connection {
     // A statement leaves the cache while it runs, because a closure may run the same text again.
     private func withCached<Output>(_ sql: SQL, _ body: (Statement) throws -> Output) throws -> Output {
         let statement =
-            try cache.removeValue(forKey: sql.text) ?? Statement(sql.text, on: handle, isPersistent: true)
+            try cache.removeValue(forKey: sql.text) ?? compile(sql.text, isPersistent: true)
+        let age = cacheAge
         defer {
             statement.reset()
             if cache.count >= Self.cacheLimit { cache.removeAll() }
-            cache[sql.text] = statement
+            if age == cacheAge { cache[sql.text] = statement }
         }
         try statement.bind(values: sql.values)
         return try body(statement)

@@ -45,6 +45,8 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isInputOutput: Bool { code == SQLITE_IOERR }
     /// Whether the disk is full.
     public var isFull: Bool { code == SQLITE_FULL }
+    /// Whether the connection is confined to other rows than the statement asks for.
+    public var isDenied: Bool { code == SQLITE_AUTH }
     /// Whether there was no memory for it.
     public var isOutOfMemory: Bool { code == SQLITE_NOMEM }
     /// Whether the system refused a descriptor, memory, room or a read; this does not mean that the file is damaged.

@@ -84,7 +84,6 @@ extension BadInput {
         BadInput("messages", "--limit", "-1", exitCode: 2, code: "INVALID_INPUT", message: "--limit"),
         BadInput("messages", "--limit", exitCode: 2, code: "INVALID_INPUT", message: "missing value"),
         BadInput("messages", "--color", "mauve", exitCode: 2, code: "INVALID_INPUT", message: "mauve"),
-        BadInput("import", "MAIL/letter.eml", exitCode: 2, code: "INVALID_INPUT", message: "--account"),
         BadInput("import", "--account", "ada@example.org", exitCode: 2, code: "INVALID_INPUT", message: "<path>"),
         BadInput("events", "show", "first", exitCode: 2, code: "INVALID_INPUT", message: "first"),
         BadInput(

@@ -97,7 +97,7 @@ import Testing
         expectRefusal(result, 74, ledger.directory.path("none"), lines: 1, "demo")
     }
 
-    @Test func `finds the sample mail beside the build, and takes no folder that is in use`() throws {
+    @Test func `has its sample mail in itself, and takes no folder that is in use`() throws {
         let ledger = try ToolLedger(account: nil)
         let temporary = try ledger.run(["demo"], adding: ["TMPDIR": ledger.directory.path])
         #expect(temporary.exitCode == 0, "\(temporary.errorText)")
@@ -109,9 +109,9 @@ import Testing
 
     @Test func `is what the README shows of it, word for word`() throws {
         let section = try #require(DocumentationPage("README.md").section("A session"))
-        let shown = section.code("console").flatMap { ConsoleSession($0).withoutSpeeds.steps }
+        let shown = section.code("console").flatMap { ConsoleSession($0).steps }
         let story = try #require(tell().text.components(separatedBy: "\nThe ledger is in ").first)
-        var told = ConsoleSession(story).withoutSpeeds.steps[...]
+        var told = ConsoleSession(story).steps[...]
         #expect(shown.count >= 10)
         for step in shown {
             guard let place = told.firstIndex(where: { $0.command == step.command }) else {

@@ -136,6 +136,8 @@ extension JSONSample {
         try check("search kernel", "message")
         try check("threads", "thread")
         try check("unread", "unread")
+        try check("address --output all", "correspondent")
+        try check("reply mid:inv-117@paper.example.com", "reply_draft")
         try check("count is:unread", "count")
         try check("count --output threads", "count")
         try check("mark --read in:INBOX", "outcome")
@@ -244,6 +246,8 @@ extension JSONSample {
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
+        try check("setup '\(projectRoot)/Samples/rowing' mara@example.org", "setup")
+        try check("status", "status")
         try check("restore $MAILLEDGER-backup $MAILLEDGER-restored", "restore")
         _ = try tool(
             "dd if=/dev/zero of=$MAILLEDGER-restored/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none")

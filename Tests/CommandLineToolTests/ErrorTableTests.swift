@@ -24,7 +24,7 @@ import WireModels
             DomainError.ambiguous(kind: "message", name: "1", count: 2),
             DomainError.alreadyExists(kind: "folder", name: "A"), DomainError.conflict("no"),
             DomainError.blocked("no", by: ["a"]), DomainError.invalid(field: "sort_order", reason: "is b"),
-            DomainError.forbidden("no"), ValueError(field: "host", reason: .holdsSecret),
+            DomainError.forbidden("no"), BeyondReach(), ValueError(field: "host", reason: .holdsSecret),
             ValueError(field: "credential_ref", reason: .isMalformed), FilterResolutionError.unknownAccount("a"),
             FilterResolutionError.nestedTooDeeply, MomentError.malformed("x", reason: "no"),
             QueryError(query: "is:", message: "no", hint: nil, range: 0..<2),

@@ -22,11 +22,14 @@ import Testing
 
     @Test func `is there at every level, with what, how and an example`() throws {
         let ledger = try ToolLedger(account: nil)
-        for command in Self.commands {
+        for command in Self.commands where !command.superCommands.isEmpty {
             let words = command.commandLine.split(separator: " ").dropFirst().map(String.init)
             let result = try ledger.succeed(words + ["--help"])
             #expect(result.text.hasPrefix(String(command.abstract.prefix(40))), "\(command.commandLine)")
             #expect(result.text.contains("USAGE: \(command.commandLine)"), "\(command.commandLine)")
+            let isCommon = command.commandLine != "mailledger options" && command.arguments.contains(where: \.isCommon)
+            #expect(result.text.contains("'mailledger help options'") == isCommon, "\(command.commandLine)")
+            #expect(!isCommon || !result.text.contains("\n  --format-version <"), "\(command.commandLine)")
             #expect(result.text.contains("--help"), "\(command.commandLine)")
             #expect(!command.abstract.isEmpty && command.abstract.hasSuffix("."), "\(command.commandLine)")
             #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(command.commandLine)")
@@ -74,36 +77,60 @@ import Testing
         return words + (word.map { [$0] } ?? [])
     }
 
-    @Test func `is short where nothing is asked for: how to begin, and what there is, on one screen`() throws {
+    @Test func `shows at most thirty verbs on one screen, and all that there are when asked`() throws {
+        let ledger = try ToolLedger(account: nil)
+        let page = try ledger.succeed("help")
+        for words in [["--help"], ["-h"]] { #expect(try ledger.succeed(words).text == page.text) }
+        // One row is for the prompt, so that no pager comes up.
+        #expect(page.lines.count <= 23 && page.lines.allSatisfy { $0.count <= 79 })
+        let root = CommandInfo(MailLedgerTool.self)
+        let verbs = Set(root.subcommands.filter(\.shouldDisplay).map(\.commandName))
+        #expect(FrontPage.verbs.count <= 30 && Set(FrontPage.verbs).count == FrontPage.verbs.count)
+        for verb in FrontPage.verbs {
+            #expect(verbs.contains(verb) && page.text.contains("  \(verb) "), "\(verb)")
+        }
+        let all = try ledger.succeed("help", "--all")
+        for verb in verbs { #expect(all.text.contains("  \(verb) "), "\(verb)") }
+        #expect(page.text.contains("all \(verbs.count) verbs"))
+        for topic in ["options", "queries"] { #expect(page.text.contains("'help \(topic)'")) }
+        #expect(try ledger.succeed("help", "queries").text.contains("list:"))
+        #expect(try ledger.succeed("help", "options").text.contains("--format-version <n>"))
+        #expect(try ledger.succeed("options").text == ledger.succeed("help", "options").text)
+        #expect(try ledger.succeed("--version").text.hasPrefix("mailledger "))
+    }
+
+    @Test func `is the same where nothing is asked for, and no answer`() throws {
         let ledger = try ToolLedger(account: nil)
         let short = try ledger.run([])
         // A script whose variable is empty has asked for nothing, and must not go on as after an answer.
         #expect(short.exitCode == 2 && short.text.isEmpty)
-        #expect(short.errorText.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
-        #expect(short.errorLines.allSatisfy { $0.count <= 80 })
-        let root = CommandInfo(MailLedgerTool.self)
-        for verb in root.subcommands {
-            #expect(short.errorText.contains(" \(verb.commandName)") == verb.shouldDisplay, "\(verb.commandName)")
-        }
-        for example in root.examples { #expect(short.errorText.contains("  \(example.line)")) }
-        for verb in root.subcommands where !verb.subcommands.isEmpty {
+        #expect(try short.errorText == ledger.succeed("help").text)
+        for verb in CommandInfo(MailLedgerTool.self).subcommands where !verb.subcommands.isEmpty {
             let group = try ledger.run([verb.commandName])
             #expect(group.exitCode == 2 && group.text.isEmpty, "\(verb.commandName)")
             #expect(group.errorText.contains("mailledger \(verb.commandName)"), "\(group.errorText)")
         }
-        #expect(try ledger.succeed("help").text == ledger.succeed("--help").text)
-        #expect(try ledger.succeed("--version").text.hasPrefix("mailledger "))
+    }
+
+    @Test func `names the verbs of contexts that the ledger uses`() throws {
+        let ledger = try ToolLedger()
+        #expect(try !ledger.succeed("help").text.contains("In this ledger, too"))
+        try ledger.succeed("note", "add", "Tides", "--text", "High water at six")
+        #expect(try ledger.succeed("help").text.contains("In this ledger, too: note, notes."))
     }
 
     @Test(arguments: [
-        ("new", "What notmuch calls 'new' is 'mailledger import PATH --account ADDRESS' here."),
+        ("new", "What notmuch calls 'new' is 'mailledger import PATH' here."),
         ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
         ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
         ("dump", "What notmuch calls 'dump' is 'mailledger export --notmuch-tags' here."),
         ("ls", "'ls' is 'mailledger folders' here."),
         ("folder list", "'folder list' is 'mailledger folders' here."),
         ("account remove", "'account remove' is 'mailledger account delete ADDRESS' here."),
-        ("reply", "notmuch's 'reply' is not here: "), ("cfind", "'mailledger messages contact:NAME'"),
+        ("compact", "notmuch's 'compact' is not here: "), ("cfind", "'mailledger address contact:NAME'"),
+        ("blame", "What git calls 'blame' is 'mailledger history ID' or 'mailledger why message ID' here."),
+        ("gc", "'mailledger collect'"), ("fsck", "'mailledger verify'"), ("revert", "'mailledger undo OPERATION'"),
+        ("commit", "git's 'commit' is not here: "),
         ("--no-pager messages", "Options stand behind the verb"),
         ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
         ("frobnicate", "See 'mailledger --help'."),

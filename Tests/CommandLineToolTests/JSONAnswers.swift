@@ -455,7 +455,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["messages", "date:yesteryear", "--format=jsonl"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, monday, last_week, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
+                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, 5_mar, today, monday, mon_10:15, last_week, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "--limt", "3", "--format", "json"], exitCode: 2, output: "",
@@ -485,7 +485,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",
             error: #"""
-                {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger init' makes one","details":{"path":"/nonexistent"}}
+                {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger setup ~/Maildir you@example.org' makes one, and brings mail in","details":{"path":"/nonexistent"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "--format", "json", "--format-version", "3"], exitCode: 21, output: "",

@@ -74,7 +74,7 @@ import Testing
         #expect(try ledger.succeed("count", "walrus").text == "0\n")
         #expect(
             try ledger.succeed("count", "is:unread", "--format", "jsonl").text
-                == "{\"query\":\"is:unread\",\"output\":\"messages\",\"count\":2}\n")
+                == "{\"query\":\"is:unread\",\"understood\":\"is:unread\",\"output\":\"messages\",\"count\":2}\n")
         func batch(_ lines: String, _ options: String...) throws -> ToolResult {
             try ToolProcess(
                 Tool.path(), ["count", "--batch"] + options, environment: ledger.environment, input: Array(lines.utf8)

@@ -10,9 +10,9 @@ import Testing
             #expect(makefile.contains("\n\(command):"), "make \(command)")
         }
         let run = try String(contentsOfFile: "\(projectRoot)/.ci/run", encoding: .utf8)
-        #expect(run.contains("make check") && makefile.contains("\ncheck: lint rules english test"))
+        #expect(run.contains("make check") && makefile.contains("\ncheck: lint rules page english test"))
 
-        let tree = try #require(page.section("The tree")?.code("").first)
+        let tree = try #require(DocumentationPage("Docs/Architecture.md").section("The tree")?.code("").first)
         let sources = try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/Sources")
         for module in sources { #expect(tree.contains("\(module)/"), "\(module)") }
         for projection in try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/Projections")

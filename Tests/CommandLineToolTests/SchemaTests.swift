@@ -40,7 +40,7 @@ import Testing
             #expect(runs.contains(answer), "AnswerRuns has no \(answer)")
         }
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { verb in
-            verb.subcommands.isEmpty && verb.arguments.contains { $0.names.contains("--format") }
+            verb.subcommands.isEmpty && verb.shouldDisplay && verb.arguments.contains { $0.names.contains("--format") }
         }
         for verb in verbs {
             let words = Array(verb.commandLine.components(separatedBy: " ").dropFirst())

@@ -24,7 +24,7 @@ import Testing
         #expect(first.exitCode == skipping, "\(first.errorText)")
         let second = try ledger.run(["import"] + paths + ["--account", account])
         #expect(second.exitCode == skipping)
-        #expect(second.text.contains("Added 0 messages"))
+        #expect(second.text.contains("Added nothing"))
 
         #expect(try ledger.succeed("folders").text.contains("INBOX"))
         #expect(try !ledger.succeed("messages", "is:unread \(from)", "--limit", "20").lines.isEmpty)
@@ -93,7 +93,7 @@ import Testing
         try ledger.succeed(["import"] + paths + ["--account", ToolLedger.account])
         let head = try ledger.head()
         let again = try ledger.succeed(["import"] + paths + ["--account", ToolLedger.account])
-        #expect(again.text.hasPrefix("Added 0 messages; 20 there already, 0 updated, 0 skipped"))
+        #expect(again.text == "Added nothing; 20 were there already.\n")
         #expect(try ledger.head() == head)
     }
 }

@@ -193,7 +193,7 @@ import Testing
         // How much there is to undo: the account and its first mail stay.
         var depth = 0
         for step in 0..<90 {
-            try Self.happen(to: asked, step, &depth, &random)
+            try asked.happen(step, &depth, &random)
             guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
             for index in copies.indices {
                 let label = "seed \(random.seed) step \(step) \(copies[index].type)"
@@ -205,40 +205,6 @@ import Testing
                     #expect(Copy.immutable.allSatisfy { before[$0] == thing[$0] }, "\(label): \(id)")
                 }
             }
-        }
-    }
-
-    private static func happen(
-        to asked: AskedLedger, _ step: Int, _ depth: inout Int, _ random: inout SeededGenerator
-    ) throws {
-        let head = try asked.other.store.head().position
-        defer { if let now = try? asked.other.store.head().position, now > head { depth += 1 } }
-        let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
-        let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
-        do {
-            switch Int.random(in: 0..<15, using: &random) {
-            case 0: _ = try asked.other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
-            case 1: _ = try asked.other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
-            case 2: _ = try asked.other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
-            case 3: _ = try asked.other.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
-            case 4: _ = try asked.other.perform(DeleteMessagesRequest(filter: "subject:fees"))
-            case 5, 6:
-                guard depth > 0 else { break }
-                // It counts as one more when it is done.
-                depth -= 2
-                _ = try asked.other.perform(UndoRequest())
-            case 7: _ = try asked.other.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
-            case 8: try asked.readOtherwise(filter, using: &random)
-            case 9: try asked.reparse()
-            default:
-                // Those of two threads join them.
-                let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }
-                let references = Bool.random(using: &random) ? names[0] : names.joined(separator: " ")
-                try asked.receive(
-                    "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nReferences: \(references)\n\ntext \(step)")
-            }
-        } catch is DomainError {
-            // Nothing to undo, or nothing that the filter takes.
         }
     }
 
@@ -298,20 +264,6 @@ import Testing
                 return try get(asked, type, Array(Set(emails.values.map { $0["threadId"] })))
             }
         }
-    }
-}
-
-/// RFC 8620 section 5.6.
-@Suite struct `Changes of a query` {
-    @Test(arguments: ["Email", "Mailbox"]) func `cannot be told yet, and no query says otherwise`(type: String) throws {
-        let asked = try AskedLedger()
-        let query = try asked.call("\(type)/query", #"{"accountId": "$A"}"#)
-        let state = try #require(query["queryState"].text)
-        #expect(query["canCalculateChanges"] == false)
-        #expect(
-            try asked.error("\(type)/queryChanges", #"{"accountId": "$A", "sinceQueryState": "\#(state)"}"#)
-                == "cannotCalculateChanges")
-        #expect(try asked.error("\(type)/queryChanges", #"{"accountId": "$A"}"#) == "invalidArguments")
     }
 }
 

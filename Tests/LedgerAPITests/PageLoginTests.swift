@@ -34,7 +34,7 @@ import WebPage
         #expect(again.status == 304 && again.body.isEmpty && again.fields["etag"] == tag)
         let script = try served.ask("GET", "/assets/app.js")
         #expect(script.status == 200 && script.fields["content-type"] == "text/javascript; charset=utf-8")
-        let head = try served.ask("HEAD", "/assets/style.css")
+        let head = try served.ask("HEAD", "/assets/base.css")
         #expect(head.status == 200 && head.body.isEmpty)
     }
 

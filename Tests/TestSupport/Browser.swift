@@ -9,6 +9,8 @@ package struct BrowserJob: Encodable, Sendable {
     /// Whether everything is clicked that a hand could touch.
     package var click = false
     package var script: String?
+    /// Whether a mouse and keys are tried on each frame, behind the script.
+    package var poke = false
     package var size: [Int]?
     package var paper: String?
 
@@ -32,6 +34,8 @@ package struct BrowserAnswer: Decodable, Sendable {
     package let result: String?
     package let windows: Int
     package let titleAfter: String
+    /// Where the browser is then.
+    package let address: String
     /// What the canary was asked for.
     package let asked: [String]
     /// What the browser wrote into its console.
@@ -40,7 +44,7 @@ package struct BrowserAnswer: Decodable, Sendable {
     enum CodingKeys: String, CodingKey {
         case opened, title, verdict, findings, result, windows
         case titleAfter = "title_after"
-        case asked, said
+        case address, asked, said
     }
 
     /// All findings of a kind, one line each.

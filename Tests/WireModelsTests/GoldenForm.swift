@@ -77,6 +77,7 @@ struct GoldenForm: Sendable, CustomTestStringConvertible {
     private static let chat = [
         GoldenForm("MessageEntity") { MessageEntity.sample() },
         GoldenForm("ConversationEntity") { ConversationEntity.sample() },
+        GoldenForm("ConversationListResponse") { ConversationListResponse.sample() },
         GoldenForm("UserEntity") { UserEntity.sample() },
         GoldenForm("AttachmentEntity") { AttachmentEntity.sample() },
         GoldenForm("FAQEntity") { FAQEntity.sample() },

@@ -38,7 +38,9 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case account(String)
     /// Has this Message-ID, without its angle brackets; case counts (RFC 5322, section 3.6.4).
     case messageID(String)
-    /// Has exactly this id on its server.
+    /// Came by a mailing list whose List-Id has this in it, in any case of ASCII letters; by any list where it is nil.
+    case list(String?)
+    /// Is known to its server by exactly this id.
     case externalID(String)
     /// Is the one message whose id has this prefix.
     case id(prefix: String)
@@ -135,7 +137,9 @@ extension MessageFilter {
             ResolvedFilter.keyword(
                 where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
         case .messageID(let id): "message.message_id IS \(bind: id)"
-        // By account and id, because an id is unique only within an account.
+        case .list(nil): "message.list_id IS NOT NULL"
+        case .list(let part?): "ifnull(instr(lower(message.list_id), \(bind: part.lowercased())), 0) > 0"
+        // By account and id, since an id is of one account.
         case .externalID(let id):
             """
             message.id IN (SELECT known.id FROM account CROSS JOIN message AS known \
@@ -172,6 +176,8 @@ extension MessageFilter {
         case .account(let address): ("account", .name(address))
         // The reader strips one pair of angle brackets.
         case .messageID(let id): ("message-id", .name(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id))
+        case .list(nil): ("list", .word("*"))
+        case .list(let part?): ("list", .name(part))
         case .externalID(let id): ("external", .name(id))
         case .id(let prefix): ("id", .name(prefix))
         case .thread(let prefix): ("thread", .name(prefix))

@@ -22,6 +22,10 @@ public struct CommandConfiguration: Sendable {
     public var defaultSubcommand: (any ParsableCommand.Type)?
     /// Other names of the command.
     public var aliases: [String]
+    /// Whether it is the page that explains common arguments.
+    public var explainsCommon: Bool
+    /// What the help of the others says in the place of common arguments.
+    public var commonHint: String
 
     private let makeDiscussion: @Sendable () -> String
     private let listUngrouped: @Sendable () -> [any ParsableCommand.Type]
@@ -38,8 +42,12 @@ public struct CommandConfiguration: Sendable {
         subcommands ungroupedSubcommands: @autoclosure @escaping @Sendable () -> [any ParsableCommand.Type] = [],
         groupedSubcommands: [CommandGroup] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil,
-        aliases: [String] = []
+        aliases: [String] = [],
+        explainsCommon: Bool = false,
+        commonHint: String = ""
     ) {
+        self.explainsCommon = explainsCommon
+        self.commonHint = commonHint
         self.commandName = commandName
         self.abstract = abstract
         self.usage = usage

@@ -20,6 +20,8 @@ struct ArgumentDescription: Sendable {
     let isRequired: Bool
     /// The title of the option group that it stands in.
     var section = ""
+    /// Whether another page explains it.
+    var isCommon = false
     /// Whether a command above declares it: then it is parsed and decoded there, and only shown here.
     var isInherited = false
     var visibility: ArgumentVisibility { max(shape.help.visibility, groupVisibility) }

@@ -26,7 +26,8 @@ extension HelpText {
     /// Positional arguments, options without a group, each group, and the subcommands.
     var sections: [HelpSection] {
         let positionals = arguments.filter { $0.shape.kind == .positional }
-        let options = arguments.filter { $0.shape.kind != .positional }
+        let explained = configuration.explainsCommon ? arguments : arguments.filter { !$0.isCommon }
+        let options = explained.filter { $0.shape.kind != .positional }
         var sections = [HelpSection(title: "Arguments", rows: positionals.map(row))]
         var plain = HelpSection(title: "Options", rows: options.filter { $0.section.isEmpty }.map(row))
         if stack.count == 1, !configuration.version.isEmpty {

@@ -47,6 +47,7 @@ struct HelpText {
         let sections = self.sections
         let widest = sections.flatMap(\.rows).map { $0.label.count + 4 }.filter { $0 <= 28 }.max() ?? 0
         blocks += sections.map { $0.render(columns: columns, descriptionColumn: max(widest, 16)) }
+        if let hint = commonHint { blocks.append("  " + hint) }
         if configuration.hasSubcommands {
             let line = stack.count == 1 ? "\(commandLine) help <subcommand>" : "\(commandLine) <subcommand> --help"
             blocks.append("  See '\(line)' for detailed help.")
@@ -57,6 +58,13 @@ struct HelpText {
                     separator: "\n"))
         }
         return blocks.joined(separator: "\n\n")
+    }
+
+    /// What stands in the place of common arguments; nil where there are none, or they are explained here.
+    private var commonHint: String? {
+        guard !configuration.explainsCommon, arguments.contains(where: \.isCommon) else { return nil }
+        let hint = configuration(of: stack[0])?.commonHint ?? ""
+        return hint.isEmpty ? nil : hint
     }
 
     /// Returns the line that names a missing argument with its help; nil where it has none.

@@ -61,6 +61,7 @@ private final class GroupValue<Value: Sendable>: DeclaredProperty {
             if declared.visibility.rank > definition.about.groupVisibility.rank {
                 definition.about.groupVisibility = declared.visibility
             }
+            if declared.type.isCommon { definition.about.isCommon = true }
             if isInherited { definition.about.isInherited = true }
             return definition
         }

@@ -40,6 +40,8 @@ public struct ArgumentInfo: Codable, Hashable, Sendable {
     public var isRepeating: Bool
     /// Whether help shows it.
     public var shouldDisplay: Bool
+    /// Whether another page explains it.
+    public var isCommon: Bool
     /// The title of the option group that it stands in; empty for none.
     public var sectionTitle: String
     /// The value where none is given, as help shows it.
@@ -66,6 +68,7 @@ public struct ArgumentInfo: Codable, Hashable, Sendable {
         isOptional = !argument.isRequired
         isRepeating = argument.shape.isRepeating
         shouldDisplay = argument.visibility == .default
+        isCommon = argument.isCommon
         sectionTitle = argument.section
         defaultValue = argument.shape.defaultText
         allValues = argument.shape.allValues

@@ -17,6 +17,8 @@ struct CommandLineCompleter {
         var state = Reading(command: root)
         for word in words.dropLast() { state.take(word) }
         let word = words.last ?? ""
+        // What is meant without a subcommand is what is typed most.
+        if state.pending == nil { state.enterDefault() }
         if let option = state.pending { return values(of: option, in: state, beginning: word, before: "") }
         if !state.isPastOptions, word.hasPrefix("-") { return options(of: state, beginning: word) }
         if state.isHelp { return .words(subcommands(of: state.command, beginning: word, isHelp: true)) }
@@ -128,7 +130,16 @@ private struct Reading {
         command.arguments.first { $0.names.contains(name) }
     }
 
+    /// Takes the subcommand that is meant where none is named.
+    mutating func enterDefault() {
+        guard !isHelp, expectsSubcommand, let name = command.defaultSubcommand,
+            let verb = command.subcommands.first(where: { $0.commandName == name })
+        else { return }
+        command = verb
+    }
+
     mutating func take(_ word: String) {
+        if pending == nil, !command.subcommands.contains(where: { $0.commandName == word }) { enterDefault() }
         if pending != nil {
             pending = nil
         } else if !isPastOptions, word == "--" {

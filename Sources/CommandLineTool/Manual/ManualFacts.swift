@@ -3,7 +3,7 @@ enum ManualFacts {
     /// What to know before the first verb.
     static let introduction = """
         The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
-        'mailledger help messages' explains the query language.
+        'mailledger help queries' explains the query language.
         """
 
     static let exitCodes: [(code: Int, meaning: String)] = [

@@ -26,7 +26,7 @@ extension ManualPages {
         page.section("See also")
         page.raw("\\fBmailledger\\fR(1),")
         page.raw("\\fBmailledger\\-config\\fR(1),")
-        page.raw("\\fBmailledger\\-query\\fR(7)")
+        page.raw("\\fBmailledger\\-queries\\fR(7)")
         return page.text
     }
 

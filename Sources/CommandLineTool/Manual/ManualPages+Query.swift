@@ -4,10 +4,21 @@ internal import MailLedger
 extension ManualPages {
     /// The page of the query language, from the same lists as help and the parser.
     func queryPage() -> String {
-        var page = page("mailledger-query", section: 7, abstract: "The language of queries.")
+        var page = page("mailledger-queries", section: 7, abstract: "The language of queries.")
         page.section("Synopsis")
         page.raw("\\fBmailledger messages\\fR \\fIquery\\fR")
         page.section("Description")
+        languageOfQueries(in: &page)
+        page.section("See also")
+        page.raw("\\fBmailledger\\fR(1),")
+        page.raw("\\fBmailledger\\-messages\\fR(1),")
+        page.raw("\\fBmailledger\\-query\\fR(1),")
+        page.raw("\\fBmailledger\\-search\\fR(1)")
+        return page.text
+    }
+
+    /// What can be asked for: the same on the page of the language and on that of the verb that keeps queries.
+    func languageOfQueries(in page: inout Roff) {
         page.prose(Self.paragraphs.prefix { !$0.contains("\n  ") && !$0.hasPrefix("  ") }.joined(separator: "\n\n"))
         page.prose(
             "Every verb that takes a query takes the same. Quote it for the shell, and '*' too, which means all messages. "
@@ -31,15 +42,10 @@ extension ManualPages {
                 let query = isPlain ? example.query : "'" + example.query.replacing("'", with: "'\\''") + "'"
                 return CommandExample(
                     query.isEmpty ? "mailledger messages" : "mailledger messages \(query)", example.meaning)
-            }, in: &page)
+            }, titled: "Examples of queries", in: &page)
         page.section("Grammar")
         page.prose("In the notation of ISO/IEC 14977:")
         page.verbatim(QueryHelp.grammar.split(separator: "\n").map(String.init))
-        page.section("See also")
-        page.raw("\\fBmailledger\\fR(1),")
-        page.raw("\\fBmailledger\\-messages\\fR(1),")
-        page.raw("\\fBmailledger\\-search\\fR(1)")
-        return page.text
     }
 
     private static var paragraphs: [String] {

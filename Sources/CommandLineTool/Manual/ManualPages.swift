@@ -11,7 +11,7 @@ struct ManualPages {
     func all() -> [(name: String, text: String)] {
         let verbs = tool.subcommands.filter(\.shouldDisplay)
         return [
-            ("mailledger.1", toolPage()), ("mailledger-query.7", queryPage()),
+            ("mailledger.1", toolPage()), ("mailledger-queries.7", queryPage()),
             ("mailledger-config.5", configurationPage()),
         ]
             + verbs.map { (Self.pageName($0) + ".1", verbPage($0)) }
@@ -50,6 +50,8 @@ struct ManualPages {
             page.item("\(Roff.bold(Self.pageName(verb)))(1)", verb.abstract)
         }
         page.section("Options")
+        page.prose("Most verbs have these:")
+        for argument in Self.common(to: tool) { item(argument, in: &page) }
         for argument in tool.arguments where argument.shouldDisplay { item(argument, in: &page) }
         page.item(Roff.bold("--version"), "Show the version.")
         page.item(Roff.bold("-h") + ", " + Roff.bold("--help"), "Show help information.")
@@ -57,7 +59,7 @@ struct ManualPages {
         facts(in: &page)
         page.section("See also")
         page.raw(
-            "\\fBmailledger\\-config\\fR(5), \\fBmailledger\\-query\\fR(7), \\fBnotmuch\\fR(1), \\fBmu\\fR(1), \\fBsqlite3\\fR(1)"
+            "\\fBmailledger\\-config\\fR(5), \\fBmailledger\\-queries\\fR(7), \\fBnotmuch\\fR(1), \\fBmu\\fR(1), \\fBsqlite3\\fR(1)"
         )
         return page.text
     }
@@ -82,13 +84,19 @@ struct ManualPages {
             for leaf in leaves {
                 page.subsection(leaf.commandLine)
                 description(of: leaf, in: &page)
-                for argument in leaf.arguments where argument.shouldDisplay && !shared.contains(argument) {
+                for argument in leaf.arguments
+                where argument.shouldDisplay && !argument.isCommon && !shared.contains(argument) {
                     item(argument, in: &page)
                 }
             }
             options(shared, in: &page)
         }
         examples(leaves.flatMap(\.examples), in: &page)
+        // Who asks for the page of the verb wants the language as often.
+        if verb.commandName == "query" {
+            page.section("The language of queries")
+            languageOfQueries(in: &page)
+        }
         facts(in: &page)
         seeAlso(verb, leaves, in: &page)
         return page.text
@@ -107,18 +115,29 @@ struct ManualPages {
         // The language has a page of its own.
         let own = command.discussion.replacing(QueryHelp.text, with: "")
         if own.count < command.discussion.count {
-            page.paragraph("The language of queries is explained in \\fBmailledger\\-query\\fR(7).")
+            page.paragraph("The language of queries is explained in \\fBmailledger\\-queries\\fR(7).")
         }
         if own.contains(where: { !$0.isWhitespace }) { page.prose(own) }
     }
 
     private func options(_ arguments: [ArgumentInfo], in page: inout Roff) {
         page.section("Options")
-        let shown = arguments.filter(\.shouldDisplay)
+        let shown = arguments.filter { $0.shouldDisplay && !$0.isCommon }
         for argument in shown.filter({ $0.kind == .positional }) + shown.filter({ $0.kind != .positional }) {
             item(argument, in: &page)
         }
         page.item(Roff.bold("-h") + ", " + Roff.bold("--help"), "Show help information.")
+        let common = arguments.filter(\.isCommon).compactMap(\.preferredName).map { Roff.bold($0) }
+        if !common.isEmpty {
+            page.paragraph(
+                "Common options, explained in \\fBmailledger\\fR(1): " + common.joined(separator: ", ") + ".")
+        }
+    }
+
+    /// The options that another page explains, each once.
+    private static func common(to tool: CommandInfo) -> [ArgumentInfo] {
+        var seen: Set<ArgumentInfo> = []
+        return tool.flattened.flatMap(\.arguments).filter { $0.isCommon && seen.insert($0).inserted }
     }
 
     private func item(_ argument: ArgumentInfo, in page: inout Roff) {
@@ -153,7 +172,7 @@ struct ManualPages {
         }
         var names = (["mailledger"] + siblings.map(Self.pageName)).sorted().map { (name: $0, section: 1) }
         if leaves.contains(where: { $0.arguments.contains { $0.completion == .named(NameKind.query.rawValue) } }) {
-            names.append(("mailledger-query", 7))
+            names.append(("mailledger-queries", 7))
         }
         page.section("See also")
         let list = names.map { Roff.bold($0.name) + "(\($0.section))" }
@@ -162,9 +181,9 @@ struct ManualPages {
 
     // MARK: What every page has
 
-    func examples(_ examples: [CommandExample], in page: inout Roff) {
+    func examples(_ examples: [CommandExample], titled title: String = "Examples", in page: inout Roff) {
         guard !examples.isEmpty else { return }
-        page.section("Examples")
+        page.section(title)
         for example in examples {
             page.example(example.line, example.abstract.prefix(1).uppercased() + example.abstract.dropFirst() + ".")
         }

@@ -1,22 +1,21 @@
 internal import ArgumentParser
+internal import EventLog
 internal import MailLedger
 
 /// Takes in chats for `import --chat`.
 struct ChatImportSession {
     let paths: [String]
+    let ledger: Ledger
     let account: String
     let options: ChatImportOptions
-    let change: ChangeOptions
+    let context: OperationContext
     let session: Session
 
     func run() throws {
         guard let path = paths.first, paths.count == 1 else {
             throw ValidationError("--chat takes one file, or - for standard input")
         }
-        let ledger = try session.open(actor: change.actor)
-        let report = try ledger.exchange.importChats(
-            path, account: account, options: options,
-            context: ledger.context(command: "import chat", reason: change.reason))
+        let report = try ledger.exchange.importChats(path, account: account, options: options, context: context)
         try session.write(report) {
             let verb = options.dryRun ? "Would add" : "Added"
             session.line(

@@ -65,6 +65,10 @@ struct Failure {
             var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
             if !(error is ValidationError) {
+                if habit(in: fullMessage) != nil {
+                    // A word that only looks like one of ours would lead astray.
+                    failure = Failure(2, .invalidInput, String(failure.message.prefix { $0 != "." }))
+                }
                 failure.hint = habit(in: fullMessage) ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
             }
             return failure

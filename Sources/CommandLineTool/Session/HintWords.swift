@@ -53,7 +53,7 @@ enum HintWords {
         case .tryAgainLater: "; try again when it is done"
         case .goOn: "; the same 'mailledger backup' goes on"
         case .useNewerProgram: "; use a newer mailledger"
-        case .makeLedger: "; 'mailledger init' makes one"
+        case .makeLedger: "; 'mailledger setup ~/Maildir you@example.org' makes one, and brings mail in"
         case .makeBackup: "; 'mailledger backup' makes one"
         case .backUp: "; 'mailledger backup' copies a ledger"
         case .exportEvents: "; 'mailledger export --events' writes them"
@@ -103,7 +103,7 @@ enum HintWords {
     }
 
     /// A text as one word of a shell's command line.
-    private static func shellWord(_ text: String) -> String {
+    static func shellWord(_ text: String) -> String {
         let plain = text.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -62,6 +62,10 @@ struct NameWriter {
     }
 
     func finish() throws {
-        if let list { try list.finish() } else { try session.output.finish() }
+        guard let list else {
+            session.tellIfEmpty()
+            return try session.output.finish()
+        }
+        try list.finish()
     }
 }

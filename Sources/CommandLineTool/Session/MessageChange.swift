@@ -6,6 +6,7 @@ internal import Projections
 /// What the verbs that change messages have in common.
 struct MessageChange: ParsableArguments {
     @OptionGroup var query: QueryArguments
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -24,11 +25,12 @@ struct MessageChange: ParsableArguments {
     /// - Parameters:
     ///   - name: The name by which the log knows it.
     ///   - reachesDeleted: Whether deleted messages are meant, and words that look like ids are ids of several messages.
+    ///   - folder: The path of a folder that is made first, where an account of the messages lacks it.
     ///   - rest: What the sentence says behind the messages.
     ///   - confirm: Asked right before it is done.
     func perform<Command: LedgerWork>(
         _ verb: (done: String, planned: String), as name: String, reachesDeleted: Bool = false, rest: String = "",
-        hold: HoldOptions? = nil,
+        hold: HoldOptions? = nil, making folder: String? = nil,
         confirm: (Session, Ledger, MessageQuery) throws -> Void = { _, _, _ in },
         _ command: (MessageQuery) -> Command
     ) throws where Command.Answer == OutcomeForm {
@@ -38,17 +40,25 @@ struct MessageChange: ParsableArguments {
         let messages = try reachesDeleted ? query.everyMessage(in: ledger, LiveOptions()) : query.messages(in: ledger)
         if !dryRun.dryRun { try confirm(session, ledger, messages) }
         let call = change.call(name, dryRun, hold)
-        let answer = try ledger.perform(command(messages), call).answer
-        try session.show(answer) { outcome in
+        let made = try folder.map { try FolderInPassing($0, for: messages, of: ledger, call) }
+        let answer = try made?.perform(command(messages)) ?? ledger.perform(command(messages), call).answer
+        let isWhole = answer?.told.obstacles.isEmpty ?? true
+        try session.show(answer, isQuiet: quiet.quiet && isWhole) { outcome in
             guard outcome.matched > 0 else { return }
             let words = outcome.isDryRun ? verb.planned : verb.done
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
+            for path in made?.paths ?? [] {
+                session.line("\(outcome.isDryRun ? "Would make" : "Made") the folder \(path).")
+            }
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
-        if answer?.matched == 0 { throw Shortfall.foundNothing }
+        if answer?.matched == 0 {
+            if quiet.quiet { throw ExitCode(Shortfall.foundNothing.exitCode) }
+            throw Shortfall.foundNothing
+        }
         if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }
 }

@@ -3,6 +3,8 @@ internal import MailLedger
 
 /// Which ledger, for every verb.
 struct LedgerOptions: ParsableArguments {
+    static let isCommon = true
+
     @Option(
         name: .long,
         help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
@@ -26,6 +28,8 @@ struct LedgerOptions: ParsableArguments {
 
 /// How answers are written.
 struct OutputOptions: ParsableArguments {
+    static let isCommon = true
+
     @Option(name: .shortAndLong, help: "How to write the answer.")
     var format: OutputFormat = .text
 
@@ -110,6 +114,12 @@ struct DryRunOptions: ParsableArguments {
         options.dryRun = true
         return options
     }
+}
+
+/// Whether a verb speaks of trouble only, as cron wants it.
+struct QuietOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Say nothing when all is well.")
+    var quiet = false
 }
 
 /// Whether a person has agreed already.

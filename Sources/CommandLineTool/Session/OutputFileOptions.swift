@@ -19,10 +19,12 @@ struct OutputFileOptions: ParsableArguments {
     var isFile: Bool { output != nil && output != "-" }
 
     /// Writes the file, and says so.
-    func write(_ text: String, _ session: Session) throws {
+    func write(_ text: String, _ session: Session, isQuiet: Bool = false) throws {
         guard let output else { return }
         try PortableFile.write(text, to: output, overwriting: force, on: Surroundings.current.files)
         let form = WrittenFileForm(path: output, bytes: text.utf8.count)
-        try session.write(form) { session.line("Wrote \(Counted.bytes(Int64(form.bytes))) to \(output).") }
+        try session.write(form, isQuiet: isQuiet) {
+            session.line("Wrote \(Counted.bytes(Int64(form.bytes))) to \(output).")
+        }
     }
 }

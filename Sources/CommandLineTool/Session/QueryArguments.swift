@@ -7,7 +7,7 @@ internal import Projections
 /// The words of a query, as they were typed after a verb.
 struct QueryArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Which messages; 'mailledger help messages' explains the language.", valueName: "query"),
+        help: ArgumentHelp("Which messages; 'mailledger help queries' explains the language.", valueName: "query"),
         completion: .names(.query))
     var words: [String] = []
 

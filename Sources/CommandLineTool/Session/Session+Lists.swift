@@ -29,6 +29,7 @@ extension Session {
     ) throws where Query.Answer == Rows<Row> {
         guard format != .text else {
             try text(ledger.answer(query))
+            tellIfEmpty()
             return try output.finish()
         }
         let list = ListWriter(output, format, version: version)

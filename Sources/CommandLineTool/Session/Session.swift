@@ -15,6 +15,8 @@ struct Session {
     let settings: Settings
     let style: Style
     let times: TimeFormat
+    /// What a person reads in the place of an empty list.
+    private let none: String
     private let ledgerOptions: LedgerOptions
     private let phases: PhaseLog?
     /// A setting that cannot be used; `open` throws it, so that the verbs that mend settings still run.
@@ -23,7 +25,12 @@ struct Session {
     /// - Parameters:
     ///   - pages: whether the text may be long, so that a terminal shows it a screen at a time.
     ///   - dates: how lists show dates; nil where nobody has chosen.
-    init(_ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil) {
+    ///   - none: what a person reads in the place of an empty list.
+    init(
+        _ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil,
+        none: String = "Nothing found."
+    ) {
+        self.none = none
         format = options.format
         version = options.formatVersion
         settings = Settings()
@@ -118,9 +125,16 @@ struct Session {
     // MARK: Answers
 
     /// Writes a list: lines for people, or its JSON forms.
-    func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
+    ///
+    /// - Parameter isQuiet: Whether people get no text.
+    func write<Form: Encodable>(
+        _ forms: @autoclosure () -> [Form], isQuiet: Bool = false, text: () throws -> Void
+    ) throws {
         switch format {
-        case .text: try text()
+        case .text where isQuiet: break
+        case .text:
+            try text()
+            tellIfEmpty()
         case .json, .jsonl, .csv:
             return try stream({ $0 }) { write in
                 for form in forms() { guard try write(form) else { return } }
@@ -129,9 +143,19 @@ struct Session {
         try output.finish()
     }
 
+    /// Says on a terminal that a list is empty; a program reads that from nothing.
+    func tellIfEmpty() {
+        if output.isBlank, output.isTerminal { line(none, .dim) }
+    }
+
     /// Writes one thing: lines for people, or its JSON form.
-    func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
+    ///
+    /// - Parameter isQuiet: Whether people get no text.
+    func write(
+        _ form: @autoclosure () -> some Encodable, isQuiet: Bool = false, text: () throws -> Void
+    ) throws {
         switch format {
+        case .text where isQuiet: break
         case .text: try text()
         case .csv:
             let list = ListWriter(output, format, version: version)
@@ -145,10 +169,10 @@ struct Session {
     }
 
     /// Writes a request's answer: what a closure says of it to people, or the answer itself as JSON.
-    func show<Answer: Encodable>(_ answer: Answer?, text: (Answer) throws -> Void) throws {
+    func show<Answer: Encodable>(_ answer: Answer?, isQuiet: Bool = false, text: (Answer) throws -> Void) throws {
         // Nil only where an idempotency key was known, and the tool gives none.
         guard let answer else { return }
-        try write(answer) { try text(answer) }
+        try write(answer, isQuiet: isQuiet) { try text(answer) }
     }
 
     /// Writes a request's answer that is a list.

@@ -102,7 +102,7 @@ struct ShownMessageText {
         header("To", list(headers.to))
         header("Cc", list(headers.cc))
         header("Bcc", list(headers.bcc))
-        header("Date", headers.date.map { session.times.full($0.microseconds) })
+        header("Date", headers.date.map { session.times.sent($0.microseconds, offset: shown.dateOffset) })
         header("Subject", headers.subject)
         header("Message-ID", headers.messageID)
         if let chat = shown.chat { writeChat(chat) }

@@ -4,6 +4,7 @@ internal import MailLedger
 /// Takes in a dump of notmuch's tags for `import --notmuch-tags`.
 struct TagImportSession {
     let paths: [String]
+    let ledger: Ledger
     let account: String
     let isDryRun: Bool
     let change: ChangeOptions
@@ -13,7 +14,6 @@ struct TagImportSession {
         guard let path = paths.first, paths.count == 1 else {
             throw ValidationError("--notmuch-tags takes one file, or - for standard input")
         }
-        let ledger = try session.open(actor: change.actor)
         let report = try ledger.exchange.importNotmuchTags(
             path, account: account, context: ledger.context(command: "import tags", reason: change.reason),
             dryRun: isDryRun)

@@ -14,16 +14,18 @@ struct TokenOptions: ParsableArguments {
     var expires: String?
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Not yet: tokens are for all accounts, and this is refused.", valueName: "address"),
+        help: ArgumentHelp("An account that it is for, and for no other; may be repeated.", valueName: "address"),
         completion: .names(.account))
-    var account: String?
+    var account: [String] = []
 
     func validate() throws {
-        if account != nil { throw ValidationError("\(TokenSettings.noAccounts): leave --account out") }
         if let expiry, !expiry.isEmpty, (try? TokenSettings.expiry(expiry)) == nil {
             throw ValidationError("--expires takes a day, a time with a zone, or never; this is \"\(expires ?? "")\"")
         }
     }
+
+    /// The accounts, as requests say them; nil where none is named.
+    var accounts: [String]? { account.isEmpty ? nil : account }
 
     /// When it ends, as requests say it; an empty text for never.
     var expiry: String? {

@@ -153,13 +153,9 @@ struct Settings {
         try checked(.passphraseCommand).text
     }
 
-    func importAccount(flag: String?) throws -> String {
-        if let flag { return flag }
-        guard let account = try checked(.importAccount).text else {
-            throw ValidationError(
-                "Say which account: --account ADDRESS, or once 'mailledger config set import.account ADDRESS'")
-        }
-        return account
+    /// Nil where nobody has named one: then it is the only one of the ledger.
+    func importAccount(flag: String?) throws -> String? {
+        try flag ?? checked(.importAccount).text
     }
 
     func importFolder(flag: String?) throws -> String {

@@ -14,6 +14,8 @@ package final class Output {
     private let descriptor: Descriptor
     private var buffer: [UInt8] = []
     private var failure: OutputError?
+    /// Whether no text has come yet.
+    package private(set) var isBlank = true
     /// The pager that is started once there is more than a screen.
     private var pager: Pager?
     private var running: RunningPager?
@@ -54,6 +56,7 @@ package final class Output {
 
     private func write(_ bytes: Span<UInt8>) {
         guard isOpen else { return }
+        isBlank = isBlank && bytes.isEmpty
         if buffer.count + bytes.count > Self.capacity { flush() }
         if bytes.count >= Self.capacity {
             startPager()

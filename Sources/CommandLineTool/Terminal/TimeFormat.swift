@@ -84,6 +84,25 @@ package struct TimeFormat: Sendable {
             + sign + Self.digits(minutes / 60, 2) + Self.digits(minutes % 60, 2)
     }
 
+    /// The same for a reader whose clock is ahead of UTC by this many seconds.
+    package func at(offset: Int64) -> TimeFormat {
+        var there = self
+        there.zone = .fixed(seconds: Int(offset))
+        return there
+    }
+
+    /// Returns the time on the sender's clock, with that of the reader where they differ: `Fri 2026-01-02 03:04:05 +0100 (21:04 here)`.
+    ///
+    /// - Parameter offset: By how many seconds the sender's clock was ahead of UTC; nil where nobody knows.
+    package func sent(_ microseconds: Int64, offset: Int64?) -> String {
+        guard let offset, offset != Int64(zone.offset(at: microseconds)) else { return full(microseconds) }
+        let there = at(offset: offset)
+        let isSameDay = there.local(microseconds).date == local(microseconds).date
+        let time = local(microseconds)
+        let clock = Self.digits(time.hour, 2) + ":" + Self.digits(time.minute, 2)
+        return "\(there.full(microseconds)) (\(isSameDay ? clock : minute(microseconds)) here)"
+    }
+
     /// Returns how long ago a time was: `just now`, `5 minutes ago`, `in 2 days`; beyond four weeks, the date.
     package func relative(_ microseconds: Int64) -> String {
         let (difference, overflow) = now.subtractingReportingOverflow(microseconds)

@@ -86,7 +86,8 @@ struct Account: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(
+                ledger, output, pages: true, none: "No account yet; 'mailledger account add ADDRESS' adds one.")
             let ledger = try session.open(at: moment)
             try session.show(ledger.answer(ListAccounts())) { forms in
                 var table = Table([.init("ID"), .init("ADDRESS", isFlexible: true, looks: [.bold]), .init("PROVIDER")])
@@ -110,14 +111,18 @@ struct Account: ParsableCommand {
                     "mailledger account show mara@example.org", "provider, servers, where the password is kept")
             ])
 
-        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
+        @Argument(
+            help: "The address, or the first digits of its id (default: import.account, else the only one).",
+            completion: .names(.account))
+        var account: String?
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let found = try session.open(at: moment).answer(ListAccounts(account: account)).first
+            let ledger = try session.open(at: moment)
+            let found = try ledger.answer(ListAccounts(account: session.account(account, in: ledger))).first
             try session.show(found) { form in
                 let row = form.row
                 var table = Table([.init(looks: [.dim]), .init()])

@@ -31,11 +31,10 @@ extension AnswerVerb {
         }
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(ledger, output, pages: true, none: "No canned answer shares a word with the message.")
             let ledger = try session.open(at: moment)
             let id = try ShownName.id(of: message, in: ledger)
             try session.show(ledger.answer(SuggestAnswers(message: id, limit: limit))) { found in
-                guard !found.isEmpty else { return session.line("No canned answer shares a word with the message.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(alignment: .right),
                     .init(minimum: 12, isFlexible: true, looks: [.bold]), .init(isFlexible: true, looks: [.dim]),

@@ -37,6 +37,7 @@ struct Backup: ParsableCommand {
         help: "Put the keys into the backup, too: with them anyone can sign for the ledger, and recognise erased mail.")
     var withKeys = false
     @Flag(name: .long, help: "Trust the earlier copies, and read only the new part.") var onlyNew = false
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -58,13 +59,14 @@ struct Backup: ParsableCommand {
                 try ledger.maintenance.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
             }
         }
+        LastBackup.note(report, of: ledger, to: path)
         if report.repaired > 0 {
             StandardError.line(
                 "\(Counted.of(report.repaired, "message", "messages")) in \(path) had gone bad there and came anew: check the"
                     + " disk that it lies on")
         }
         let form = BackupForm(to: path, report: report)
-        try session.write(form) {
+        try session.write(form, isQuiet: quiet.quiet && !report.isPartial) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
                 "Backed up \(Counted.events(Int(report.events))) and "

@@ -27,10 +27,9 @@ extension ChatVerb {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, none: "There is no conversation.")
             let ledger = try session.open(at: moment)
             try session.show(ledger.answer(ListConversations(account: account, includesArchived: all))) { forms in
-                guard !forms.isEmpty else { return session.line("There is no conversation.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right),
                     .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(minimum: 12, isFlexible: true),
@@ -64,7 +63,7 @@ extension ChatVerb {
         var name: String
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The account of the conversation (default: import.account).", valueName: "address"),
+            help: ArgumentHelp("The account (default: import.account, else the only one).", valueName: "address"),
             completion: .names(.account))
         var account: String?
         @OptionGroup var facts: ConversationOptions
@@ -74,8 +73,8 @@ extension ChatVerb {
 
         func run() throws {
             let session = Session(ledger, output)
-            let account = try session.settings.importAccount(flag: account)
             let ledger = try session.open(actor: change.actor)
+            let account = try session.account(account, in: ledger)
             let request = OpenConversationRequest(
                 account: account, conversation: name, displayName: facts.displayName, avatarURL: facts.avatarURL,
                 participants: facts.participant, isGroup: facts.group)

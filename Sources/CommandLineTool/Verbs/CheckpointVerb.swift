@@ -20,6 +20,7 @@ struct CheckpointVerb: ParsableCommand {
             """)
 
     @OptionGroup var target: OutputFileOptions
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -29,7 +30,7 @@ struct CheckpointVerb: ParsableCommand {
         let ledger = try session.open(signing: passphrase)
         let signed = try ledger.proofs.signCheckpoint()
         let key = try ledger.proofs.verifier()?.description ?? ""
-        if target.isFile { return try target.write(signed.note.description, session) }
+        if target.isFile { return try target.write(signed.note.description, session, isQuiet: quiet.quiet) }
         try session.write(CheckpointForm(signed, key: key)) { session.output.write(signed.note.description) }
     }
 }

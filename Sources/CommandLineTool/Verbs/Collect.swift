@@ -20,13 +20,14 @@ struct Collect: ParsableCommand {
     @Flag(name: .long, help: "Show the contents that would be removed, and remove nothing.")
     var dryRun = false
 
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
         let collection = try session.open(.readWrite).maintenance.collectContent(dryRun: dryRun)
-        try session.write(CollectionForm(collection, isDryRun: dryRun)) {
+        try session.write(CollectionForm(collection, isDryRun: dryRun), isQuiet: quiet.quiet) {
             guard collection.contents > 0 || collection.leftovers > 0 else {
                 return session.line("Every stored message is named by some event.")
             }

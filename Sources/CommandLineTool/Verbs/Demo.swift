@@ -3,6 +3,7 @@ internal import DiskFiles
 internal import MailLedger
 internal import Mailboxes
 internal import Processes
+internal import SampleMail
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,12 +24,18 @@ struct Demo: ParsableCommand {
     @Argument(help: "Where to make the ledger; the folder must be new or empty.", completion: .directory) var directory:
         String?
     @Flag(name: .long, help: "Only make the ledger, and say where it is.") var buildOnly = false
-    @Option(name: .long, help: ArgumentHelp("The folder of sample mail.", valueName: "dir"), completion: .directory)
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A folder of sample mail (default: the mail in the program).", valueName: "dir"),
+        completion: .directory)
     var samples: String?
 
     func run() throws {
-        let samples = LedgerLocation(try sampleDirectory()).directory
+        let named = try namedSamples()
+        let samples = try named ?? carriedSamples()
         let ledger = LedgerLocation(try directory ?? temporaryDirectory())
+        // What the story names is kept; where none is told nobody looks for it.
+        defer { if buildOnly, named == nil { try? KernelFiles.shared.removeTree(samples) } }
         try DemoSession(samples: samples, ledger: ledger, isQuiet: buildOnly).run()
         guard buildOnly else { return }
         let output = Output()
@@ -36,24 +43,26 @@ struct Demo: ParsableCommand {
         try output.finish()
     }
 
-    private func sampleDirectory() throws -> String {
-        let program = ThisProcess.program ?? ""
-        let home = program.split(separator: "/").dropLast()
-        let candidates =
-            [samples, ProcessEnvironment.value("MAILLEDGER_SAMPLES")].compactMap { $0 }
-            + ["/" + home.dropLast().joined(separator: "/") + "/share/mailledger/samples"]
-            + (1...4).map { "/" + home.dropLast($0).joined(separator: "/") + "/Samples" } + ["Samples"]
-        guard let found = candidates.first(where: { KernelFiles.shared.allows(.read, of: $0 + "/maildir") }) else {
-            throw ValidationError("The sample mail is not found; name its folder with --samples")
+    private func namedSamples() throws -> String? {
+        guard let named = samples ?? ProcessEnvironment.value("MAILLEDGER_SAMPLES") else { return nil }
+        guard KernelFiles.shared.allows(.read, of: named + "/maildir") else {
+            throw ValidationError("There is no sample mail in that folder")
         }
-        return found
+        return LedgerLocation(named).directory
     }
 
-    private func temporaryDirectory() throws -> String {
+    /// A new folder with the mail that the program carries.
+    private func carriedSamples() throws -> String {
+        let folder = try temporaryDirectory(named: "samples")
+        try SampleMail.write(below: folder, on: KernelFiles.shared)
+        return folder
+    }
+
+    private func temporaryDirectory(named name: String = "demo") throws -> String {
         let files = KernelFiles.shared
         let folder = ScratchFolder.path(orElse: "/tmp")
         while true {
-            let path = "\(folder)/mailledger-demo-\(String(files.uniqueNumber(), radix: 36))"
+            let path = "\(folder)/mailledger-\(name)-\(String(files.uniqueNumber(), radix: 36))"
             if try files.makeFolderIfMissing(path) { return path }
         }
     }

@@ -46,6 +46,7 @@ struct Doctor: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
     var reason: String?
 
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -62,14 +63,14 @@ struct Doctor: ParsableCommand {
         if let salvage { return try self.salvage(to: Surroundings.current.location(salvage), session) }
         if split { return try splitMessages(session) }
         let findings = try examine(session)
-        try session.write(findings.map(Form.init)) {
+        let bad = findings.count { !$0.isHealthy }
+        try session.write(findings.map(Form.init), isQuiet: quiet.quiet && bad == 0) {
             for finding in findings {
                 session.output.line(
                     session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
                         + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
             }
         }
-        let bad = findings.count { !$0.isHealthy }
         if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "finding", "findings"))") }
     }
 

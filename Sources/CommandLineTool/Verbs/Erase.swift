@@ -124,10 +124,9 @@ struct Erase: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(ledger, output, pages: true, none: "Nothing was erased.")
             let ledger = try session.open()
             try session.show(ledger.answer(ListErasures())) { forms in
-                guard !forms.isEmpty else { return session.line("Nothing was erased.") }
                 var table = Table([.init(looks: [.dim]), .init(), .init(), .init(), .init(), .init(isFlexible: true)])
                 for form in forms {
                     table.append([

@@ -19,10 +19,9 @@ extension Events {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, none: "There are no cursors.")
             let cursors = try session.open().cursors.all()
             try session.write(cursors.map(CursorForm.init)) {
-                guard !cursors.isEmpty else { return session.line("There are no cursors.") }
                 var table = Table([
                     .init(looks: [.bold]), .init(alignment: .right), .init(alignment: .right), .init(isFlexible: true),
                 ])

@@ -81,6 +81,7 @@ struct Export: ParsableCommand {
     var force = false
     @Flag(name: .long, help: "Count the messages that would be written, and write nothing.") var dryRun = false
     @OptionGroup var moment: MomentOptions
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -235,7 +236,8 @@ struct Export: ParsableCommand {
             // The mail is there; what there is to say of it goes beside it.
             for line in lines.dropLast() { StandardError.line(Sanitizer.line(line)) }
         } else {
-            try session.write(ExportForm(to: path, format: format.rawValue, report: report, isDryRun: dryRun)) {
+            let form = ExportForm(to: path, format: format.rawValue, report: report, isDryRun: dryRun)
+            try session.write(form, isQuiet: quiet.quiet && !report.isPartial) {
                 for line in lines { session.line(line) }
             }
         }
@@ -277,7 +279,8 @@ struct Export: ParsableCommand {
         if isOnStandardOutput {
             for line in without { StandardError.line(line) }
         } else {
-            try session.write(TagExportForm(to: path, export: export, isDryRun: dryRun)) {
+            let form = TagExportForm(to: path, export: export, isDryRun: dryRun)
+            try session.write(form, isQuiet: quiet.quiet && export.withoutID.isEmpty) {
                 for line in without { session.line(line) }
                 session.line(
                     "\(dryRun ? "Would write" : "Wrote") the tags of \(Counted.messages(export.messages)) to \(path).")

@@ -39,8 +39,10 @@ struct FolderVerb: ParsableCommand {
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
         var path: String
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
-        var account: String
+            name: .shortAndLong,
+            help: ArgumentHelp("The account (default: import.account, else the only one).", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
         @Option(name: .long, help: ArgumentHelp("What it is.", valueName: "kind")) var kind: FolderKind = .folder
         @OptionGroup var settings: FolderOptions
         @OptionGroup var dryRun: DryRunOptions
@@ -52,6 +54,7 @@ struct FolderVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
             let path = try FolderPath(typed: path)
+            let account = try session.account(account, in: ledger)
             let request = AddFolderRequest(
                 account: account, path: path.formatted, kind: kind, settings: try settings.command())
             let holders = try ledger.read { try $0.roleHolders(of: account) }

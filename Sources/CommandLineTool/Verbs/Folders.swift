@@ -22,7 +22,7 @@ struct Folders: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
+        let session = Session(ledger, output, pages: true, none: "No folders.")
         let ledger = try session.open(at: moment)
         let forms = try ledger.answer(ListFolders(account: scope.account)).filter { all || $0.row.isListed }
         try session.show(forms) { forms in

@@ -140,12 +140,11 @@ struct HoldVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(ledger, output, pages: true, none: "Nothing is held.")
             let query = try covering.map { try ReadQuery($0) }
             let ledger = try session.open()
             let messages = try query?.everyMessage(in: ledger, LiveOptions())
             try session.show(ledger.answer(ListHolds(includesRemoved: all, covering: messages))) { holds in
-                guard !holds.isEmpty else { return session.line("Nothing is held.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),
                     .init(minimum: 12, isFlexible: true), .init(looks: [.dim]), .init(minimum: 6, isFlexible: true),

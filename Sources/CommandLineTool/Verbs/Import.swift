@@ -12,18 +12,32 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
+        usage: "mailledger import [mail] <path> ... [<options>]",
+        discussion: """
+            Without a subcommand mail is meant: 'mailledger import ~/Maildir' is 'mailledger import mail ~/Maildir',
+            and 'mailledger help import mail' lists the options. A folder named mail, tags, chats or events is
+            ./mail, ./tags, ./chats or ./events.
+            """,
+        subcommands: [ImportMail.self, ImportTags.self, ImportChats.self, ImportEvents.self],
+        defaultSubcommand: ImportMail.self)
+}
+
+struct ImportMail: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mail",
+        abstract: "Bring in mail from Maildirs, mboxes and message files; the default.",
         examples: [
-            CommandExample("mailledger import ~/Maildir --account mara@example.org", "a Maildir with its folders"),
+            CommandExample("mailledger import mail ~/Maildir", "a Maildir with its folders"),
+            CommandExample("mailledger import ~/Maildir", "the same: without a subcommand mail is meant"),
             CommandExample(
-                "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
-                "an mbox and a message, into Archive"),
-            CommandExample("mailledger import lists.mbox.gz --account mara@example.org", "a compressed file"),
+                "mailledger import old.mbox letter.eml --folder Archive/old --create",
+                "into a folder that is made for them"
+            ),
             CommandExample(
-                "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
-            CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
-            CommandExample(
-                "mailledger export --events --content | mailledger import --events - --ledger ~/mail/copy",
-                "a second, equal ledger; run it again to add newer events"),
+                "mailledger import lists.mbox.gz --account mara@example.org", "into one of several accounts"),
+            CommandExample("mailledger import - --folder Sent < letter.eml", "from a pipe or a file"),
+            CommandExample("mailledger import ~/Maildir --dry-run", "what would come in"),
+            CommandExample("mailledger import ~/Maildir --quiet", "from cron"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
@@ -35,8 +49,7 @@ struct Import: ParsableCommand {
             are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
             link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
             it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
-            message or one mbox, compressed or not. --events reads the lines of 'export --events', all or none: the
-            ledger then has the same id, history and root.
+            message or one mbox, compressed or not. A path without any mail is exit code 5.
             """)
 
     @Argument(
@@ -50,22 +63,16 @@ struct Import: ParsableCommand {
     var reread = false
     @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir in other places.")
     var followLinks = false
-    @Flag(name: .long, help: "Read the path as a dump of notmuch's tags, for mail that is already in the ledger.")
-    var notmuchTags = false
-    @Flag(name: .long, help: "Read the path as exported events: make a ledger of them, or add the missing ones.")
-    var events = false
-    @Flag(name: .long, help: "Read the path as chats: one conversation or message per line.") var chat = false
-    @Option(
-        name: .long,
-        help: ArgumentHelp("For chats: your own id (default: the account's address).", valueName: "id"))
-    var me: String?
+    // What these say is said by subcommands now; scripts may have them.
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'tags'.", visibility: .hidden)) var notmuchTags = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'events'.", visibility: .hidden)) var events = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'chats'.", visibility: .hidden)) var chat = false
+    @Option(name: .long, help: ArgumentHelp("As of 'chats'.", valueName: "id", visibility: .hidden)) var me: String?
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
-
-    /// The greatest number of skipped files that a terminal shows.
-    private static let skippedOnTerminal = 20
 
     func validate() throws {
         if paths.contains("-"), paths.count > 1 {
@@ -76,6 +83,9 @@ struct Import: ParsableCommand {
         if reread, events || notmuchTags || chat { throw ValidationError("--reread goes with mail in files") }
         if followLinks, events || notmuchTags || chat || paths == ["-"] {
             throw ValidationError("--follow-links goes with mail in files")
+        }
+        if arrival.create, events || notmuchTags || chat {
+            throw ValidationError("--create goes with mail in files; 'mailledger folder add' makes a folder")
         }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
@@ -89,103 +99,35 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        if events {
-            let location = try Session.location(ledger)
-            return try EventImportSession(
-                path: paths[0], location: location, isDryRun: dryRun.dryRun, session: session
-            ).run()
-        }
-        let account = try session.settings.importAccount(flag: arrival.account)
-        if notmuchTags {
-            return try TagImportSession(
-                paths: paths, account: account, isDryRun: dryRun.dryRun, change: change, session: session
-            ).run()
-        }
-        let folder = try session.settings.importFolder(flag: arrival.folder)
-        if chat {
-            return try ChatImportSession(
-                paths: paths, account: account,
-                options: ChatImportOptions(
-                    folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun),
-                change: change, session: session
-            ).run()
-        }
+        if events { return try ImportEvents.run(paths[0], dryRun, ledger, session) }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
-        if readsInput, !Descriptor.standardInput.isOpen {
+        if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
+        if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, session) }
+        let account = try session.account(arrival.account, in: ledger)
+        let folder = try session.settings.importFolder(flag: arrival.folder)
+        if chat {
+            let options = ChatImportOptions(
+                folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
+            return try ImportChats.run(paths, account, options, change, ledger, session)
+        }
         if readsInput, Terminal.isTerminal(.standardInput) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
-        let progress = ImportProgress(readsInput ? [] : paths)
-        let start = Timestamp.now
-        let importer = Importer(
-            into: ledger, account: account,
+        let outcome = try MailImport(
+            ledger: ledger, account: account,
             options: ImportOptions(
                 folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
-                rereads: reread, followsLinks: followLinks),
+                rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
             context: ledger.context(command: "import", reason: change.reason)
-        ) { report in
-            // Not before something may be recorded: until then Ctrl-C needs no care.
-            Interruption.watch()
-            progress.update(report)
-            return !Interruption.isAsked
+        ).run(paths)
+        try session.write(outcome.form, isQuiet: quiet.quiet && outcome.isSmooth) {
+            ImportText(session: session, outcome: outcome).write()
         }
-        let report = try readsInput ? importer.run(readingFrom: .standardInput) : importer.run(paths)
-        progress.clear()
-        let seconds = Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000
-        let form = ImportForm(report, seconds: seconds)
-        try session.write(form) { write(report, form, session) }
-        if report.wasStopped {
-            let state = dryRun.dryRun ? "nothing is recorded" : "this much is recorded, and the same command goes on"
-            throw Shortfall.interrupted("stopped; \(state)")
-        }
-        if report.isPartial {
-            let count = report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file", "files")) could not be taken as mail")
-        }
-    }
-
-    private func write(_ report: ImportReport, _ form: ImportForm, _ session: Session) {
-        let skipped = report.skipped
-        // A program gets them all; on a terminal thousands of them would push away what counts.
-        let shown = session.output.isTerminal ? skipped.prefix(Self.skippedOnTerminal) : skipped[...]
-        for file in shown { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
-        if shown.count < skipped.count {
-            let rest = dryRun.dryRun ? "--format json" : "mailledger events list --type mail.file-skipped"
-            session.line("… and \(ProgressLine.grouped(skipped.count - shown.count)) more; '\(rest)' lists them")
-        }
-        let verb = dryRun.dryRun ? "Would add" : "Added"
-        session.line(
-            "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
-                + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
-                + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
-        let others = report.readingOtherwise
-        if !others.isEmpty {
-            session.line(
-                "\(Counted.messages(others.count)) \(others.count == 1 ? "has" : "have") the identity of another one and "
-                    + "\(others.count == 1 ? "reads" : "read") otherwise:")
-            let shown = session.output.isTerminal ? others.prefix(Self.skippedOnTerminal) : others[...]
-            for path in shown { session.line("  \(path)") }
-            if shown.count < others.count {
-                session.line(
-                    "  … and \(ProgressLine.grouped(others.count - shown.count)) more; '--format json' lists them")
-            }
-        }
-        for found in report.roles {
-            session.line(
-                "\(found.folder) is the account's \(found.role.rawValue)"
-                    + (found.takenFrom.map { "; \($0), which was empty, is not any more." } ?? "."))
-        }
-        if report.erased > 0 {
-            session.line(
-                "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "
-                    + "--allow-erased lets them in.")
-        }
-        if report.pruned > 0 {
-            session.line("Deleted \(Counted.messages(report.pruned)): the account and its folders keep no more.")
-        }
+        if output.verbose { outcome.tellRate() }
+        try outcome.requireWhole()
     }
 }

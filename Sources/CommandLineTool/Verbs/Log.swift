@@ -46,7 +46,7 @@ struct Log: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
+        let session = Session(ledger, output, pages: true, none: "No operations.")
         if let operation = try shownOperation(session) { return try show(operation, session) }
         let query = try query.isEmpty ? nil : query.read()
         _ = try log.requested()

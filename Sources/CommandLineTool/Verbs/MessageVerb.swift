@@ -40,6 +40,7 @@ struct MessageVerb: ParsableCommand {
         var keyword: [String] = []
         @Flag(name: .long, help: "Save only the header, and ignore the rest.") var headerOnly = false
         @OptionGroup var external: ExternalOptions
+        @OptionGroup var quiet: QuietOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
@@ -47,21 +48,22 @@ struct MessageVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let account = try session.settings.importAccount(flag: arrival.account)
-            let folder = try session.settings.importFolder(flag: arrival.folder)
             let keywords = KeywordSet(try keyword.map { try Keyword(typed: $0) })
             let ledger = try session.open(actor: change.actor)
             let bytes = try MessageInput.bytes(of: file)
-            let message = try ledger.read { reader in
-                let account = try reader.account(account)
-                return IncomingMessage(
-                    account: account.id, folder: try reader.folder(folder, in: account.stream).id,
-                    bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
-                    lacksBody: headerOnly, external: external.names)
+            let account = try session.account(arrival.account, in: ledger)
+            let context = ledger.context(command: "message add", reason: change.reason)
+            let outcome = try arrival.inOneTransaction(of: ledger, context, isDryRun: dryRun.dryRun) {
+                let folder = try arrival.folder(in: ledger, session, account, context, isDryRun: dryRun.dryRun)
+                let message = try ledger.read { reader in
+                    let account = try reader.account(account)
+                    return IncomingMessage(
+                        account: account.id, folder: try reader.folder(folder, in: account.stream).id,
+                        bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
+                        lacksBody: headerOnly, external: external.names)
+                }
+                return try ledger.mail.save([message], context: context, dryRun: dryRun.dryRun)
             }
-            let outcome = try ledger.mail.save(
-                [message], context: ledger.context(command: "message add", reason: change.reason),
-                dryRun: dryRun.dryRun)
             if dryRun.dryRun {
                 let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
                 return try session.write(form) {
@@ -71,7 +73,7 @@ struct MessageVerb: ParsableCommand {
             guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
                 throw DomainError.conflict("that message was deleted; 'mailledger undo' brings it back")
             }
-            try session.write(MessageForm(row)) {
+            try session.write(MessageForm(row), isQuiet: quiet.quiet) {
                 let verb = outcome.receipt == nil ? "There already:" : "Saved"
                 session.line("\(verb) \(row.id) in \(Sanitizer.line(row.folders.joined(separator: ", "))).")
             }

@@ -33,7 +33,7 @@ struct Messages: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates, none: "No messages.")
         try MessageList(query: query, list: list, page: page, moment: moment, session: session).run()
     }
 }

@@ -39,11 +39,10 @@ struct OutboxVerb: ParsableCommand {
         }
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, none: "Nothing waits.")
             let ledger = try session.open(at: moment)
             let question = ListOutbox(includesHeldUp: all, account: account, limit: limit)
             try session.show(ledger.answer(question)) { items in
-                guard !items.isEmpty else { return session.line("Nothing waits.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(), .init(looks: [.bold]),
                     .init(minimum: 12, isFlexible: true), .init(minimum: 12, isFlexible: true, looks: [.dim]),

@@ -52,6 +52,7 @@ struct Prune: ParsableCommand {
     var folder: String?
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var hold: HoldOptions
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -79,7 +80,7 @@ struct Prune: ParsableCommand {
             try session.confirm("Delete \(Counted.messages(look.outcome.changed))?", confirmation)
         }
         let answer = try dryRun.dryRun ? look : ledger.perform(request, change.call("prune", nil, hold)).answer
-        try session.show(answer) { answer in
+        try session.show(answer, isQuiet: quiet.quiet) { answer in
             for place in answer.places {
                 let name = place.account + (place.folder.map { " in " + $0 } ?? "")
                 let all = Counted.messages(place.messages)

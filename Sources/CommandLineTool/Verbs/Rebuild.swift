@@ -20,6 +20,7 @@ struct Rebuild: ParsableCommand {
 
     @Flag(name: .long, help: "Compare a fresh build with the live views and the search index, and change nothing.")
     var check = false
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -37,7 +38,7 @@ struct Rebuild: ParsableCommand {
         let difference =
             try ledger.maintenance.checkViews { progress.update(.views, $0, $1) } ?? ledger.maintenance.checkSearch()
         progress.clear()
-        try session.write(CheckForm(difference)) {
+        try session.write(CheckForm(difference), isQuiet: quiet.quiet && difference == nil) {
             guard let difference else {
                 return session.line("The live views are what the log makes them, and the search index is.")
             }
@@ -63,7 +64,9 @@ struct Rebuild: ParsableCommand {
         }
         progress.clear()
         let head = try ledger.store.head().position
-        try session.write(RebuildForm(position: head.rawValue, continued: before?.rawValue)) {
+        try session.write(
+            RebuildForm(position: head.rawValue, continued: before?.rawValue), isQuiet: quiet.quiet
+        ) {
             session.line("Rebuilt from \(Counted.events(Int(head.rawValue))).")
         }
     }

@@ -28,7 +28,7 @@ struct Request: ParsableCommand {
         let ledger = try session.open()
         do {
             let layout = JSONBytesEncoder.Options.answer(pretty: session.format != .jsonl, version: session.version)
-            let answer = try ledger.answer(json: request, layout)
+            let answer = try ledger.answer(json: request, AnswerLayout(layout)).json
             session.output.write(bytes: answer + [0x0A])
         } catch {
             throw RequestFailure(cause: error)

@@ -24,7 +24,7 @@ struct Search: ParsableCommand {
 
     func run() throws {
         guard !query.isEmpty else { throw ValidationError("Say what to search for") }
-        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates, none: "No messages.")
         var page = page
         page.limit = try session.settings.searchLimit(flag: page.limit)
         let isForPeople = list.output == .summary && session.format == .text

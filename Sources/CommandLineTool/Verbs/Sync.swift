@@ -49,7 +49,7 @@ struct Sync: ParsableCommand {
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Follow links out of the Maildir, such as folders in other places.")
     var followLinks = false
-    @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -62,17 +62,15 @@ struct Sync: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let account = try session.settings.importAccount(flag: arrival.account)
+        let ledger = try session.open(actor: change.actor)
+        let context = ledger.context(command: "sync", reason: change.reason)
+        let account = try session.account(arrival.account, in: ledger)
         let options = SyncOptions(
             folder: try session.settings.importFolder(flag: arrival.folder),
             direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
-            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun)
-        let ledger = try session.open(actor: change.actor)
+            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun, createsFolder: arrival.create)
         let progress = Progress("Syncing", unit: "changes")
-        let sync = MaildirSync(
-            of: ledger, account: account, options: options,
-            context: ledger.context(command: "sync", reason: change.reason)
-        ) { report in
+        let sync = MaildirSync(of: ledger, account: account, options: options, context: context) { report in
             Interruption.watch()
             progress.update(done: report.actions.count, total: nil)
             return !Interruption.isAsked
@@ -82,7 +80,7 @@ struct Sync: ParsableCommand {
             defer { progress.finish() }
             report = try sync.run(path)
         }
-        if !(quiet && report.isEmpty) {
+        if !(quiet.quiet && report.isEmpty) {
             let address = try ledger.read { try $0.account(account).address }
             let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
             try session.write(form) { write(report, session) }
@@ -105,17 +103,23 @@ struct Sync: ParsableCommand {
                     + "the Maildir's stands")
         }
         if dryRun.dryRun {
-            for action in report.actions {
+            for action in report.actions where !action.isRecognition {
                 let arrow = action.direction == .pull ? "<-" : "->"
                 let detail = action.detail.isEmpty ? "" : "  \(action.detail)"
                 session.line("\(arrow) \(action.kind.rawValue) \(action.source)\(detail)")
             }
         }
-        let pulled = counts(report, .pull)
-        let pushed = counts(report, .push)
+        let (pulled, pushed) = (counts(report, .pull), counts(report, .push))
+        if report.recognised > 0 {
+            let new = report.count(.pull, .add) + report.count(.pull, .copy) - report.recognised
+            let verb = dryRun.dryRun ? "Would recognise" : "Recognised"
+            session.line("\(verb) \(Counted.of(report.recognised, "file", "files")); \(ProgressLine.grouped(new)) new.")
+            guard !pulled.isEmpty || !pushed.isEmpty else { return }
+        }
+        func orNothing(_ words: String) -> String { words.isEmpty ? "nothing" : words }
         let would = dryRun.dryRun ? "Would take" : "Took"
         let write = dryRun.dryRun ? "would write" : "wrote"
-        session.line("\(would) \(pulled) from the Maildir; \(write) \(pushed) to it.")
+        session.line("\(would) \(orNothing(pulled)) from the Maildir; \(write) \(orNothing(pushed)) to it.")
     }
 
     private func counts(_ report: SyncReport, _ direction: SyncAction.Direction) -> String {
@@ -124,10 +128,11 @@ struct Sync: ParsableCommand {
             (.remove, "removals"), (.delete, "deletions"), (.restore, "restored"),
         ]
         let counts = words.compactMap { kind, word in
-            let count = report.count(direction, kind)
+            let isRecognising = direction == .pull && kind == .copy
+            let count = report.count(direction, kind) - (isRecognising ? report.recognised : 0)
             let singular = word.hasSuffix("copies") ? "more copy" : word.hasSuffix("s") ? String(word.dropLast()) : word
             return count == 0 ? nil : "\(ProgressLine.grouped(count)) \(count == 1 ? singular : word)"
         }
-        return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+        return counts.joined(separator: ", ")
     }
 }

@@ -40,7 +40,7 @@ struct Threads: ParsableCommand {
 
     func run() throws {
         try list.check(output.format)
-        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates, none: "No threads.")
         let query = try query.read(inFolder: folder)
         let ledger = try session.open(at: moment)
         let question = ListThreads(

@@ -41,7 +41,28 @@ struct Unread: ParsableCommand {
             }
             table.append([.init("total", .bold), .init(ProgressLine.grouped(form.total), .bold)])
             session.write(table)
+            if let rest = Self.uncounted(form) { session.line(rest, .dim) }
         }
         session.noteIfBehind(ledger)
+    }
+
+    /// What the folders have and the totals do not, as in "130 in Spam and 58 further copies are not counted."
+    private static func uncounted(_ form: UnreadForm) -> String? {
+        var apart: [(path: String, count: Int)] = []
+        for folder in form.accounts.flatMap(\.told.apart) {
+            if let index = apart.firstIndex(where: { $0.path == folder.folder }) {
+                apart[index].count += folder.unread
+            } else {
+                apart.append((folder.folder, folder.unread))
+            }
+        }
+        let copies = form.accounts.reduce(0) { $0 + $1.told.copies }
+        let parts =
+            apart.map { "\(ProgressLine.grouped($0.count)) in \($0.path)" }
+            + (copies > 0 ? [Counted.of(copies, "further copy", "further copies")] : [])
+        guard let last = parts.last else { return nil }
+        let isOne = apart.reduce(copies) { $0 + $1.count } == 1
+        let all = parts.count > 1 ? parts.dropLast().joined(separator: ", ") + " and " + last : last
+        return "\(all) \(isOne ? "is" : "are") not counted."
     }
 }

@@ -29,6 +29,7 @@ struct Verify: ParsableCommand {
     @Option(
         name: .long, help: ArgumentHelp("Read the last N events only, and the tree above them.", valueName: "n"))
     var quick: Int64?
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -62,7 +63,9 @@ struct Verify: ParsableCommand {
         }
         progress.clear()
         let form = Form(report, findings)
-        try session.write(form) { write(report, findings, session) }
+        try session.write(form, isQuiet: quiet.quiet && findings.problems.isEmpty) {
+            write(report, findings, session)
+        }
         guard findings.problems.isEmpty else {
             throw Shortfall.unverified(
                 "\(Counted.of(findings.problems.count, "thing does", "things do")) not hold")

@@ -74,13 +74,14 @@ struct WitnessVerb: ParsableCommand {
             discussion: "Exit code 6 when one of them remembers another log, or cannot be read.")
 
         @Argument(help: "Witness files (default: all of the ledger).", completion: .file()) var files: [String] = []
+        @OptionGroup var quiet: QuietOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly, checksWitnesses: false)
-            try session.answer(files, of: ledger) { try ledger.proofs.check(witness: $0) }
+            try session.answer(files, of: ledger, isQuiet: quiet.quiet) { try ledger.proofs.check(witness: $0) }
         }
     }
 
@@ -97,6 +98,7 @@ struct WitnessVerb: ParsableCommand {
                 """)
 
         @Argument(help: "Witness files (default: all of the ledger).", completion: .file()) var files: [String] = []
+        @OptionGroup var quiet: QuietOptions
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -104,7 +106,7 @@ struct WitnessVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(checksWitnesses: false, signing: passphrase)
-            try session.answer(files, of: ledger) { try ledger.proofs.update(witness: $0) }
+            try session.answer(files, of: ledger, isQuiet: quiet.quiet) { try ledger.proofs.update(witness: $0) }
         }
     }
 
@@ -136,7 +138,7 @@ struct WitnessVerb: ParsableCommand {
 extension Session {
     /// Asks the witnesses that are named, or all that are known, and fails where one has something against the log.
     fileprivate func answer(
-        _ files: [String], of ledger: Ledger, _ ask: (String) throws -> WitnessStanding
+        _ files: [String], of ledger: Ledger, isQuiet: Bool, _ ask: (String) throws -> WitnessStanding
     ) throws {
         let paths =
             files.isEmpty
@@ -144,24 +146,19 @@ extension Session {
         guard !paths.isEmpty else {
             throw ValidationError("This ledger has no witness: 'mailledger witness add FILE' makes one")
         }
-        let bad = try write(witnesses: paths, of: ledger, ask)
+        let bad = try write(witnesses: paths, of: ledger, isQuiet: isQuiet, ask)
         if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "witness", "witnesses")) against the log") }
     }
 
     /// Writes what each witness says, and returns how many have something against the log.
     @discardableResult
     fileprivate func write(
-        witnesses paths: [String], of ledger: Ledger, _ ask: (String) throws -> WitnessStanding
+        witnesses paths: [String], of ledger: Ledger, isQuiet: Bool = false,
+        _ ask: (String) throws -> WitnessStanding
     ) throws -> Int {
         let head = try ledger.store.head().position.rawValue
-        let forms = paths.map { path in
-            do {
-                return WitnessForm(path: path, try ask(path))
-            } catch {
-                return WitnessForm(path: path, events: head, problem: Failure(error).message)
-            }
-        }
-        try write(forms) {
+        let forms = try forms(of: paths, ledger, ask)
+        try write(forms, isQuiet: isQuiet && forms.allSatisfy(\.isHealthy)) {
             for form in forms {
                 let mark = style.paint(form.isHealthy ? "ok  " : "bad ", form.isHealthy ? .green : .red)
                 let words =
@@ -170,5 +167,19 @@ extension Session {
             }
         }
         return forms.count { !$0.isHealthy }
+    }
+
+    /// What each witness says.
+    func forms(
+        of paths: [String], _ ledger: Ledger, _ ask: (String) throws -> WitnessStanding
+    ) throws -> [WitnessForm] {
+        let head = try ledger.store.head().position.rawValue
+        return paths.map { path in
+            do {
+                return WitnessForm(path: path, try ask(path))
+            } catch {
+                return WitnessForm(path: path, events: head, problem: Failure(error).message)
+            }
+        }
     }
 }

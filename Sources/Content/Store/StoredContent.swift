@@ -18,7 +18,7 @@ public enum StoredContent: Sendable {
     }
 }
 
-/// A file without a name, which is gone when its last owner is.
+/// A file, mostly one without a name, which is gone when its last owner is.
 public final class ContentFile: Sendable {
     /// Open for reading and writing as long as this object lives.
     public let file: SharedFile
@@ -27,6 +27,12 @@ public final class ContentFile: Sendable {
     init(_ file: consuming File) {
         self.file = SharedFile(file)
         written = Mutex(0)
+    }
+
+    /// Lends a file that somebody else wrote, as far as it is written.
+    package init(_ file: SharedFile, size: Int64) {
+        self.file = file
+        written = Mutex(size)
     }
 
     /// The bytes that were written.

@@ -99,6 +99,13 @@ extension TailReading {
             + tail.blocks.map(\.transaction).filter { $0.operation == operation }
     }
 
+    public func beginsOperation(_ transaction: StoredTransaction) throws -> Bool {
+        let own = tail.blocks.contains {
+            $0.transaction.operation == transaction.operation && $0.transaction.number < transaction.number
+        }
+        return try !own && base?.beginsOperation(transaction) ?? true
+    }
+
     public func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID] {
         var found = try base?.operations(withPrefix: prefix, limit: limit) ?? []
         for block in tail.blocks where found.count < limit {

@@ -39,6 +39,8 @@ public final class ChangeRecorder {
     public private(set) var changes: [RowChange] = []
     /// The details that were passed on for the event so far, in order.
     public private(set) var details: [any Sendable] = []
+    /// The facts that were noted about the event so far, in order.
+    public private(set) var notes: [any Sendable] = []
     /// The event that is applied.
     private var position = Position.start
     private let insertion: Statement
@@ -90,6 +92,11 @@ public final class ChangeRecorder {
         hasEnds = true
     }
 
+    /// Passes a fact that is neither an end nor a return on to later projections; it is not stored.
+    public func note(_ fact: any Sendable) {
+        notes.append(fact)
+    }
+
     /// Whether an older thing ended or came back, or a detail was passed on.
     private(set) var hasEnds = false
 
@@ -102,6 +109,7 @@ public final class ChangeRecorder {
         self.position = position
         hasEnds = false
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
+        if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
     }
 
     func write(at position: Position) throws {

@@ -117,7 +117,13 @@ public struct PastViews {
         try store.erasureCount() == opened.erasures
     }
 
-    /// Removes the file of a position, for example after it turned out to be damaged.
+    /// Whether the read models of a position are kept, and are good.
+    public func isKept(at position: Position) throws -> Bool {
+        guard let files else { return false }
+        return try openKept(position, store.erasureCount(), files) != nil
+    }
+
+    /// Drops the file of a position, as one that turned out to be damaged.
     public func discard(_ position: Position) {
         files?.remove(position)
     }

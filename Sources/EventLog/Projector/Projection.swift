@@ -46,7 +46,10 @@ public protocol Projection: AnyObject, LedgerAddition {
     /// passed on a detail, so that it costs other events nothing.
     func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 
-    /// Writes what it collected over several events; called before each commit.
+    /// Takes in who made a transaction, behind the last of its events; most do not care.
+    func finish(_ transaction: TransactionOrigin) throws
+
+    /// Writes what it gathered over several events; called before each commit.
     func flush() throws
 }
 
@@ -58,5 +61,6 @@ extension Projection {
     public static func createIndexes(on connection: Connection) throws {}
     public func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {}
     public func prepare(for event: RecordedEvent) throws {}
+    public func finish(_ transaction: TransactionOrigin) throws {}
     public func flush() throws {}
 }

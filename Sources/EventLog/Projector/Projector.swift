@@ -3,8 +3,8 @@ public import SQLite
 
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
-    /// The version of the tables that do not belong to a projection.
-    static let version = 3
+    /// Counts the changes of the tables that stand beside those of the projections.
+    static let version = 4
 
     public let connection: Connection
     private let types: [any Projection.Type]
@@ -171,11 +171,14 @@ public final class Projector {
         guard last.position > start.position else {
             throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
         }
-        for projection in work.projections.all { try projection.flush() }
-        try work.recorder.flush(to: connection)
         types.finish()
         try RecordedTransactions.add(
-            after: start.transaction, through: last.transaction, with: types, of: store, to: connection)
+            after: start.transaction, through: last.transaction, with: types, of: store, to: connection
+        ) { transaction in
+            for projection in work.projections.all { try projection.finish(transaction) }
+        }
+        for projection in work.projections.all { try projection.flush() }
+        try work.recorder.flush(to: connection)
         try ProjectionFailure.forget(on: connection)
         try connection.run(
             """

@@ -1,5 +1,4 @@
 internal import CivilTime
-internal import JSONCoding
 internal import SQLite
 
 /// The tables `recorded` and `recorded_type` of a views database.
@@ -14,7 +13,8 @@ enum RecordedTransactions {
                 first INTEGER PRIMARY KEY,   -- the position of its first event
                 last INTEGER NOT NULL,
                 time INTEGER NOT NULL,       -- µs since 1970 UTC
-                actor TEXT COLLATE NOCASE    -- NULL where its header is erased
+                actor TEXT COLLATE NOCASE,   -- NULL where its header is erased
+                begins INTEGER NOT NULL      -- 1 for the first transaction of its operation
             ) STRICT;
 
             CREATE TABLE recorded_type (
@@ -37,23 +37,26 @@ enum RecordedTransactions {
 
     /// Adds the transactions of a log behind one transaction, up to another.
     ///
-    /// - Parameter types: The number of events of each type, by transaction.
+    /// - Parameters:
+    ///   - types: The number of events of each type, by transaction.
+    ///   - tell: Called for each transaction.
     static func add(
         after start: Int64, through end: Int64, with types: TypeCounts, of store: any LogReading,
-        to connection: Connection
+        to connection: Connection, _ tell: (TransactionOrigin) throws -> Void
     ) throws {
         guard start < end else { return }
-        let insertion = try connection.prepare("INSERT INTO recorded VALUES (?, ?, ?, ?)")
+        let insertion = try connection.prepare("INSERT INTO recorded VALUES (?, ?, ?, ?, ?)")
         let typeInsertion = try connection.prepare("INSERT INTO recorded_type VALUES (?, ?, ?)")
         try store.forEachTransaction(from: start + 1, isBackward: false) { transaction in
             guard transaction.number <= end else { return false }
-            let actor = try transaction.header.map { try JSONBytesDecoder().decode(Actor.self, from: $0).actor }
+            let origin = try TransactionOrigin(of: transaction, in: store)
             try insertion.run(
                 transaction.firstPosition.rawValue, transaction.lastPosition.rawValue,
-                transaction.recordedAt.microseconds, actor)
+                transaction.recordedAt.microseconds, origin.actor, origin.beginsOperation)
             for (type, count) in types.counts[transaction.number] ?? [:] {
                 try typeInsertion.run(transaction.firstPosition.rawValue, type, count)
             }
+            try tell(origin)
             return true
         }
     }
@@ -78,10 +81,5 @@ enum RecordedTransactions {
             counts[run.transaction, default: [:]][run.type, default: 0] += run.count
             run.count = 0
         }
-    }
-
-    /// The part of a header that is read.
-    private struct Actor: Decodable {
-        let actor: String
     }
 }

@@ -76,6 +76,17 @@ package final class SQLiteLogStore: LogStore {
         }
     }
 
+    package func beginsOperation(_ transaction: StoredTransaction) throws -> Bool {
+        try mappingErrors {
+            try connection.first(
+                """
+                SELECT 1 FROM transactions
+                WHERE operation = \(bind: transaction.operation.description) AND number < \(bind: transaction.number)
+                """
+            ) { _ in true } == nil
+        }
+    }
+
     package func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID] {
         // Every id with this prefix sorts between the prefix and the prefix followed by a character beyond all digits.
         try mappingErrors {

@@ -157,7 +157,10 @@ public protocol LogReading: AnyObject {
     /// Returns the transactions that an operation made, in order.
     func transactions(of operation: OperationID) throws -> [StoredTransaction]
 
-    /// Returns up to `limit` operations whose id begins with a prefix, exactly as given.
+    /// Returns whether no transaction before it is of the same operation.
+    func beginsOperation(_ transaction: StoredTransaction) throws -> Bool
+
+    /// Returns up to `limit` operations whose id begins with a prefix, as it is written.
     func operations(withPrefix prefix: String, limit: Int) throws -> [OperationID]
 
     /// Returns the last transaction that was recorded at a time or before it; nil if there is none.

@@ -11,12 +11,21 @@ struct ChangeEmails: LedgerCommand {
     struct Answer: Encodable, Sendable {
         /// The messages that stay as they are, and why.
         let refused: [EmailID: SetError]
+        /// What became of the messages that came in, in their order.
+        let arrived: [Arrival]
         /// The states right before and behind this commit.
         let oldState: JMAPState
         let newState: JMAPState
     }
 
+    /// What became of a message that came in.
+    enum Arrival: Encodable, Sendable {
+        case email(ArrivedEmail)
+        case refused(SetError)
+    }
+
     let account: AccountID
+    var arrivals: [PlacedMessage] = []
     var patches: [EmailID: EmailPatch] = [:]
     var ends: [EmailID] = []
     let ifInState: String?
@@ -26,7 +35,7 @@ struct ChangeEmails: LedgerCommand {
         self.ifInState = ifInState
     }
 
-    var isEmpty: Bool { patches.isEmpty && ends.isEmpty }
+    var isEmpty: Bool { patches.isEmpty && ends.isEmpty && arrivals.isEmpty }
 
     func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         guard let account = try reader.accounts().first(where: { $0.id == account }) else {
@@ -52,9 +61,47 @@ struct ChangeEmails: LedgerCommand {
                 refused[id] = .forbidden("\(error)")
             }
         }
-        return Decision(events.sorted { $0.0 < $1.0 }.flatMap(\.1)) { [refused] done in
-            let after = try done.read { try before.behind(done.receipt, Entity.message, account, $0) }
-            return Answer(refused: refused, oldState: before, newState: after)
+        var decided = events.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        var placed: [Result<MessageID, SetError>] = []
+        if !arrivals.isEmpty {
+            var placing = try PlacementDecision(account, reader, call, behind: decided)
+            placed = try arrivals.map { try place($0, by: &placing, account, reader) }
+            decided = placing.events
+        }
+        return Decision(decided) { [refused, placed] done in
+            try done.read { reader in
+                let emails = EmailsQuery(on: reader.connection, account: account.stream)
+                let arrived = try zip(placed, arrivals).map { try Self.arrival($0, of: $1, among: emails) }
+                let after = try before.behind(done.receipt, Entity.message, account, reader)
+                return Answer(refused: refused, arrived: arrived, oldState: before, newState: after)
+            }
+        }
+    }
+
+    private func place(
+        _ message: PlacedMessage, by placing: inout PlacementDecision, _ account: AccountRow, _ reader: LedgerReader
+    ) throws -> Result<MessageID, SetError> {
+        do {
+            return .success(try placing.record(message))
+        } catch let error as AlreadyThere {
+            let emails = EmailsQuery(on: reader.connection, account: account.stream)
+            let id = error.isOfThisCall ? EmailID(error.message, renewals: 0) : try emails.email(error.message)?.id
+            return .failure(
+                id.map { .alreadyExists(JMAPID.text(of: $0)) } ?? .forbidden("a conversation has this message"))
+        } catch let error as DomainError {
+            return .failure(.forbidden("\(error)"))
+        }
+    }
+
+    private static func arrival(
+        _ placed: Result<MessageID, SetError>, of message: PlacedMessage, among emails: EmailsQuery
+    ) throws -> Arrival {
+        switch placed {
+        case .failure(let error): return .refused(error)
+        case .success(let id):
+            if message.isEnded { return .email(ArrivedEmail(ended: id, message)) }
+            guard let row = try emails.email(id) else { throw MethodError.serverFail }
+            return .email(ArrivedEmail(row))
         }
     }
 

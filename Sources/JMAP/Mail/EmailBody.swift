@@ -1,12 +1,12 @@
-internal import MIME
+package import MIME
 
 /// Which parts of a message are its text, its HTML and its attachments (RFC 8621 section 4.1.4).
-struct EmailBody {
+package struct EmailBody {
     private(set) var text: [MessageStructure.Node] = []
-    private(set) var html: [MessageStructure.Node] = []
+    package private(set) var html: [MessageStructure.Node] = []
     private(set) var attachments: [MessageStructure.Node] = []
 
-    init(_ root: MessageStructure.Node) {
+    package init(_ root: MessageStructure.Node) {
         take([root], in: "mixed", isInAlternative: false, takesText: true, takesHTML: true)
     }
 

@@ -8,29 +8,46 @@ internal import SQLite
 
 /// The filter of an `Email/query` (RFC 8621 section 4.4.1) as a condition on messages.
 struct EmailFilter {
-    private let limits: JMAPLimits
+    private let call: MethodCall
+    private let emails: EmailsQuery
     private let reader: LedgerReader
 
     private var count = 0
+    /// What an email that it takes depends on.
+    private(set) var dependence = AccountChangesQuery.Dependence.presence
+    /// Whether it asks for words, which are known as soon as they are indexed.
+    private(set) var readsWords = false
+    private var headers = HeaderSearch()
 
-    init(_ limits: JMAPLimits, _ reader: LedgerReader) {
-        self.limits = limits
+    init(_ call: MethodCall, _ emails: EmailsQuery, _ reader: LedgerReader) {
+        self.call = call
+        self.emails = emails
         self.reader = reader
     }
 
     /// Over the row `message`, never NULL.
     mutating func condition(_ filter: JSONObject) throws -> SQL {
+        let first = try part(filter, isNegated: false)
+        guard !headers.isEmpty else { return first }
+        // The first one takes more than is asked for: header fields are read of what the rest takes.
+        try headers.read(of: first, emails, reader, call)
+        count = 0
+        return try part(filter, isNegated: false)
+    }
+
+    private mutating func part(_ filter: JSONObject, isNegated: Bool) throws -> SQL {
         count += 1
         guard count <= Arguments.mostConditions else {
             throw MethodError.unsupportedFilter("the filter has too many conditions")
         }
-        guard filter["operator"] != nil else { return try all(filter) }
+        guard filter["operator"] != nil else { return try all(filter, isNegated: isNegated) }
         let arguments = try Arguments(filter, known: ["operator", "conditions"])
         guard let parts = try arguments.objects("conditions") else {
             throw MethodError.invalidArguments("a filter with an operator has conditions")
         }
         var conditions: [SQL] = []
-        for part in parts { conditions.append("(\(try condition(part)))") }
+        let isNot = try arguments.string("operator") == "NOT"
+        for part in parts { conditions.append("(\(try self.part(part, isNegated: isNegated != isNot)))") }
         switch try arguments.string("operator") {
         case "AND": return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
         case "OR": return conditions.isEmpty ? "FALSE" : conditions.joined(separator: " OR ")
@@ -46,25 +63,31 @@ struct EmailFilter {
     ]
 
     /// All properties of one condition hold.
-    private func all(_ filter: JSONObject) throws -> SQL {
+    private mutating func all(_ filter: JSONObject, isNegated: Bool) throws -> SQL {
         let values = try Arguments(filter, known: Self.properties)
         try values.requireValues()
         var conditions: [SQL] = []
-        for key in filter.keys { conditions.append("(\(try condition(key, values)))") }
+        for key in filter.keys { conditions.append("(\(try condition(key, values, isNegated)))") }
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 
-    private func condition(_ key: String, _ values: Arguments) throws -> SQL {
+    private mutating func condition(_ key: String, _ values: Arguments, _ isNegated: Bool) throws -> SQL {
+        switch key {
+        case "allInThreadHaveKeyword", "someInThreadHaveKeyword", "noneInThreadHaveKeyword": dependence = .thread
+        case "inMailbox", "inMailboxOtherThan", "hasKeyword", "notKeyword":
+            if dependence == .presence { dependence = .message }
+        default: break
+        }
         switch key {
         case "inMailbox":
-            guard let folder = try values.string(key).flatMap(JMAPID.folder) else { return "FALSE" }
+            guard let folder = try values.string(key).map(call.resolved).flatMap(JMAPID.folder) else { return "FALSE" }
             return EmailCondition.isIn(folder).sql
         case "inMailboxOtherThan":
             let folders = try values.strings(key) ?? []
-            guard folders.count <= limits.members else {
-                throw MethodError.unsupportedFilter("\(key) has more than \(limits.members) mailboxes")
+            guard folders.count <= call.limits.members else {
+                throw MethodError.unsupportedFilter("\(key) has more than \(call.limits.members) mailboxes")
             }
-            return EmailCondition.isInOtherThan(folders.compactMap(JMAPID.folder)).sql
+            return EmailCondition.isInOtherThan(folders.map(call.resolved).compactMap(JMAPID.folder)).sql
         case "before": return EmailCondition.receivedBefore(try time(key, values)).sql
         case "after": return EmailCondition.receivedFrom(try time(key, values)).sql
         case "minSize": return EmailCondition.sizeFrom(try values.unsigned(key) ?? 0).sql
@@ -78,7 +101,7 @@ struct EmailFilter {
             return EmailCondition.threadHasKeyword(try keyword(key, values), inAll: false).sql
         case "noneInThreadHaveKeyword":
             return "NOT \(EmailCondition.threadHasKeyword(try keyword(key, values), inAll: false).sql)"
-        case "header": throw MethodError.unsupportedFilter("header fields are not searched")
+        case "header": return headers.condition(try HeaderTerm(values), isNegated: isNegated)
         default: return try text(key, values)
         }
     }
@@ -96,7 +119,8 @@ struct EmailFilter {
     }
 
     /// Words of a field; each of them is found, in any order, and those in quotes beside each other.
-    private func text(_ key: String, _ values: Arguments) throws -> SQL {
+    private mutating func text(_ key: String, _ values: Arguments) throws -> SQL {
+        readsWords = true
         let field: TextField =
             switch key {
             case "from": .from

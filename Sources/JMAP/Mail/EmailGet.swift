@@ -93,7 +93,7 @@ struct EmailGet {
     }
 
     /// What the log has of its header; nil for another property.
-    private static func value(of property: String, in headers: MessageHeaders) -> JSONValue? {
+    static func value(of property: String, in headers: MessageHeaders) -> JSONValue? {
         switch property {
         case "messageId": texts(headers.messageID.map { [$0] } ?? [])
         case "inReplyTo": texts(headers.inReplyTo)
@@ -110,7 +110,7 @@ struct EmailGet {
     }
 
     /// What stands for a part of a message whose bytes did not come.
-    private static func absent(_ property: String) -> JSONValue {
+    static func absent(_ property: String) -> JSONValue {
         switch property {
         case "headers", "textBody", "htmlBody", "attachments": []
         case "bodyValues": [:]

@@ -8,8 +8,9 @@ internal import Projections
 enum EmailMethods {
     static let all: [Method] = [
         .reading("Email/get", EmailGet.answer), .reading("Email/query", EmailQuery.answer),
-        .reading("Email/changes", changes), .reading("Email/queryChanges", QueryChanges.answer),
-        .writing("Email/set", EmailSet.answer),
+        .reading("Email/changes", changes), .reading("Email/queryChanges", EmailQueryChanges.answer),
+        .writing("Email/set", EmailSet.answer), EmailImport.method, EmailCopy.method, EmailParse.method,
+        SearchSnippet.method,
     ]
 
     @Sendable private static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {

@@ -38,19 +38,26 @@ struct EmailParts {
 
     /// Reads the bytes of a message; nil where there are none.
     func read(_ row: EmailRow, _ reader: LedgerReader) throws -> Content? {
-        try reader.parts(of: row.content).map { Content($0, of: row, asked: self) }
+        try reader.parts(of: row.content).map { message in
+            content(of: message) { JMAPID.text(ofBlob: row.content, part: $0) }
+        }
+    }
+
+    /// - Parameter blobID: Returns the id of a part as a blob, by its number.
+    func content(of message: MessageParts, blobID: @escaping (String) -> String) -> Content {
+        Content(message, blobID: blobID, asked: self)
     }
 
     /// A message as its bytes have it.
     struct Content {
         private let message: MessageParts
-        private let row: EmailRow
+        private let blobID: (String) -> String
         private let asked: EmailParts
         private let body: EmailBody
 
-        fileprivate init(_ message: MessageParts, of row: EmailRow, asked: EmailParts) {
+        fileprivate init(_ message: MessageParts, blobID: @escaping (String) -> String, asked: EmailParts) {
             self.message = message
-            self.row = row
+            self.blobID = blobID
             self.asked = asked
             body = EmailBody(message.root)
         }
@@ -91,7 +98,7 @@ struct EmailParts {
             switch property {
             case "partId": text(node.number)
             case "blobId":
-                text(node.number.map { JMAPID.text(ofBlob: row.content, part: $0) })
+                text(node.number.map(blobID))
             case "size": .integer(node.size)
             case "headers": Self.headers(of: node)
             case "name": text(node.fileName)

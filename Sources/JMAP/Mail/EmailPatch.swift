@@ -67,7 +67,7 @@ struct EmailPatch: Hashable, Codable {
         self.removing = KeywordSet(removing)
     }
 
-    private static func keywords(_ json: JSONValue) throws -> KeywordSet {
+    static func keywords(_ json: JSONValue) throws -> KeywordSet {
         guard case .object(let object) = json else {
             guard json == .null else { throw SetError.invalidProperties("keywords is no object", ["keywords"]) }
             return KeywordSet()
@@ -81,7 +81,7 @@ struct EmailPatch: Hashable, Codable {
             })
     }
 
-    private static func mailboxes(_ json: JSONValue, _ mailbox: (String) -> FolderID?) throws -> Set<FolderID> {
+    static func mailboxes(_ json: JSONValue, _ mailbox: (String) -> FolderID?) throws -> Set<FolderID> {
         guard case .object(let object) = json else {
             throw SetError.invalidProperties("mailboxIds is no object", ["mailboxIds"])
         }

@@ -9,7 +9,7 @@ enum MailboxMethods {
     static let all: [Method] = [
         .reading("Mailbox/get", get), .reading("Mailbox/changes", changes),
         .reading("Mailbox/query", MailboxQuery.answer),
-        .reading("Mailbox/queryChanges", QueryChanges.answer), .writing("Mailbox/set", MailboxSet.answer),
+        .reading("Mailbox/queryChanges", MailboxQuery.changes), .writing("Mailbox/set", MailboxSet.answer),
     ]
 
     static let properties = [

@@ -11,6 +11,37 @@ enum MailboxQuery {
             "filter", "sort", "position", "anchor", "anchorOffset", "limit", "calculateTotal", "sortAsTree",
             "filterAsTree")
         let account = try call.account(arguments, reader)
+        let ids = try Self.ids(arguments, account, reader)
+        var answer: JSONObject = [
+            "accountId": .string(JMAPID.text(of: account.id)),
+            "queryState": .string(try JMAPState.current(Entity.folder, account, reader).text),
+            "canCalculateChanges": true,
+        ]
+        let window = try QueryWindow(call, arguments)
+        try window.write(ids, total: ids.count, into: &answer, most: call.limits.objectsInGet)
+        return answer
+    }
+
+    /// `Mailbox/queryChanges` (RFC 8621 section 2.4): each mailbox that changed is removed, and added where it stands now.
+    @Sendable static func changes(_ call: MethodCall, _ reader: LedgerReader) throws -> JSONObject {
+        let arguments = try call.arguments(
+            "filter", "sort", "sinceQueryState", "maxChanges", "upToId", "calculateTotal", "sortAsTree", "filterAsTree")
+        let account = try call.account(arguments, reader)
+        let ids = try Self.ids(arguments, account, reader)
+        let changes = try QueryChanges(call, arguments, account, reader)
+        // In a tree a mailbox stands where those above it do.
+        let isTree = try arguments.bool("sortAsTree") || arguments.bool("filterAsTree")
+        let touched = try AccountChangesQuery(on: reader.connection, account: account.stream)
+            .touchedMailboxes(since: changes.since, all: isTree)
+        let names = Set(touched.map { JMAPID.text(of: $0.id) })
+        return try changes.json(
+            removed: touched.filter { $0.isKnown }.map { JMAPID.text(of: $0.id) },
+            added: ids.enumerated().filter { names.contains($0.element) }.map { (id: $0.element, index: $0.offset) },
+            total: changes.calculatesTotal ? ids.count : nil, .current(Entity.folder, account, reader))
+    }
+
+    /// All that the filter takes, in order.
+    private static func ids(_ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws -> [String] {
         let all = try MailboxMethods.mailboxes(of: account, reader)
         var filter = MailboxFilter()
         let takes = try filter.condition(arguments.object("filter") ?? [:])
@@ -18,15 +49,7 @@ enum MailboxQuery {
         if try arguments.bool("filterAsTree") { matching = Self.withTheirParents(all, matching) }
         var rows = try all.sorted(by: Self.order(arguments.comparators()))
         if try arguments.bool("sortAsTree") { rows = Self.tree(rows) }
-        let ids = rows.filter { matching.contains($0.id) }.map { JMAPID.text(of: $0.id) }
-        var answer: JSONObject = [
-            "accountId": .string(JMAPID.text(of: account.id)),
-            "queryState": .string(try JMAPState.current(Entity.folder, account, reader).text),
-            "canCalculateChanges": false,
-        ]
-        let window = try QueryWindow(call, arguments)
-        try window.write(ids, total: ids.count, into: &answer, most: call.limits.objectsInGet)
-        return answer
+        return rows.filter { matching.contains($0.id) }.map { JMAPID.text(of: $0.id) }
     }
 
     /// Those of a set all of whose parents are in it, too.

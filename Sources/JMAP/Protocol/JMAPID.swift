@@ -19,6 +19,10 @@ enum JMAPID {
         "B" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
     }
 
+    static func text(ofUpload content: SHA256Digest, part: String? = nil) -> String {
+        "U" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
+    }
+
     static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
     static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }
     static func email(_ text: String) -> EmailID? {

@@ -1,4 +1,5 @@
 internal import JSONCoding
+internal import MailLedger
 
 /// The bounds of requests, as the session tells them to clients (RFC 8620 section 2).
 package struct JMAPLimits: Sendable {
@@ -6,6 +7,14 @@ package struct JMAPLimits: Sendable {
     package var request = 10_000_000
     /// Requests at once.
     package var concurrentRequests = 8
+    /// Bytes of an upload.
+    package var upload = BlobUploads.longest
+    /// Uploads at once.
+    package var concurrentUploads = 4
+    /// Bytes of the messages that one call brings in.
+    package var arriving = 64 << 20
+    /// Bytes of the blobs that become parts of one new email.
+    package var attachments = 25_000_000
     /// Method calls of a request.
     package var calls = 32
     /// Ids that a `/get` takes.
@@ -31,8 +40,8 @@ package struct JMAPLimits: Sendable {
 
     var json: JSONObject {
         [
-            // Nothing can be uploaded yet.
-            "maxSizeUpload": 0, "maxConcurrentUpload": 1, "maxSizeRequest": .integer(Int64(request)),
+            "maxSizeUpload": .integer(Int64(upload)), "maxConcurrentUpload": .integer(Int64(concurrentUploads)),
+            "maxSizeRequest": .integer(Int64(request)),
             "maxConcurrentRequests": .integer(Int64(concurrentRequests)), "maxCallsInRequest": .integer(Int64(calls)),
             "maxObjectsInGet": .integer(Int64(objectsInGet)), "maxObjectsInSet": .integer(Int64(objectsInSet)),
             "collationAlgorithms": ["i;ascii-casemap", "i;unicode-casemap"],

@@ -7,11 +7,13 @@ package struct JMAPProblem: Error, Hashable, Sendable {
     package let detail: String
     /// The limit that it went beyond.
     package let limit: String?
+    package let status: Int
 
-    private init(_ type: String, _ detail: String, limit: String? = nil) {
+    private init(_ type: String, _ detail: String, limit: String? = nil, status: Int = 400) {
         self.type = type
         self.detail = detail
         self.limit = limit
+        self.status = status
     }
 
     package static let notJSON = JMAPProblem(
@@ -25,14 +27,15 @@ package struct JMAPProblem: Error, Hashable, Sendable {
     }
 
     /// - Parameter limit: The name that the session has for it.
-    package static func beyond(_ limit: String) -> JMAPProblem {
-        JMAPProblem("limit", "the request goes beyond \(limit)", limit: limit)
+    package static func beyond(_ limit: String, status: Int = 400) -> JMAPProblem {
+        JMAPProblem("limit", "the request goes beyond \(limit)", limit: limit, status: status)
     }
 
     /// Its form in JSON.
     package var json: JSONValue {
         var object: JSONObject = [
-            "type": .string("urn:ietf:params:jmap:error:" + type), "status": 400, "detail": .string(detail),
+            "type": .string("urn:ietf:params:jmap:error:" + type), "status": .integer(Int64(status)),
+            "detail": .string(detail),
         ]
         if let limit { object["limit"] = .string(limit) }
         return .object(object)

@@ -11,6 +11,8 @@ struct Method: Sendable {
     let name: String
     let capability: JMAPCapability
     let work: Work
+    /// Returns the call that follows from one that was done, if any; it is answered under the same id.
+    var implied: (@Sendable (MethodCall, JSONObject) -> Invocation?)?
 
     var writes: Bool { if case .write = work { true } else { false } }
 

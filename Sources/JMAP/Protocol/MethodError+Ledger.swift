@@ -1,4 +1,5 @@
 internal import Domain
+internal import EventLog
 internal import MailLedger
 internal import SQLite
 
@@ -14,6 +15,10 @@ extension MethodError {
             return
         }
         let refusal = Refusal(describing: error)
+        if error is BeyondReach {
+            self = .forbidden(refusal.message)
+            return
+        }
         if case DomainError.forbidden = error {
             self = .forbidden(refusal.message)
             return

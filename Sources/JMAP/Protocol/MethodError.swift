@@ -16,10 +16,12 @@ struct MethodError: Error, Hashable {
     static let unknownMethod = MethodError("unknownMethod")
     static let invalidResultReference = MethodError("invalidResultReference")
     static let accountNotFound = MethodError("accountNotFound")
+    static let fromAccountNotFound = MethodError("fromAccountNotFound")
     static let accountReadOnly = MethodError("accountReadOnly")
     static let requestTooLarge = MethodError("requestTooLarge")
     static let stateMismatch = MethodError("stateMismatch")
     static let cannotCalculateChanges = MethodError("cannotCalculateChanges")
+    static let tooManyChanges = MethodError("tooManyChanges")
     static let anchorNotFound = MethodError("anchorNotFound")
 
     static func invalidArguments(_ description: String) -> MethodError {

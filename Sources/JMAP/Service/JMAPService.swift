@@ -13,8 +13,8 @@ package struct JMAPService: Sendable {
         self.stopsAt = stopsAt
     }
 
-    /// Whether there is a method of a name.
-    package static func hasMethod(_ name: String) -> Bool { Method.all[name] != nil }
+    /// The names of all methods.
+    package static let methods: Set<String> = Set(Method.all.keys)
 
     /// Whether a request of a caller may change something.
     package func writes(_ request: JMAPRequest, by caller: JMAPCaller) -> Bool {
@@ -107,6 +107,7 @@ private struct Run {
             guard let method = Method.all[call.name], request.capabilities.contains(method.capability) else {
                 throw MethodError.unknownMethod
             }
+            guard caller.reachesAll || Method.ofAccounts.contains(call.name) else { throw BeyondReach() }
             let methodCall = MethodCall(
                 name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, limits, budget),
                 caller: caller,
@@ -114,6 +115,10 @@ private struct Run {
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }
+            if let next = method.implied?(methodCall, answer) {
+                try take(
+                    Invocation(next.name, next.arguments, callID: call.callID), lettingThrough: isLetThrough, body)
+            }
         } catch  where !isLetThrough(error) {
             budget.giveBack(to: left)
             answers.append(.error(MethodError(describing: error), callID: call.callID))

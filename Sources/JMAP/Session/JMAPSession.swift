@@ -12,7 +12,7 @@ package struct JMAPSession: Sendable {
 
     /// Makes the session of a caller.
     ///
-    /// - Parameter base: What the server's addresses begin with, as in `https://mail.example.org`.
+    /// - Parameter base: What the addresses of JMAP begin with, as in `https://mail.example.org/jmap`.
     package init(of caller: JMAPCaller, base: String, limits: JMAPLimits, _ reader: LedgerReader) throws {
         var accounts = JSONObject()
         var primary = JSONObject()
@@ -20,7 +20,7 @@ package struct JMAPSession: Sendable {
             let id = JMAPID.text(of: row.id)
             accounts[id] = .object([
                 "name": .string(row.address), "isPersonal": true, "isReadOnly": .bool(!caller.mayWrite),
-                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller))],
+                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller, limits))],
             ])
             if primary.keys.isEmpty { primary[JMAPCapability.mail.rawValue] = .string(id) }
         }
@@ -29,11 +29,11 @@ package struct JMAPSession: Sendable {
                 JMAPCapability.core.rawValue: .object(limits.json), JMAPCapability.mail.rawValue: [:],
             ],
             "accounts": .object(accounts), "primaryAccounts": .object(primary), "username": .string(caller.username),
-            "apiUrl": .string(base + "/jmap/api"),
-            "downloadUrl": .string(base + "/jmap/download/{accountId}/{blobId}/{name}?type={type}"),
-            "uploadUrl": .string(base + "/jmap/upload/{accountId}/"),
+            "apiUrl": .string(base + "/api"),
+            "downloadUrl": .string(base + "/download/{accountId}/{blobId}/{name}?type={type}"),
+            "uploadUrl": .string(base + "/upload/{accountId}/"),
             "eventSourceUrl": .string(
-                base + "/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}"),
+                base + "/eventsource?types={types}&closeafter={closeafter}&ping={ping}"),
         ]
         state = String(SHA256Hasher.digest(of: try JSONBytesEncoder().encode(JSONValue.object(session))).hex.prefix(16))
         session["state"] = .string(state)
@@ -41,13 +41,11 @@ package struct JMAPSession: Sendable {
     }
 
     /// What an account can do (RFC 8621 section 1.3.1).
-    private static func mail(_ caller: JMAPCaller) -> JSONObject {
+    private static func mail(_ caller: JMAPCaller, _ limits: JMAPLimits) -> JSONObject {
         [
             "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
-            "maxSizeAttachmentsPerEmail": 0,
-            "emailQuerySortOptions": [
-                "receivedAt", "sentAt", "size", "hasKeyword", "allInThreadHaveKeyword", "someInThreadHaveKeyword",
-            ],
+            "maxSizeAttachmentsPerEmail": .integer(Int64(limits.attachments)),
+            "emailQuerySortOptions": .array(EmailSort.properties.map { .string($0) }),
             "mayCreateTopLevelMailbox": .bool(caller.mayWrite),
         ]
     }

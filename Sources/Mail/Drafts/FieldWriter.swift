@@ -1,14 +1,16 @@
 internal import Domain
 
 /// Writes header fields of ASCII, folded at spaces (RFC 5322, 2.2.3).
-struct FieldWriter {
-    private(set) var bytes: [UInt8] = []
+package struct FieldWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
 
     /// The length of a line that readers and RFC 2047, 2, ask for.
     private static let width = 76
 
     /// Adds a field whose value needs no encoding.
-    mutating func add(_ name: String, _ value: String) {
+    package mutating func add(_ name: String, _ value: String) {
         var line = Array("\(name):".utf8)
         for (index, chunk) in Self.chunks(value).enumerated() {
             // A value that begins on the second line is read with a blank before it by some.
@@ -43,7 +45,7 @@ struct FieldWriter {
     }
 
     /// Adds message identifiers; those that a header cannot hold are left out.
-    mutating func add(_ name: String, identifiers: [String]) {
+    package mutating func add(_ name: String, identifiers: [String]) {
         let written = identifiers.filter { id in
             !id.isEmpty && id.utf8.count <= 900
                 && id.utf8.allSatisfy {
@@ -52,6 +54,11 @@ struct FieldWriter {
         }
         guard !written.isEmpty else { return }
         add(name, written.map { "<\($0)>" }.joined(separator: " "))
+    }
+
+    /// Adds what is written already.
+    mutating func append(_ text: String) {
+        bytes += text.utf8
     }
 
     /// The words of a value, each with the blanks before it: a line may end before any of them.
@@ -68,7 +75,7 @@ struct FieldWriter {
         return chunks + [current]
     }
 
-    private static func needsEncoding(_ text: String) -> Bool {
+    static func needsEncoding(_ text: String) -> Bool {
         let isPrintable = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
         let looksEncoded = zip(text.utf8, text.utf8.dropFirst()).contains {
             $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?")

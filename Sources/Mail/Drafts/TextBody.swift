@@ -1,20 +1,31 @@
 /// A text as the body of a message: as it is where that survives any transport, else quoted-printable (RFC 2045, 6.7).
-struct TextBody {
+package struct TextBody {
     /// The value of `Content-Transfer-Encoding`.
-    let encoding: String
-    let bytes: [UInt8]
+    package let encoding: String
+    package let bytes: [UInt8]
 
     /// 6.7, rule 5: an encoded line has no more than 76 characters, a soft line break with it.
     private static let width = 76
 
     init(_ text: String) {
-        let lines = Self.lines(of: text)
-        let isPlain = lines.allSatisfy(Self.isPlain)
-        encoding = isPlain ? "7bit" : "quoted-printable"
-        bytes = lines.flatMap { (isPlain ? $0 : Self.quoted($0)) + [0x0d, 0x0a] }
+        var lines = Self.lines(of: text)
+        if lines.last != [] { lines.append([]) }
+        self.init(lines)
     }
 
-    /// The lines without their ends; none behind the last one.
+    /// A text that is read as it is, whether or not its last line has an end.
+    package init(exactly text: String) {
+        self.init(Self.lines(of: text))
+    }
+
+    /// - Parameter lines: The last one has no end.
+    private init(_ lines: [[UInt8]]) {
+        let isPlain = lines.allSatisfy(Self.isPlain)
+        encoding = isPlain ? "7bit" : "quoted-printable"
+        bytes = Array((isPlain ? lines : lines.map(Self.quoted)).joined(separator: [0x0d, 0x0a]))
+    }
+
+    /// The lines without their ends; an empty one behind a last line that has one.
     private static func lines(of text: String) -> [[UInt8]] {
         var lines: [[UInt8]] = [[]]
         var followsReturn = false
@@ -29,7 +40,6 @@ struct TextBody {
                 followsReturn = false
             }
         }
-        if lines.last == [] { lines.removeLast() }
         return lines
     }
 

@@ -50,21 +50,25 @@ extension LedgerReader {
 
     /// Lends the operations one by one, the latest first; the closure returns false to stop early.
     ///
-    /// The ids of earlier operations and the positions of events that an index found are kept in memory.
-    /// - Complexity: O(the log), as far as it is read; with a filter of messages O(the messages), and of few of them
-    ///   O(their events).
+    /// Held meanwhile are the ids of those that were seen, and the positions of the events that an index found. With the last
+    /// position of a row as `before` the list goes on behind that row, however far back that is.
+    /// - Complexity: O(the log), as far as it is read; with a filter of messages O(the messages), and of few of them O(their events).
     public func forEachOperation(
-        matching filter: LogFilter = LogFilter(), limit: Int? = nil, offset: Int = 0, unfolds: Bool = false,
-        _ body: (OperationRow) throws -> Bool
+        matching filter: LogFilter = LogFilter(), before: Position? = nil, limit: Int? = nil, offset: Int = 0,
+        unfolds: Bool = false, _ body: (OperationRow) throws -> Bool
     ) throws {
         let last = try past?.transaction ?? store.head().transaction
         let question = try LogQuestion(filter, self, gathersEvents: false)
         let (ends, names) = (try ContainerEnds(self), try EffectNames(self))
+        let page = try before.map { try OperationPage(before: $0, of: question, through: last, self) }
         var seen: Set<OperationID> = []
-        try forEachTransaction(of: question, through: last) { transaction in
+        try forEachTransaction(of: question, through: page?.end ?? last) { transaction in
             guard try question.takesReason(transaction.openedHeader()?.reason) else { return true }
             guard try hasEffect(transaction, of: question) else { return true }
             // The transactions of one operation need not be neighbours: others may write between them.
+            guard !seen.contains(transaction.operation), try page?.isBehind(transaction.operation) != true else {
+                return true
+            }
             guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
             guard seen.count - offset <= limit ?? .max else { return false }
             return try body(try row(for: transaction.operation, through: last, ends, names, unfolds: unfolds))
@@ -75,7 +79,9 @@ extension LedgerReader {
         of question: LogQuestion, through end: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws {
         if let messages = question.messages {
-            return try forEachTransaction(of: question, concerning: messages, body)
+            return try forEachTransaction(of: question, concerning: messages) { transaction in
+                try transaction.number > end || body(transaction)
+            }
         }
         guard let positions = question.positions else {
             guard let firsts = question.transactions else {
@@ -98,7 +104,7 @@ extension LedgerReader {
                 try hasEffect(place, of: question)
             else { continue }
             last = place.transaction
-            guard let transaction = try store.transaction(place.transaction),
+            guard let transaction = try store.transaction(place.transaction), transaction.number <= end,
                 try store.has(transaction, question.selection)
             else { continue }
             guard try body(transaction) else { return }

@@ -8,7 +8,7 @@ public struct ContentCollection: Sendable, Hashable {
     public var contents = 0
     /// Their size as stored, in bytes.
     public var storedBytes: Int64 = 0
-    /// Files in the store's folder that a killed process left there; a dry run does not look for them.
+    /// Files that a killed process left in the store's folder, and uploads whose time is over; not looked for in a dry run.
     public var leftovers = 0
 
     public init() {}
@@ -43,7 +43,7 @@ extension LedgerMaintenance {
                 }
                 guard !dryRun else { return collection }
                 try ledger.content.remove(unnamed)
-                collection.leftovers = try ledger.content.removeLeftovers()
+                collection.leftovers = try ledger.content.removeLeftovers() + (ledger.blobs?.sweep() ?? 0)
                 return collection
             }
         }

@@ -26,7 +26,7 @@ extension Ledger {
             ], context: ledger.context(command: "message save"))
         let answer = try ledger.read { try $0.ids(ofEverMatching: .messageID("tides-2@example.org")) }.first
         for request in secondAct(on: answer?.description ?? "") {
-            _ = try ledger.answer(json: Array(request.utf8), .answer)
+            _ = try ledger.answer(json: Array(request.utf8), .enveloped)
         }
         return ledger
     }

@@ -122,6 +122,7 @@ extension LedgerReplay {
     public func difference(
         from first: Moment, to second: Moment = .now, progress: Views.Progress = { _, _ in true }
     ) throws -> LedgerDifference {
+        try ledger.requireReachOfAll()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
         let (from, to) = (try ledger.resolve(first), try ledger.resolve(second))
         guard from.position <= to.position else { throw MomentError.reversed(from.position, to.position) }

@@ -140,6 +140,7 @@ extension LedgerReplay {
         from first: Moment = Moment(.position(.start)), through second: Moment = .now, tables: [String] = [],
         progress: Views.Progress = { _, _ in true }, _ body: (ReplayStep) throws -> Bool
     ) throws {
+        try ledger.requireReachOfAll()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
         let (from, to) = (try ledger.resolve(first), try ledger.resolve(second))
         guard from.position <= to.position else { throw MomentError.reversed(from.position, to.position) }
@@ -155,6 +156,7 @@ extension LedgerReplay {
     public func models(
         through moment: Moment = .now, progress: Views.Progress = { _, _ in true }
     ) throws -> (moment: ResolvedMoment, models: [ReadModelDigest]) {
+        try ledger.requireReachOfAll()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
         let moment = try ledger.resolve(moment)
         let opened = try ledger.pastViews.open(at: moment.position, isPrivate: true, progress: progress)

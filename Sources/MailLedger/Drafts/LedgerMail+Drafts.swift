@@ -65,8 +65,8 @@ extension LedgerMail {
 }
 
 extension LedgerReader {
-    /// The author in an account.
-    func author(of account: AccountID) throws -> EmailAddress {
+    /// Who writes in an account.
+    package func author(of account: AccountID) throws -> EmailAddress {
         let row = try requireAccount(account)
         return EmailAddress(name: row.displayName, address: row.address)
     }

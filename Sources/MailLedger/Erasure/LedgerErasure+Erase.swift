@@ -47,6 +47,7 @@ extension LedgerErasure {
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
         _ call: CommandCall, progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> ErasureOutcome {
+        try ledger.requireReachOfAll()
         try ledger.requireWritable()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
         try call.context.requireReason(for: "an erasure")

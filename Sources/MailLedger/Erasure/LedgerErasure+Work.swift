@@ -55,6 +55,8 @@ extension LedgerErasure {
 
     private func removeErasedContents() throws -> Bool {
         guard !ledger.content.isStandIn else { return true }
+        // They may hold what is erased, in a message or as one.
+        try ledger.blobs?.removeAll()
         try ledger.collecting(patience: LedgerMaintenance.contentPatience) {
             try ledger.store.withWriterLock {
                 try ledger.content.remove(ledger.unnamed(among: Set(ledger.store.erasureContents())))

@@ -1,13 +1,28 @@
 /// The number of matches of a query.
 public struct CountForm: Encodable, Sendable {
     public let query: String
-    /// The unit of the count.
+    /// How the query was read, with every operator written out; nil where something else than a query of mail was asked for.
+    public let understood: String?
+    /// What was counted.
     public let output: String
     public let count: Int
 
-    package init(query: String, output: String, count: Int) {
+    package init(query: String, understood: String? = nil, output: String, count: Int) {
         self.query = query
+        self.understood = understood
         self.output = output
         self.count = count
+    }
+
+    enum CodingKeys: CodingKey {
+        case query, understood, output, count
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(query, forKey: .query)
+        try container.encode(understood, forKey: .understood)
+        try container.encode(output, forKey: .output)
+        try container.encode(count, forKey: .count)
     }
 }

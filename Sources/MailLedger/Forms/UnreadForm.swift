@@ -11,6 +11,18 @@ public struct UnreadForm: Encodable, Sendable {
         package let account: String
         package let total: Int
         package let folders: [Folder]
+        /// What a person wants to know beside; it is in no JSON.
+        package var told = Told()
+
+        enum CodingKeys: CodingKey { case account, total, folders }
+    }
+
+    /// Why the counts of the folders do not add up to that of the account.
+    package struct Told: Sendable {
+        /// The paths of spam and trash, with what is unread there: they do not count in the account.
+        package var apart: [Folder] = []
+        /// Copies in further folders of messages that count once.
+        package var copies = 0
     }
 
     public struct Folder: Encodable, Sendable {
@@ -35,7 +47,8 @@ public struct UnreadForm: Encodable, Sendable {
             guard let folder else {
                 return Account(
                     account: row.address, total: counts[row.stream] ?? 0,
-                    folders: rows.map { Folder(folder: $0.path, unread: $0.unread) })
+                    folders: rows.map { Folder(folder: $0.path, unread: $0.unread) }
+                ).explained(by: rows)
             }
             guard let top = try Self.folder(folder, in: row, reader, isNeeded: account != nil) else { return nil }
             // A message in several of these folders counts once.
@@ -46,7 +59,8 @@ public struct UnreadForm: Encodable, Sendable {
                 account: row.address, total: try reader.countMessages(matching: filter),
                 folders: rows.filter { $0.id == top.id || $0.path.hasPrefix(top.path + "/") }.map {
                     Folder(folder: $0.path, unread: $0.unread)
-                })
+                }
+            ).explained()
         }
         total = accounts.reduce(0) { $0 + $1.total }
     }
@@ -59,5 +73,20 @@ public struct UnreadForm: Encodable, Sendable {
         } catch DomainError.notFound where !isNeeded {
             return nil
         }
+    }
+}
+
+extension UnreadForm.Account {
+    /// The same with why its folders do not add up to it.
+    ///
+    /// - Parameter rows: The folders of the account, where those that count in themselves only are left out of the total.
+    fileprivate func explained(by rows: [FolderRow] = []) -> UnreadForm.Account {
+        var account = self
+        account.told.apart = rows.filter { [.spam, .trash].contains($0.settings.role) && $0.unread > 0 }.map {
+            UnreadForm.Folder(folder: $0.path, unread: $0.unread)
+        }
+        let counted = folders.reduce(0) { $0 + $1.unread } - account.told.apart.reduce(0) { $0 + $1.unread }
+        account.told.copies = max(0, counted - total)
+        return account
     }
 }

@@ -58,7 +58,7 @@ struct ImportDecision {
             if try isErased(candidate) { return report.countErased() }
             if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
             try recordNew(copy, candidate)
-            return report.countAdded()
+            return report.countAdded(to: folders.path(of: candidate.found.folder))
         }
         let known = touched[index]
         let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
@@ -76,7 +76,9 @@ struct ImportDecision {
         switch event.event {
         case is CopyChanged: report.countUpdated()
         // An undone import had brought it: it comes back.
-        case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted: report.countAdded()
+        case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted:
+            report.countAdded(to: folders.path(of: candidate.found.folder))
+        case is MessageCopied: report.countCopied(to: folders.path(of: candidate.found.folder))
         default: report.countExisting()
         }
     }
@@ -97,7 +99,8 @@ struct ImportDecision {
             }
         }
         switch outcome {
-        case .added: report.countAdded()
+        case .added: report.countAdded(to: folders.path(of: candidate.found.folder))
+        case .copied: report.countCopied(to: folders.path(of: candidate.found.folder))
         case .existing: report.countExisting()
         case .updated: report.countUpdated()
         }

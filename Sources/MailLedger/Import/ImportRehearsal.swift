@@ -17,6 +17,8 @@ struct ImportRehearsal {
 
     enum Outcome {
         case added
+        /// A copy more of a message that is known.
+        case copied
         case existing
         case updated
     }
@@ -29,11 +31,11 @@ struct ImportRehearsal {
         let copy = Self.number(digests.reading, found)
         if let before = flags.updateValue(letters, forKey: copy) { return before == letters ? .existing : .updated }
         let isTouched = !messages.insert(message).inserted
-        guard let known else { return isTouched ? .existing : .added }
+        guard let known else { return isTouched ? .copied : .added }
         if let copy = known.copies.first(where: { $0.source == found.source && $0.raw == found.raw }) {
             return copy.flags == found.flags ? .existing : .updated
         }
-        return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .existing
+        return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .copied
     }
 
     /// Records an added message, and returns whether it is the first of its identity.

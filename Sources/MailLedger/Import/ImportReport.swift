@@ -15,12 +15,15 @@ public struct ImportOptions: Sendable, Hashable {
     public var rereads: Bool
     /// Whether links are followed out of a path.
     public var followsLinks: Bool
+    /// Whether ``folder`` is made where it is missing.
+    public var createsFolder: Bool
 
     public init(
         folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false, allowsErased: Bool = false,
-        rereads: Bool = false, followsLinks: Bool = false
+        rereads: Bool = false, followsLinks: Bool = false, createsFolder: Bool = false
     ) {
         self.folder = folder
+        self.createsFolder = createsFolder
         self.treatsFilesAsMbox = treatsFilesAsMbox
         self.dryRun = dryRun
         self.allowsErased = allowsErased
@@ -44,8 +47,13 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var added = 0
     /// Messages that the account had already, at this place or at another one.
     public fileprivate(set) var existing = 0
-    /// The number of existing messages that were not even read, because their files have not changed since an import
-    /// took them.
+    /// How many of them came at a place that was not known, and are a copy more.
+    public fileprivate(set) var copied = 0
+    /// The paths of the folders that got a message or a copy.
+    public fileprivate(set) var folders: Set<String> = []
+    /// Which of the paths hold no mail at all, in the order in which they were named.
+    public internal(set) var pathsWithoutMail: [Int] = []
+    /// How many of them were not even read, because their files are as they were when an import took them.
     public internal(set) var unchanged = 0
     /// Known copies with changed flags.
     public fileprivate(set) var updated = 0
@@ -73,7 +81,15 @@ public struct ImportReport: Sendable {
     /// The number of messages inspected.
     public var seen: Int { added + existing + updated + erased }
 
-    mutating func countAdded() { added += 1 }
+    mutating func countAdded(to folder: String) {
+        added += 1
+        folders.insert(folder)
+    }
+    mutating func countCopied(to folder: String) {
+        existing += 1
+        copied += 1
+        folders.insert(folder)
+    }
     mutating func countExisting() { existing += 1 }
     mutating func countUnchanged(_ files: Int) {
         existing += files

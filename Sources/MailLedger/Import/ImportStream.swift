@@ -20,6 +20,11 @@ final class ImportStream {
         /// A message that could not be read.
         case unreadable(SkippedFile)
         case skipped(SkippedFile)
+
+        /// Whether it is a message, read or not.
+        var isMail: Bool {
+            if case .skipped = self { false } else { true }
+        }
     }
 
     /// The start of a walk, which runs when the walks before it are over.

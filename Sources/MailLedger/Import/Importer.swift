@@ -22,7 +22,7 @@ public struct Importer {
 
     private let ledger: Ledger
     private let account: String
-    private let options: ImportOptions
+    private var options: ImportOptions
     private var context: OperationContext
     private let progress: Progress
 
@@ -60,6 +60,10 @@ public struct Importer {
     private func importAll(_ paths: [String]) throws -> ImportReport {
         let stream = try target()
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
+        return try withFolder().importAll(paths, to: stream)
+    }
+
+    private func importAll(_ paths: [String], to stream: StreamID) throws -> ImportReport {
         let memory = try ImportMemory(of: paths, account: stream, ledger: ledger, options: options)
         return try importAll(
             of: paths.indices.map { index in
@@ -79,7 +83,8 @@ public struct Importer {
     private func importAll(readingFrom descriptor: Descriptor) throws -> ImportReport {
         let stream = try target()
         let walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
-        return try importAll(of: [walk.handedOver()], to: stream, remembering: ImportMemory())
+        let start = walk.handedOver()
+        return try withFolder().importAll(of: [start], to: stream, remembering: ImportMemory())
     }
 
     /// The state of the import, and its waiting messages.
@@ -90,6 +95,8 @@ public struct Importer {
         // A shell may have named each file of a folder: they share transactions as if they were walked.
         var batch = ImportBatch()
         var rehearsal = ImportRehearsal()
+        /// The walks that came upon mail.
+        var walksWithMail: Set<Int> = []
     }
 
     private var mailboxOptions: MailboxOptions {
@@ -107,9 +114,20 @@ public struct Importer {
         try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         return try ledger.read { reader in
             let stream = try reader.enabledAccount(account).stream
-            _ = try reader.folder(options.folder, in: stream)
+            if !options.createsFolder { _ = try reader.folder(options.folder, in: stream) }
             return stream
         }
+    }
+
+    /// Makes the folder if it is missing and was to be made, now that all that is named can be read.
+    private func withFolder() throws -> Importer {
+        guard options.createsFolder else { return self }
+        let call = CommandCall(context, isDryRun: options.dryRun)
+        let missing = try ledger.mail.makeMissingFolders(on: options.folder, of: account, call)
+        var importer = self
+        // What would come in is the same wherever it goes.
+        if options.dryRun, !missing.isEmpty { importer.options.folder = FolderName.inbox.text }
+        return importer
     }
 
     private func finish(_ course: inout Course) throws {
@@ -142,6 +160,7 @@ public struct Importer {
                 course.report.wasStopped = true
                 break
             }
+            if step.item.isMail { course.walksWithMail.insert(step.walk) }
             switch step.item {
             case .skipped(let file):
                 course.batch.skipped.append(file)
@@ -160,6 +179,9 @@ public struct Importer {
             course.report.filesPassed = step.passedFiles
             course.report.bytesPassed = step.passedBytes
             if isFull(course.batch) { try record(&course) }
+        }
+        if !course.report.wasStopped {
+            course.report.pathsWithoutMail = walks.indices.filter { !course.walksWithMail.contains($0) }
         }
         try finish(&course)
     }

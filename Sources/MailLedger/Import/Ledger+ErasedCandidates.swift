@@ -15,7 +15,7 @@ extension Ledger {
     func markErased(_ candidates: inout [ImportCandidate], in account: StreamID, unless isAllowed: Bool) throws {
         guard !isAllowed else { return }
         try read { reader in
-            let erased = try ErasedMail(reader, of: self)
+            let erased = try ErasedMail(reader)
             guard erased.isKnown else { return }
             let same = SameMessage(connection: reader.connection, content: content)
             for index in candidates.indices where candidates[index].reading != nil {

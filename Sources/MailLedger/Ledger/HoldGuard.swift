@@ -98,10 +98,12 @@ extension LedgerReader {
     func guarding(
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
+        try requireReach(of: events)
         guard RemovedMessages.mayBeTaken(by: events, contexts) else { return events }
-        let guardian = try HoldGuard(self)
-        guard !guardian.isEmpty else { return events }
-        let covering = try guardian.covering(RemovedMessages(by: events, reader: self))
+        let covering = try beyondReach { reader in
+            let guardian = try HoldGuard(reader)
+            return guardian.isEmpty ? [] : try guardian.covering(RemovedMessages(by: events, reader: reader))
+        }
         guard !covering.isEmpty else { return events }
         guard call.overridesHolds else {
             throw DomainError.held(by: covering.map(\.hold.name))

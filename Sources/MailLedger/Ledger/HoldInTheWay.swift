@@ -13,10 +13,12 @@ extension LedgerReader {
     /// Returns the holds that prevent the decided events, in the order in which they were added.
     package func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
         guard RemovedMessages.mayBeTaken(by: events, contexts) else { return [] }
-        let guardian = try HoldGuard(self)
-        guard !guardian.isEmpty else { return [] }
-        return try guardian.covering(RemovedMessages(by: events, reader: self)).map {
-            HoldInTheWay(name: $0.hold.name, messages: $0.messages)
+        return try beyondReach { reader in
+            let guardian = try HoldGuard(reader)
+            guard !guardian.isEmpty else { return [] }
+            return try guardian.covering(RemovedMessages(by: events, reader: reader)).map {
+                HoldInTheWay(name: $0.hold.name, messages: $0.messages)
+            }
         }
     }
 }

@@ -45,6 +45,10 @@ extension Ledger {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try transaction.openedHeader()?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
+            // Not even the id of an operation on other accounts goes out.
+            if reach != .all, try read({ try $0.store.transaction(transaction.number)?.header }) == nil {
+                throw BeyondReach()
+            }
             return Envelope(
                 position: try log.head().position, operation: error.receipt.operation, isRepeat: true, nil)
         }
@@ -55,7 +59,7 @@ extension Ledger {
         _ query: Query, at moment: String?, _ body: (Envelope<Query.Answer>) throws -> Output
     ) throws -> Output {
         guard showsHistory || moment == nil else { throw DomainError.historyWithheld }
-        let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
+        let ledger = try moment.map { try at(Moment(parsing: $0, in: environment.queryContext)) } ?? self
         return try query.lend(from: ledger) { try body(Envelope(position: $1, $0)) }
     }
 }

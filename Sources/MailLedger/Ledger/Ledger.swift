@@ -43,8 +43,8 @@ public final class Ledger {
     /// The log as questions and commands see it: within a unit of work it includes the events of its commands.
     var log: any LogReading { unit?.log ?? store }
 
-    /// Whether questions may read the history: earlier moments, deleted things, and the actors of changes.
-    package var showsHistory = true
+    /// Who asks: the accounts that questions and commands reach, and whether questions may read the history.
+    package var audience = Audience()
 
     /// Called with the progress of a build of the views; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -130,7 +130,7 @@ public final class Ledger {
         self.past = past
         self.present = present.present ?? present
         onRebuild = present.onRebuild
-        showsHistory = present.showsHistory
+        audience = present.audience
     }
 
     deinit {
@@ -204,7 +204,7 @@ public final class Ledger {
 
     private func lend<Output>(_ reader: LedgerReader, to body: (LedgerReader) throws -> Output) throws -> Output {
         defer { reader.loan.end() }
-        return try body(reader)
+        return try reader.within(reach, body)
     }
 
     /// Returns the views as near to the log's head as possible, and records if they are behind it.
@@ -286,9 +286,11 @@ public final class Ledger {
         let reader = try reader(of: projector, fullText)
         try requireNew(call.idempotencyKey)
         let proposal = try environment.timed(.decide) {
-            var proposal = try decide(reader)
-            proposal.events = try reader.guarding(proposal.events, call)
-            return proposal
+            try reader.within(reach) { reader in
+                var proposal = try decide(reader)
+                proposal.events = try reader.guarding(proposal.events, call)
+                return proposal
+            }
         }
         guard !proposal.events.isEmpty else { return nil }
         return try environment.timed(.append, events: { Int64($0.eventCount) }) {
@@ -344,7 +346,4 @@ public final class Ledger {
     }
 
     func newID() -> UniqueID { environment.newID() }
-
-    /// The context of a query's words: the time is that of the ledger's clock.
-    func queryContext() -> QueryContext { environment.queryContext }
 }

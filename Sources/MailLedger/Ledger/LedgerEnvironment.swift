@@ -54,14 +54,14 @@ public struct LedgerEnvironment: Sendable {
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
-    /// The context of a query's words: its days and ages are those of this clock.
-    var queryContext: QueryContext {
+    /// The meaning of a query's words: its days and ages are those of this clock.
+    package var queryContext: QueryContext {
         var context = QueryContext.standard()
         context.now = log.now().microseconds
         return context
     }
 
-    func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }
+    package func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }
 
     /// The version of this library.
     public static let version = "0.1.0"

@@ -1,4 +1,6 @@
+internal import EventLog
 public import Projections
+internal import SQLite
 
 extension LedgerReader {
     /// Returns the newest live messages that have all the words, in their text, subject, names or addresses.
@@ -16,5 +18,11 @@ extension LedgerReader {
         if let account { parts.append(.account(account)) }
         return try messages(
             matching: .and(parts), limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
+    }
+
+    /// Whether the words of all mail are indexed that came in up to the reader's position; asked once a filter with words is compiled.
+    package func knowsAllWords() throws -> Bool {
+        try connection.first("SELECT position FROM search.state") { try $0.next(Position.self) }.map { $0 >= position }
+            ?? false
     }
 }

@@ -11,11 +11,11 @@ public import SQLite
 public struct LedgerReader {
     /// The connection that queries of read models use, even the program's own; nobody writes to it.
     public let connection: Connection
-    let environment: LedgerEnvironment
+    package let environment: LedgerEnvironment
     /// For how long it is lent.
     let loan = ReaderLoan()
     let checkpoint: ViewsCheckpoint
-    let store: any LogReading
+    var store: any LogReading
     let register: any ViewsRegister
     let contexts: Contexts
     let search: SearchIndex
@@ -31,6 +31,8 @@ public struct LedgerReader {
     let uploads: UploadFolder?
     /// Whether filters may have conditions about the past.
     let showsHistory: Bool
+    /// What this is a part of, where it has some accounts alone; nil for all.
+    var part: AccountPart?
 
     var catalogue: EventCatalogue { contexts.catalogue }
 

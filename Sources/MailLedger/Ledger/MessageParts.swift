@@ -1,7 +1,8 @@
-internal import Content
+package import Content
 internal import Domain
 package import Hashing
 package import MIME
+internal import Mailboxes
 
 /// The bytes of a message with the tree of its parts.
 package struct MessageParts {
@@ -10,7 +11,8 @@ package struct MessageParts {
     /// The top of the tree.
     package let root: MessageStructure.Node
 
-    fileprivate init(_ stored: StoredContent) throws {
+    /// Reads the tree.
+    package init(_ stored: StoredContent) throws {
         self.stored = stored
         root = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source).root }
     }
@@ -19,17 +21,31 @@ package struct MessageParts {
     ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for more bytes than the limit.
     package func content(of number: String, limit: Int) throws -> [UInt8]? {
-        guard root.leaves.contains(where: { $0.number == number }) else { return nil }
         var bytes: [UInt8] = []
-        try withExtendedLifetime(stored) {
-            try MessageParser().decodePart(number: number, of: stored.source) { piece in
+        do {
+            try MessageParser().decodePart(number: number, of: stored) { piece in
                 guard bytes.count + piece.count <= limit else {
                     throw DomainError.invalid(field: "part", reason: "is larger than \(limit) bytes")
                 }
                 bytes += piece
             }
+        } catch MIMEError.noSuchPart {
+            return nil
         }
         return bytes
+    }
+
+    /// Reads what the message says, as an import does.
+    package func parsed() throws -> ParsedMessage {
+        try MessageParser().parse(stored: stored)
+    }
+
+    /// How many bytes tell whether something is a message.
+    static let startBytes = 16 << 10
+
+    /// Whether a message may begin so: with a field of a header, behind a line of an mbox at most.
+    static func canBegin(with start: [UInt8]) -> Bool {
+        MailStart.isMessage(start[...])
     }
 
     /// Lends the text of parts one by one, each with its number.

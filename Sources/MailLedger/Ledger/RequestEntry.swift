@@ -6,25 +6,26 @@ package import JSONCoding
 public struct RequestEntry: Sendable {
     public let name: String
     public let isCommand: Bool
-    /// Answers a request that came as JSON with its envelope.
+    /// Answers a request that came as JSON.
     let respond:
         @Sendable (
-            _ json: [UInt8], _ ledger: Ledger, _ options: JSONBytesEncoder.Options, _ caller: RequestCaller?
-        ) throws -> [UInt8]
+            _ json: [UInt8], _ ledger: Ledger, _ layout: AnswerLayout, _ caller: RequestCaller?
+        ) throws -> RequestAnswer
 
     public static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
-        RequestEntry(name: Query.name, isCommand: false) { json, ledger, options, _ in
+        RequestEntry(name: Query.name, isCommand: false) { json, ledger, layout, _ in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
-            let encoder = encoder(of: Query.self, options)
-            return try ledger.lend(body.query, at: body.at) { try encoder.encode($0) }
+            let encoder = encoder(of: Query.self, layout.options)
+            return try ledger.lend(body.query, at: body.at) { try RequestAnswer($0, layout, encoder) }
         }
     }
 
     public static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
-        RequestEntry(name: Command.name, isCommand: true) { json, ledger, options, caller in
+        RequestEntry(name: Command.name, isCommand: true) { json, ledger, layout, caller in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             let call = try caller?.call(body.call) ?? body.call
-            return try encoder(of: Command.self, options).encode(ledger.perform(body.command, call))
+            return try RequestAnswer(
+                ledger.perform(body.command, call), layout, encoder(of: Command.self, layout.options))
         }
     }
 

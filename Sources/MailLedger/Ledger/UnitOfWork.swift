@@ -51,8 +51,10 @@ public final class UnitOfWork {
         let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
         var call = call
         call.context.reason = call.context.reason ?? reason
-        let proposal = try decide(reader)
-        let decided = try reader.guarding(proposal.events, call)
+        let (proposal, decided) = try reader.within(ledger.reach) { reader in
+            let proposal = try decide(reader)
+            return (proposal, try reader.guarding(proposal.events, call))
+        }
         guard !decided.isEmpty else { return nil }
         do {
             // A trial: the positions are those that the events will have, because nobody else can append meanwhile.

@@ -22,10 +22,13 @@ public struct LedgerLocation: Hashable, Sendable {
     /// The folder of subscribers' positions, a file for each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
-    /// The folder of the uploads' progress, a file for each.
+    /// How much of each upload is done, a file each, and what was uploaded to be used in mail.
     var uploadsDirectory: String { directory + "/uploads" }
 
-    /// The folder of the files that imports remember, a file for each path.
+    /// Where the last backup is noted.
+    var backupNotePath: String { directory + "/last-backup.json" }
+
+    /// What imports remember of the files they took, a file for each path.
     var importsDirectory: String { directory + "/imports" }
 
     /// Takes a path as typed; a relative one starts at the working directory.

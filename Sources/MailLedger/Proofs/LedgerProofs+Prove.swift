@@ -73,7 +73,20 @@ extension LedgerProofs {
         }
     }
 
-    /// The endings of the names of events that name an account or a folder, or that end or restore it.
+    /// Refuses a proof of events whose transaction has some of an account that is not reached.
+    ///
+    /// - Throws: ``BeyondReach``.
+    package func requireReach(of positions: [Position]) throws {
+        guard ledger.reach != .all else { return }
+        let accounts = try ledger.read { $0.part?.accounts ?? [] }
+        for position in positions {
+            guard let transaction = try ledger.store.transaction(holding: position),
+                try ConfinedLog.holds(transaction, of: accounts, ledger.store)
+            else { throw BeyondReach() }
+        }
+    }
+
+    /// How the names of events end that say what an account or a folder is called, or that it ended or came back.
     private static let namingEndings = [
         "-created", "-renamed", ".folder-moved", ".account-changed", "-deleted", "-restored",
     ]

@@ -17,7 +17,7 @@ extension Bounds {
         }
     }
 
-    fileprivate static func span(_ text: String, of field: String, in context: QueryContext) throws -> Range<Int64> {
+    static func span(_ text: String, of field: String, in context: QueryContext) throws -> Range<Int64> {
         do {
             return try QueryDate(context: context).span(of: text)
         } catch {

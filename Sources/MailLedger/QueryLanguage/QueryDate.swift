@@ -9,7 +9,7 @@ struct QueryDate {
     static let years: ClosedRange<Int64> = 1...9999
 
     private static let forms =
-        "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, monday, last_week, 3d, 2w, 3m or 1y"
+        "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, 5_mar, today, monday, mon_10:15, last_week, 3d, 2w, 3m or 1y"
 
     /// Reads a range, whose ends hold all of the year, month or day that they name.
     func bounds(_ text: String) throws(QueryFault) -> Bounds {
@@ -50,19 +50,33 @@ struct QueryDate {
 
     // notmuch writes last_week and 2_weeks_ago, and "last week" in quotes.
     private static func words(_ text: String) -> String {
-        text.lowercased().split { $0 == "_" || $0.isWhitespace }.joined(separator: " ")
+        text.lowercased().split { $0 == "_" || $0 == "," || $0.isWhitespace }.joined(separator: " ")
     }
 
     private func span(_ text: String) throws(QueryFault) -> Range<Int64> {
         if let named = NamedDays(text, today: today) { return try days(named.first, named.end) }
         if text == "now" { return context.now..<context.now + 1 }
         if text.hasPrefix("@") { return try unixTime(text) }
+        if let spoken = try SpokenDate(text, today: today) { return try span(spoken) }
         if let ago = try Ago(text) { return try span(ago) }
         return try calendarDate(text)
     }
 
-    /// The instant of a date as a moment, in µs: the end of the day or minute, but not beyond now. An age counts back
-    /// from now, to the same time of day.
+    /// The days that somebody names, or the minute of a day; the latest that has begun.
+    private func span(_ spoken: SpokenDate) throws(QueryFault) -> Range<Int64> {
+        guard let minute = spoken.minute else { return try days(spoken.first, spoken.end) }
+        func start(_ day: CivilDate) throws(QueryFault) -> Int64 {
+            guard Self.years.contains(day.year) else { throw QueryFault("a date beyond the years 1 to 9999") }
+            return context.calendar.moment(of: day, second: minute * 60) * 1_000_000
+        }
+        var begin = try start(spoken.first)
+        // At nine, "14:05" is yesterday's, and on a Monday morning "Mon 14:05" was a week ago.
+        if begin > context.now, let earlier = spoken.earlier { begin = try start(earlier) }
+        return begin..<begin + 60_000_000
+    }
+
+    /// The instant that a date names for who asks how things stood then, in µs: the end of the day or minute, but not beyond
+    /// now. What is so long ago counts back from now, to the same time of day.
     func instant(_ text: String) throws(QueryFault) -> Int64 {
         let text = Self.words(text)
         if let ago = try Ago(text) {

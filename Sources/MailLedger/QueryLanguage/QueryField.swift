@@ -6,7 +6,7 @@ import Projections
 ///
 /// Help, completion and the parser use this one list.
 public enum QueryField: String, CaseIterable, Sendable {
-    case word, from, to, cc, bcc, contact, subject, body, attachment
+    case word, from, to, cc, bcc, contact, list, subject, body, attachment
     case folder = "in"
     case account, state = "is", has, kind, label, tag, id, messageID = "message-id", external, thread, date, received,
         size
@@ -38,6 +38,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .cc: "a recipient of a copy (Cc) with these words"
         case .bcc: "a recipient of a blind copy (Bcc) with these words"
         case .contact: "a sender or recipient with these words"
+        case .list: "a mailing list with this in its List-Id; list:* is any"
         case .subject: "a subject with these words"
         case .body: "a text with these words"
         case .attachment: "an attachment with these words in its name"
@@ -73,7 +74,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .from, .to, .cc, .bcc, .contact, .subject: "header"
         case .word, .body, .attachment: "text"
         case .folder, .account, .messageID, .external, .changedBy, .movedTo: "string"
-        case .label, .tag: "label"
+        case .label, .tag, .list: "label"
         case .state: "state"
         case .has: "feature"
         case .kind: "kind"

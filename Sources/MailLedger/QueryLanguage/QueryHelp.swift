@@ -35,12 +35,16 @@ public enum QueryHelp {
         answer   = id | "*" ;
         compare  = ">" | ">=" | "<" | "<=" ;
         date     = calendar | ago | "today" | "yesterday" | "tomorrow" | "now" | [ "last_" ] , weekday
-                 | ( "this_" | "last_" ) , ( "week" | "month" | "year" )
+                 | ( "this_" | "last_" ) , ( "week" | "month" | "year" ) | spoken
                  | "@" , [ "-" ] , number , [ "." , fraction ] ;
         calendar = year , [ "-" , month , [ "-" , day , [ "T" , time ] ] ] | year , month , [ day ] ;
         time     = hour , [ ":" , minute , [ ":" , minute , [ "." , fraction ] ] ] , [ zone ] ;
         zone     = "Z" | ( "+" | "-" ) , hour , [ [ ":" ] , minute ] ;
         ago      = number , ( "min" | "h" | "d" | "w" | "m" | "y" ) , [ "_ago" ] ;
+        spoken   = [ day , "_" ] , named , [ "_" , year ] |
+                   [ ( "today" | "yesterday" | weekday ) , "_" ] , hour , ":" , minute ;
+        named    = "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" |
+                   "september" | "october" | "november" | "december" ;
         weekday  = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" ;
         size     = number , [ "." , fraction ] , [ "k" | "M" | "G" | "T" ] ;
         word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first,
@@ -92,6 +96,7 @@ public enum QueryHelp {
         ("invoic*", "words that begin so"),
         ("subject:*voic*", "a part of a word, in a header"),
         ("from:ada is:unread", "unread mail from Ada"),
+        ("list:kernel date:4_feb..", "from a mailing list, since a day"),
         ("from:(ada or bob) -subject:lunch", "from either, not about lunch"),
         ("in:INBOX date:2024-01..2024-03", "in a folder and below it"),
         ("date:3m.. size:>1M has:attachment", "three months, large, attached"),
@@ -120,6 +125,7 @@ public enum QueryHelp {
             Dates:  2024  2024-03  2024-03-05  2024-03-05T10:15Z  today  yesterday
                     monday  last_monday  last_week  this_month  @1709600000 (seconds)
                     30min  6h  3d  2w  3m  1y (ago)  2_weeks_ago
+                    4_feb  feb_2025  mon_14:05  14:05 (the latest)
                     a..b  a..  ..b  >a  >=a  <a  <=a
                     A range holds all of the days that it names.
             Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more

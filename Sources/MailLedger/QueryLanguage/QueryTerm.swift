@@ -17,6 +17,7 @@ struct QueryTerm {
         case .cc: return try header(.cc)
         case .bcc: return try header(.bcc)
         case .contact: return try header(.contact)
+        case .list: return .list(try isStar ? nil : name())
         case .subject: return try header(.subject)
         case .body: return .text(.body, try match())
         case .attachment: return .text(.attachment, try match())

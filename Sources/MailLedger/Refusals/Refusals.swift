@@ -46,6 +46,14 @@ extension DomainError: Refusable {
     }
 }
 
+extension VersionConflict: Refusable {
+    public var refusal: Refusal {
+        Refusal(
+            4, .conflict, description,
+            ["kind": kind, "id": id, "version": String(version), "expected_version": String(expected)], .readChanges)
+    }
+}
+
 extension ValueError: Refusable {
     public var refusal: Refusal {
         // The right place of a secret is the first thing that its owner wants to know.
@@ -125,6 +133,12 @@ extension EventLogError: Refusable {
     private static func oneLine(_ holder: String) -> String {
         let line = holder.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count > 120 ? line.prefix(119) + "…)" : line
+    }
+}
+
+extension BeyondReach: Refusable {
+    package var refusal: Refusal {
+        Refusal(4, .insufficientPermissions, "this needs a token for all accounts, or for the account that it is about")
     }
 }
 

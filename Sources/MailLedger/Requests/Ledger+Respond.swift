@@ -1,4 +1,4 @@
-package import JSONCoding
+internal import JSONCoding
 public import WireModels
 
 extension Ledger {
@@ -9,20 +9,20 @@ extension Ledger {
     /// ```
     public func respond(to json: [UInt8]) -> LedgerResponse {
         do {
-            return .answer(try answer(json: json, .answer))
+            return .answer(try answer(json: json, .enveloped).json)
         } catch {
             return .refusal(APIErrorResponse(describing: error))
         }
     }
 
-    /// Answers a request in JSON with the JSON of its envelope.
+    /// Answers a request that came as JSON.
     ///
     /// - Parameter caller: The caller, if it is not the one in the body.
     package func answer(
-        json: [UInt8], _ options: JSONBytesEncoder.Options, as caller: RequestCaller? = nil
-    ) throws -> [UInt8] {
+        json: [UInt8], _ layout: AnswerLayout, as caller: RequestCaller? = nil
+    ) throws -> RequestAnswer {
         try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(among: contexts.request).respond(
-            json, self, options, caller)
+            json, self, layout, caller)
     }
 }
 

@@ -11,7 +11,7 @@ struct ErasedMail {
     private let key: ErasureKey?
 
     /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
-    init(_ reader: LedgerReader, of ledger: Ledger) throws {
+    init(_ reader: LedgerReader) throws {
         query = ErasuresQuery(on: reader.connection)
         key = try reader.erasureKey()
     }
@@ -39,7 +39,7 @@ extension Ledger {
     ///
     /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
     func erasedMail(_ reader: LedgerReader, unless isAllowed: Bool = false) throws -> ErasedMail? {
-        isAllowed ? nil : try ErasedMail(reader, of: self)
+        isAllowed ? nil : try ErasedMail(reader)
     }
 
     /// Checks in advance that erased mail would be recognised.

@@ -1,6 +1,9 @@
 /// The mail, drafts, folders and accounts that a program saves whole.
 public struct LedgerMail {
     let ledger: Ledger
+
+    /// The uploads for mail; nil for a ledger without a folder, and for one of an earlier moment.
+    package var blobs: BlobUploads? { ledger.blobs }
 }
 
 extension Ledger {

@@ -1,12 +1,11 @@
 internal import CivilTime
 internal import EventLog
-internal import MIME
-internal import Mail
+package import MIME
+package import Mail
 
 extension MessageHeaders {
-    /// Converts the parser's result; of a group it takes its name, without an address, and its members (RFC 5322
-    /// section 3.4).
-    init(_ parsed: ParsedMessage) {
+    /// Takes over what the parser read; of a group its name, without an address, and its members (RFC 5322 section 3.4).
+    package init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo

@@ -24,12 +24,16 @@ public struct SyncOptions: Sendable, Hashable {
     /// Whether links are followed out of the Maildir.
     public var followsLinks: Bool
     public var dryRun: Bool
+    /// Whether ``folder`` is made where it is missing.
+    public var createsFolder: Bool
 
     public init(
         folder: String = "INBOX", direction: Direction = .both, expunges: Bool = false, allowsRemovals: Bool = false,
-        allowsErased: Bool = false, followsLinks: Bool = false, dryRun: Bool = false
+        allowsErased: Bool = false, followsLinks: Bool = false, dryRun: Bool = false,
+        createsFolder: Bool = false
     ) {
         self.folder = folder
+        self.createsFolder = createsFolder
         self.direction = direction
         self.expunges = expunges
         self.allowsRemovals = allowsRemovals
@@ -73,6 +77,8 @@ public struct SyncAction: Sendable, Hashable {
     /// The file, or the name that it had.
     public let source: String
     public let detail: String
+    /// Whether it only notes that a file is one that an import took before.
+    public var isRecognition = false
 }
 
 /// A copy that had been changed on both sides.
@@ -102,6 +108,9 @@ public struct SyncReport: Sendable {
     public func count(_ direction: SyncAction.Direction, _ kind: SyncAction.Kind) -> Int {
         actions.count { $0.direction == direction && $0.kind == kind }
     }
+
+    /// How many files an import had taken before.
+    public var recognised: Int { actions.count(where: \.isRecognition) }
 
     public var isEmpty: Bool { actions.isEmpty && conflicts.isEmpty && skipped.isEmpty && unwritten.isEmpty }
     public var isPartial: Bool { !unwritten.isEmpty || skipped.contains { !$0.isExpected } }

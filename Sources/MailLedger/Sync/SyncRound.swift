@@ -29,8 +29,16 @@ struct SyncRound {
         try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         account = try ledger.read { reader in
             let row = try reader.enabledAccount(name)
-            _ = try reader.folder(options.folder, in: row.stream)
+            if !options.createsFolder { _ = try reader.folder(options.folder, in: row.stream) }
             return row
+        }
+        var options = options
+        if options.createsFolder {
+            let tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
+            guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
+            let call = CommandCall(context, isDryRun: options.dryRun)
+            let missing = try ledger.mail.makeMissingFolders(on: options.folder, of: account.address, call)
+            if options.dryRun, !missing.isEmpty { options.folder = FolderName.inbox.text }
         }
         self.ledger = ledger
         self.options = options
@@ -216,7 +224,8 @@ struct SyncRound {
                     report.actions.append(
                         SyncAction(
                             direction: .pull, kind: counts.added > 0 ? .add : .copy, message: nil,
-                            source: candidate.sourceName, detail: candidate.found.flags.letters))
+                            source: candidate.sourceName, detail: candidate.found.flags.letters,
+                            isRecognition: counts.existing > counts.copied))
                 }
             }
             report.skipped += skipped
@@ -258,7 +267,9 @@ extension SyncReport {
             case let copied as MessageCopied:
                 actions.append(.init(.pull, .copy, copied.message, copied.copy.source, copied.copy.flags))
             case let changed as CopyChanged:
-                actions.append(.init(.pull, .copy, changed.message, "", changed.flags?.new ?? ""))
+                var action = SyncAction(.pull, .copy, changed.message, "", changed.flags?.new ?? "")
+                action.isRecognition = changed.flags == nil
+                actions.append(action)
             case let restored as MessageRestored:
                 actions.append(.init(.pull, .restore, restored.message, "", ""))
             default: break

@@ -1,10 +1,13 @@
 package import EventLog
+internal import Hashing
 internal import JSONCoding
 internal import Mail
 
 /// A stretch of the log as the lines of an export of events, in whole transactions.
 package struct LogPage: Sendable {
     /// The lines of a transaction: its own, then one for each event that was asked for.
+    ///
+    /// Of accounts that are not reached there is a line with the leaf of each event, and of their transactions no other.
     package struct Transaction: Sendable {
         /// The position of its last event, asked for or not.
         package let position: Position
@@ -43,18 +46,22 @@ extension LedgerExchange {
                         ? "the log ends at position \(head)" : "is not the last position of a transaction")
             }
             var page = LogPage(position: start)
+            let reached = try reachedAccounts()
             var current: StoredTransaction?
             var lines: [[UInt8]] = []
+            var (hasOwn, hasOthers) = (false, false)
             let encoder = JSONBytesEncoder()
             var wanted = 0
             func finish() throws {
+                defer { (lines, hasOwn, hasOthers) = ([], false, false) }
                 guard let ended = current else { return }
                 page.position = ended.lastPosition
                 guard !lines.isEmpty else { return }
-                let first = try encoder.encode(LogLine.item(.transaction(ended)))
-                page.transactions.append(.init(position: ended.lastPosition, lines: [first] + lines))
-                page.byteCount += lines.reduce(first.count) { $0 + $1.count }
-                lines = []
+                // Who did it and why may tell of others, too.
+                let shown = hasOthers ? ended.withoutHeader : ended
+                let first = hasOwn ? [try encoder.encode(LogLine.item(.transaction(shown)))] : []
+                page.transactions.append(.init(position: ended.lastPosition, lines: first + lines))
+                page.byteCount += (first + lines).reduce(0) { $0 + $1.count }
             }
             do {
                 try ledger.store.forEachItem(after: start, through: head) { item in
@@ -65,8 +72,15 @@ extension LedgerExchange {
                             throw PageIsFull()
                         }
                         current = transaction
-                    case .event(let event, _):
+                    case .event(let event, let leaf):
                         page.eventCount += 1
+                        guard reached?.contains(event.account) ?? true else {
+                            hasOthers = true
+                            guard types.isEmpty else { return }
+                            wanted += 1
+                            return lines.append(try encoder.encode(LeafLine(position: event.position, leaf: leaf)))
+                        }
+                        hasOwn = true
                         guard types.isEmpty || types.contains(event.type.name) else { return }
                         wanted += 1
                         lines.append(try encoder.encode(LogLine.item(item)))
@@ -80,7 +94,13 @@ extension LedgerExchange {
         }
     }
 
-    /// Returns the full names of types of today's events, whose `mail.` may be omitted.
+    /// The streams of the accounts that are reached; nil for all.
+    private func reachedAccounts() throws -> Set<StreamID>? {
+        guard ledger.reach != .all else { return nil }
+        return try ledger.read { $0.part?.accounts ?? [] }
+    }
+
+    /// Returns the full names of types of today's events, which may be said without `mail.`.
     package func typeNames(ofEvents names: some Sequence<String>) throws -> Set<String> {
         Set(
             try names.map { name in
@@ -91,4 +111,11 @@ extension LedgerExchange {
                 }
             })
     }
+}
+
+/// An event that is there, and of which there is nothing else to see.
+private struct LeafLine: Encodable {
+    let kind = "leaf"
+    let position: Position
+    let leaf: SHA256Digest
 }

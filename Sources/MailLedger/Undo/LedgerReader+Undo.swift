@@ -18,6 +18,11 @@ extension LedgerReader {
     }
 
     private func plan(_ selection: UndoSelection) throws -> UndoPlan {
+        if let part {
+            for transaction in selection.transactions {
+                guard try ConfinedLog.holds(transaction, of: part.accounts, part.wholeLog) else { throw BeyondReach() }
+            }
+        }
         let cancelled = try cancellations(since: selection.first)
         let pending = try selection.pending(cancelled, in: store)
         var planner = try UndoPlanner(reader: self, transactions: pending)

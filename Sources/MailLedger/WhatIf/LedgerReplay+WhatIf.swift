@@ -32,6 +32,7 @@ extension LedgerReplay {
         _ rules: OtherRules, keepingNewest count: Int? = nil, sampling limit: Int,
         progress: Views.Progress = { _, _ in true }
     ) throws -> WhatIf {
+        try ledger.requireReachOfAll()
         guard ledger.unit == nil else { throw LedgerError.insideUnitOfWork }
         let position = try ledger.resolve(.now).position
         let own = try ledger.pastViews.open(at: position, isPrivate: true, progress: progress).projector

@@ -30,6 +30,12 @@ extension MessageEntity {
     }
 }
 
+extension ConversationListResponse {
+    public static func sample() -> ConversationListResponse {
+        ConversationListResponse(items: [.sample()], total: 21, page: 2, perPage: 20)
+    }
+}
+
 extension ConversationEntity {
     public static func sample(messages: [MessageEntity] = [.sample()]) -> ConversationEntity {
         ConversationEntity(

@@ -1,4 +1,52 @@
 extension AnswerForm {
+    static let setup = AnswerForm(
+        "setup", "What a setup made and found",
+        [
+            Key("path", .string, "The ledger's folder."),
+            Key("is_new", .boolean, "Whether the ledger was made."),
+            Key("account", .string, "The address of the account."),
+            Key("is_new_account", .boolean, "Whether the account was added."),
+            Key("imported", .form("import"), "What the import did."),
+        ])
+
+    static let status = AnswerForm(
+        "status", "How a ledger is",
+        [
+            Key("path", .string, "The ledger's folder."),
+            Key("events", .count, "Events in the log."),
+            Key("messages", .count, "Messages that are not deleted."),
+            Key("accounts", .list(.string), "The addresses of the accounts."),
+            Key("unread", .count, "Unread messages, as `unread` counts them."),
+            Key("last_import", .form("last_import").orNull, "The last import or sync; null where there was none."),
+            Key("backup", .form("last_backup").orNull, "The last backup; null where none is known."),
+            Key("witnesses", .list(.form("witness")), "The witnesses of the ledger."),
+            Key("behind", .form("behind"), "What the read models had yet to take in."),
+        ])
+
+    static let lastImport = AnswerForm(
+        "last_import", "The last operation that brought mail in from files",
+        [
+            Key("operation", .id, "Its id."),
+            Key("time", .moment, "When it was recorded."),
+            Key("command", .string, "`import` or `sync`."),
+            Key("cause", .string.orNull, "The paths or the Maildir, as in an operation."),
+        ])
+
+    static let lastBackup = AnswerForm(
+        "last_backup", "The last backup of a ledger",
+        [
+            Key("path", .string, "The folder of the backup."),
+            Key("time", .moment, "When it was finished."),
+            Key("behind", .count, "Events of the ledger that it does not have."),
+        ])
+
+    static let behind = AnswerForm(
+        "behind", "Events that read models had not taken in",
+        [
+            Key("views", .count, "The views."),
+            Key("search", .count, "The full text."),
+        ])
+
     static let ledger = AnswerForm(
         "ledger", "A ledger that was made",
         [

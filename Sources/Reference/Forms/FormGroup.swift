@@ -15,7 +15,8 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Accounts", "Ledgers and accounts",
             [
-                .ledger, .account, .server, .syncState, .provider, .providerServer, .accountDeletion, .settingsChange,
+                .setup, .status, .lastImport, .lastBackup, .behind, .ledger, .account, .server, .syncState, .provider,
+                .providerServer, .accountDeletion, .settingsChange,
                 .outcome,
             ]),
         FormGroup(
@@ -24,7 +25,8 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Messages", "Messages and threads",
             [
-                .message, .ending, .address, .thread, .unread, .unreadAccount, .unreadFolder, .count, .shown,
+                .message, .ending, .address, .correspondent, .replyDraft, .thread, .unread, .unreadAccount,
+                .unreadFolder, .count, .shown,
                 .conversation, .reply, .attachment, .attachmentCheck, .arrival, .change, .pruning, .prunedPlace,
             ]),
         FormGroup(
@@ -56,6 +58,7 @@ package struct FormGroup: Sendable {
             [
                 .operation, .operationDetail, .namedChange, .effect, .history, .joinedThread, .cascade, .cascadeMember,
                 .fieldChange, .undo, .undoneOperation, .plannedChange, .difference, .columnDifference, .differenceEvent,
+                .series, .seriesLine, .moments, .momentStop, .loudestOperation,
             ]),
         FormGroup(
             "Reasons", "Reasons: why",

@@ -44,6 +44,26 @@ extension AnswerForm {
             Key("operation", .id, "The id of the operation."),
         ])
 
+    static let correspondent = AnswerForm(
+        "correspondent", "An address in mail",
+        [
+            Key("name", .string.orNull, "The name that the latest message gives it."),
+            Key("address", .string, "The address."),
+            Key("messages", .ordinal, "In how many of the messages it is."),
+        ])
+
+    static let replyDraft = AnswerForm(
+        "reply_draft", "The draft of an answer that is not saved",
+        [
+            Key("from", .form("address"), "The owner of the account."),
+            Key("to", .list(.form("address")), "Those it goes to."),
+            Key("cc", .list(.form("address")), "Those who get a copy."),
+            Key("subject", .string, "The subject, with `Re:`."),
+            Key("in_reply_to", .string.orNull, "The Message-ID that it answers; null where that has none."),
+            Key("references", .list(.string), "The Message-IDs of the thread, the first one first."),
+            Key("text", .string, "The quoted text."),
+        ])
+
     static let address = AnswerForm(
         "address", "A mail address",
         [
@@ -103,6 +123,9 @@ extension AnswerForm {
         "count", "How many a query finds",
         [
             Key("query", .string, "As it was typed."),
+            Key(
+                "understood", .string.orNull,
+                "How it was read, with every operator written out; null for notes and actions."),
             Key("output", .word("messages", "threads", "files", "notes", "actions"), "What was counted."),
             Key("count", .count, "How many there are."),
         ])

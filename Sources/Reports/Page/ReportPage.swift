@@ -34,7 +34,7 @@ package struct ReportPage {
 
     /// The script of every report; no page has another one.
     private static func script() throws -> String {
-        "(() => {\n\"use strict\";\n\(try PageWords.script())\n\(PageCheck.text)\n})();\n"
+        "(() => {\n\"use strict\";\n\(SignedNotes.script)\n\(try PageWords.script())\n\(PageCheck.text)\n})();\n"
     }
     private static let style = PageStyle.text.description
 

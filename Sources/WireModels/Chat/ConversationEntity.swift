@@ -109,3 +109,6 @@ extension ConversationEntity {
         messages.filter(\.isPendingSync).sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 }
+
+/// A page of a list of conversations.
+public typealias ConversationListResponse = Page<ConversationEntity>

@@ -23,6 +23,7 @@ struct FaultCommand: Sendable, CustomStringConvertible {
     /// Each verb that writes.
     static let writing: [FaultCommand] = [
         FaultCommand("init") { ["init", "--ledger", "\($0)/other"] },
+        FaultCommand("setup") { ["setup", "\($0)/more", "new@example.org"] },
         plain("account", "add", "new@example.org"),
         plain("account", "set", "ada@example.org", "--display-name", "Ada"),
         plain("account", "delete", "ada@example.org", "--yes"),

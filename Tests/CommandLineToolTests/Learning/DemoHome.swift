@@ -80,6 +80,8 @@ final class DemoHome {
             "HOME": directory.path, "MAILLEDGER": ledger, "PATH": "\(folder):/usr/local/bin:/usr/bin:/bin",
             "TMPDIR": directory.path("tmp"), "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80",
             "MAILLEDGER_NOW": DemoLedger.now, "MAILLEDGER_SAMPLES": projectRoot + "/Samples",
+            // Help speaks to somebody with one account.
+            "MAILLEDGER_ACCOUNT": "mara@example.org",
             "NOTMUCH_CONFIG": directory.path("notmuch-config"),
         ]
     }

@@ -11,7 +11,7 @@ import Testing
         let files = filesBelow(directory.path("root/usr"))
         for file in [
             "bin/mailledger", "share/man/man1/mailledger.1", "share/man/man1/mailledger-messages.1",
-            "share/man/man7/mailledger-query.7", "share/man/man5/mailledger-config.5",
+            "share/man/man7/mailledger-queries.7", "share/man/man5/mailledger-config.5",
             "share/bash-completion/completions/mailledger", "share/zsh/site-functions/_mailledger",
             "share/fish/vendor_completions.d/mailledger.fish", "share/mailledger/samples/lists.mbox",
         ] {

@@ -5,33 +5,8 @@ import Testing
 /// Mail and words that would run, fetch or send something in a page.
 @Suite(.enabled(if: Browser.isPresent, "chromium, chromium-driver or python3-selenium is absent"), .serialized)
 struct `Hostile words in a report` {
-    /// What asks the canary for `N` where a browser takes it for markup.
-    private static let vectors: [String] = [
-        "<script>fetch('N')</script>", "<script src=N.js></script>", "<img src=N>",
-        "<img src=x onerror=\"fetch('N')\">",
-        "<img srcset='N 1x'>", "<picture><source srcset=N><img src=data:,></picture>", "<style>@import 'N';</style>",
-        "<style>body{background:url(N)}</style>",
-        "<style>@font-face{font-family:f;src:url(N)}body{font-family:f}</style>",
-        "<link rel=stylesheet href=N>", "<link rel=preload as=image href=N>", "<link rel=modulepreload href=N.js>",
-        "<link rel=icon href=N>", "<meta http-equiv=refresh content='0;url=N'>", "<iframe src=N></iframe>",
-        "<iframe srcdoc=\"<img src='N'>\"></iframe>", "<object data=N></object>", "<embed src=N>",
-        "<video src=N autoplay></video>", "<video poster=N></video>", "<audio src=N autoplay></audio>",
-        "<svg><image href=N /></svg>", "<svg><script>fetch('N')</script></svg>", "<svg onload=\"fetch('N')\">",
-        "<form action=N><input autofocus onfocus=\"fetch('N')\"></form>", "<a href=N>open</a>",
-        "<a ping=N href=#>ping</a>",
-        "<a target=_blank href=N>new</a>", "<a href=\"javascript:fetch('N')\">run</a>", "<input type=image src=N>",
-        "<table background=N><tr><td>x</table>", "<body background=N onload=\"fetch('N')\">",
-        "<div style=\"background:image-set('N' 1x)\">x</div>",
-        "<div style=\"list-style:url(N);display:list-item\">x</div>",
-        "<math><annotation-xml encoding=text/html><img src=N></annotation-xml></math>",
-        "</title><script>document.title='leaked';fetch('N')</script>",
-        "--></style></script><script>fetch('N')</script>",
-        "\"><script>fetch('N')</script>", "</main></section><img src=N>",
-        "<details open ontoggle=\"fetch('N')\">x</details>",
-    ]
-
     private static func words(_ port: Int) -> [String] {
-        vectors.enumerated().map { $1.replacing("N", with: "http://127.0.0.1:\(port)/\($0 + 1)") }
+        HostileMarkup.vectors.enumerated().map { $1.replacing("N", with: "http://127.0.0.1:\(port)/\($0 + 1)") }
     }
 
     @Test func `fetch nothing, run nothing and change no title; without escaping and policy they do`() throws {

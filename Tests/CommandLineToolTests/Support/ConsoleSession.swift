@@ -24,15 +24,4 @@ struct ConsoleSession {
             goesOn = (line.hasPrefix("$ ") || goesOn) && line.hasSuffix("\\")
         }
     }
-
-    /// The same without how fast an import was, which no two runs have in common.
-    var withoutSpeeds: ConsoleSession {
-        var session = self
-        for index in steps.indices {
-            session.steps[index].answer = steps[index].answer.map {
-                $0.replacing(/\([0-9,]+ messages a second\)/, with: "(N messages a second)")
-            }
-        }
-        return session
-    }
 }

@@ -2,8 +2,8 @@
 
 usage: browse.py [--port PORT]    a canary listens there on loopback; what it is asked for is told with each answer
 
-A job: {"page": "/path/page.html", "key": "...", "press": true, "click": true, "size": [360, 800], "dark": true,
-        "picture": "/path/shot.png", "paper": "/path/page.pdf", "script": "return ..."}; all but the page may be missing.
+A job: {"page": "/path/page.html or an address", "key": "...", "press": true, "click": true, "size": [360, 800], "dark": true,
+        "poke": true, "picture": "/path/shot.png", "paper": "/path/page.pdf", "script": "return ..."}; all but the page may be missing.
 """
 
 import base64
@@ -59,6 +59,29 @@ def start():
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 
+def poke(driver):
+    """Clicks into each frame with a real mouse, and goes through it by real keys."""
+    for frame in driver.find_elements(By.TAG_NAME, "iframe"):
+        place = driver.execute_script(
+            """
+            arguments[0].scrollIntoView({block: 'center'});
+            const b = arguments[0].getBoundingClientRect();
+            return [b.x, b.y, b.width, b.height];
+            """,
+            frame,
+        )
+        for x, y in [(0.06, 0.15), (0.5, 0.5)]:
+            point = {"x": place[0] + x * place[2], "y": place[1] + y * place[3], "button": "left", "clickCount": 1}
+            for kind in ["mousePressed", "mouseReleased"]:
+                driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **point})
+        for key, code, text in [("Tab", 9, None), ("Enter", 13, "\r")]:
+            event = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+            driver.execute_cdp_cmd(
+                "Input.dispatchKeyEvent", {"type": "keyDown", **event, **({"text": text} if text else {})}
+            )
+            driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+
+
 def do(driver, job):
     asked.clear()
     width, height = job.get("size", [1000, 900])
@@ -72,7 +95,7 @@ def do(driver, job):
     )
     first = driver.window_handles[0]
     begin = time.monotonic()
-    driver.get("file://" + job["page"])
+    driver.get(job["page"] if job["page"].startswith("http:") else "file://" + job["page"])
     # A frame was drawn.
     driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]()))")
     answer = {"opened": time.monotonic() - begin, "title": driver.title}
@@ -102,6 +125,9 @@ def do(driver, job):
         time.sleep(job.get("wait", 0.5))
     if "script" in job:
         answer["result"] = driver.execute_script(job["script"])
+    if job.get("poke"):
+        poke(driver)
+        time.sleep(job.get("wait", 0.5))
     if "picture" in job:
         if job.get("whole"):
             tall = driver.execute_script("return document.documentElement.scrollHeight")
@@ -122,6 +148,7 @@ def do(driver, job):
             driver.close()
     driver.switch_to.window(first)
     answer["title_after"] = driver.title
+    answer["address"] = driver.current_url
     answer["asked"] = sorted(set(asked))
     answer["said"] = [line["message"] for line in driver.get_log("browser")]
     return answer

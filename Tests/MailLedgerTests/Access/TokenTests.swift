@@ -66,11 +66,11 @@ import Testing
         let ledger = try Ledger.inMemory()
         let caller = RequestCaller(actor: "ada", carrier: "token:phone", reason: "by a test")
         let body = #"{"command": "add-account", "parameters": {"account": {"address": "a@example.org"}}}"#
-        _ = try ledger.answer(json: Array(body.utf8), .answer, as: caller)
+        _ = try ledger.answer(json: Array(body.utf8), .enveloped, as: caller)
         let header = try #require(try ledger.store.transaction(1)?.openedHeader())
         #expect(header.actor == "ada" && header.osUser == "token:phone" && header.reason == "by a test")
         let other = #"{"command": "add-note", "parameters": {"title": "t"}, "actor": "root"}"#
-        #expect(throws: DomainError.self) { try ledger.answer(json: Array(other.utf8), .answer, as: caller) }
+        #expect(throws: DomainError.self) { try ledger.answer(json: Array(other.utf8), .enveloped, as: caller) }
     }
 
     @Test(arguments: [
@@ -84,10 +84,10 @@ import Testing
         let ledger = try Ledger.inMemory()
         _ = ledger.respond(
             to: Array(#"{"command": "add-account", "parameters": {"account": {"address": "a@example.org"}}}"#.utf8))
-        ledger.showsHistory = false
-        #expect(throws: DomainError.self) { try ledger.answer(json: Array(body.utf8), .answer) }
-        ledger.showsHistory = true
-        #expect(throws: Never.self) { try ledger.answer(json: Array(body.utf8), .answer) }
+        ledger.audience.showsHistory = false
+        #expect(throws: DomainError.self) { try ledger.answer(json: Array(body.utf8), .enveloped) }
+        ledger.audience.showsHistory = true
+        #expect(throws: Never.self) { try ledger.answer(json: Array(body.utf8), .enveloped) }
     }
 
     @Test func `gives its log in pages of whole transactions, and only the events that are asked for`() throws {

@@ -6,6 +6,7 @@ import Testing
 /// 2024-03-15 12:00:00 UTC, a Friday.
 private let noon: Int64 = 1_710_504_000_000_000
 private let day: Int64 = 86_400_000_000
+private let minute: Int64 = 60_000_000
 
 /// 2024-03-05 00:00 UTC.
 private let fifth: Int64 = 1_709_596_800_000_000
@@ -143,6 +144,22 @@ struct QueryTests {
                 .date(Bounds(from: fifth - 4 * day, to: fifth + 27 * day)),
             ])
         ),
+        // As people say them and lists show them: the latest that has begun.
+        ("date:5_mar", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:\"March 05\"", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:\"Mar 5, 2024\"", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:5th_march_2024", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:5_apr", .date(Bounds(from: fifth - 335 * day, to: fifth - 334 * day))),
+        ("date:march", .date(Bounds(from: fifth - 4 * day, to: fifth + 27 * day))),
+        ("date:feb..mar_2024", .date(Bounds(from: fifth - 33 * day, to: fifth + 27 * day))),
+        ("date:fri_11:30..", .date(Bounds(from: noon - day / 48))),
+        ("date:\"Fri. 14:05\"", .date(Bounds(from: noon - 7 * day + minute * 125, to: noon - 7 * day + minute * 126))),
+        ("date:14:05", .date(Bounds(from: noon - day + minute * 125, to: noon - day + minute * 126))),
+        ("date:\"Yest. 14:05\"", .date(Bounds(from: noon - day + minute * 125, to: noon - day + minute * 126))),
+        ("date:5_mar_0:00", .date(Bounds(from: fifth, to: fifth + minute))),
+        ("date:29_feb_2024", .date(Bounds(from: fifth - 5 * day, to: fifth - 4 * day))),
+        ("list:kernel", .list("kernel")), ("list:\"ilug.linux.ie\"", .list("ilug.linux.ie")), ("list:*", .list(nil)),
+        ("-list:*", .not(.list(nil))),
         ("date:0001", .date(Bounds(from: -62_135_596_800_000_000, to: -62_104_060_800_000_000))),
     ]
 

@@ -13,6 +13,7 @@ extension RequestSamples {
             #"{"query": "list-conversations", "parameters": {"account": "ada@example.org", "is_archived": false}}"#,
             #"{"query": "show-conversation", "parameters": {"conversation": "crew"}}"#,
             #"{"query": "get-conversation", "parameters": {"conversation": "crew", "limit": 5}}"#,
+            #"{"query": "conversation-page", "parameters": {"is_archived": false, "page": 1, "per_page": 5}}"#,
         ],
         commands: [#"{"command": "delete-conversation", "parameters": {"conversation": "crew"}}"#])
 

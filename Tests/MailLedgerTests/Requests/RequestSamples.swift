@@ -49,6 +49,8 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "plan-undo", "parameters": {}}"#,
         #"{"query": "statistics", "at": "tx:1"}"#,
         #"{"query": "rates"}"#,
+        #"{"query": "series", "parameters": {"name": "changes_by_actor", "step": "day"}}"#,
+        #"{"query": "moments", "parameters": {"steps": 5}}"#,
         #"{"query": "get-folder", "parameters": {"id": "FOLDER_ID"}}"#,
     ]
 

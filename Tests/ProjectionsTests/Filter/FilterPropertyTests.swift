@@ -45,7 +45,7 @@ private struct Evaluator {
         case .claim(.answer(let prefix?)): message.answer.map { hexadecimal($0).hasPrefix(prefix) } ?? false
         case .claim(.answer(nil)): message.answer != nil
         // Tests of predicates evaluate these.
-        case .column, .folderPath, .part, .externalID: false
+        case .column, .folderPath, .part, .externalID, .list: false
         // Tests of a ledger evaluate these, which are about what was recorded.
         case .liveness, .added, .changed, .changedBy, .movedTo: false
         }

@@ -12,7 +12,9 @@ struct TokenVerb: ParsableCommand {
         discussion: """
             A token says who acts, what it may do and until when. The ledger keeps its SHA-256 alone; who issued, changed
             and revoked it stands in the log. Scopes: read (mail and notes as they are now), write (change them), audit
-            (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens).
+            (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens). A token is for all
+            accounts, or for those of --account: it sees and changes their mail and nothing else of the ledger, neither notes
+            nor canned answers.
             """,
         subcommands: [Add.self, Listing.self, Edit.self, Revoke.self])
 
@@ -23,6 +25,9 @@ struct TokenVerb: ParsableCommand {
             examples: [
                 CommandExample(
                     "mailledger token add phone --actor mara --scopes read,write", "for a program that acts for mara"),
+                CommandExample(
+                    "mailledger token add work --scopes read --account mara@harbour.example.com",
+                    "for one account alone"),
                 CommandExample(
                     "mailledger token add monitor --scopes audit --expires 2999-01-31", "for a monitor, until that day"),
             ])
@@ -48,7 +53,7 @@ struct TokenVerb: ParsableCommand {
             let ledger = try session.open()
             let request = IssueTokenRequest(
                 name: name, actor: actor ?? ledger.environment.actor, scopes: rights.scopes?.all ?? [],
-                expiresAt: rights.expiry)
+                accounts: rights.accounts, expiresAt: rights.expiry)
             let call = Call(reason: reason, command: "token add", isDryRun: dryRun.dryRun)
             try session.show(ledger.perform(request, call).answer) { answer in
                 switch answer {
@@ -80,13 +85,18 @@ struct TokenVerb: ParsableCommand {
             try session.show(ledger.answer(ListTokens(includeRevoked: all))) { tokens in
                 var table = Table([
                     .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(),
-                    .init(minimum: 8, isFlexible: true), .init(looks: [.dim]),
+                    .init(minimum: 8, isFlexible: true), .init(minimum: 8, isFlexible: true), .init(looks: [.dim]),
                 ])
+                let accounts = try ledger.read { try $0.accounts(includingDeleted: true) }
+                let addresses = Dictionary(accounts.map { ($0.id, $0.address) }) { first, _ in first }
                 for row in tokens.map(\.row) {
                     let end = row.settings.expiresAt.map { "until " + session.times.minute($0.microseconds) }
                     table.append([
                         String(row.id.description.prefix(8)), row.settings.name, row.settings.actor,
                         row.settings.scopeList.map(\.rawValue).joined(separator: ","),
+                        row.settings.accounts.map { ids in
+                            ids.map { addresses[$0] ?? String($0.description.prefix(8)) }.joined(separator: ",")
+                        } ?? "",
                         row.isRevoked ? "revoked" : end ?? "",
                     ])
                 }
@@ -99,11 +109,12 @@ struct TokenVerb: ParsableCommand {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change the scopes, actor or expiry of a token; the token itself does not change.",
+            abstract: "Change the scopes, accounts, actor or expiry of a token; the token itself does not change.",
             examples: [
                 CommandExample("mailledger token change phone --scopes read", "from the next request on"),
                 CommandExample(
                     "mailledger token change phone --expires never --new-name tablet", "no end, another name"),
+                CommandExample("mailledger token change tablet --all-accounts", "for every account"),
             ])
 
         @Argument(help: "The token's name, or the first digits of its id.") var name: String
@@ -111,6 +122,7 @@ struct TokenVerb: ParsableCommand {
         @Option(name: .long, help: ArgumentHelp("The actor of changes made with it.", valueName: "name"))
         var actor: String?
         @OptionGroup var rights: TokenOptions
+        @Flag(name: .long, help: "Make it one for all accounts.") var allAccounts = false
         @OptionGroup var dryRun: DryRunOptions
         @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text")) var reason:
             String?
@@ -118,8 +130,14 @@ struct TokenVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard newName != nil || actor != nil || rights.scopes != nil || rights.expires != nil else {
-                throw ValidationError("Say what to change: --scopes, --actor, --expires or --new-name")
+            guard
+                newName != nil || actor != nil || rights.scopes != nil || rights.expires != nil || allAccounts
+                    || rights.accounts != nil
+            else {
+                throw ValidationError("Say what to change: --scopes, --account, --actor, --expires or --new-name")
+            }
+            if allAccounts, rights.accounts != nil {
+                throw ValidationError("Use --account or --all-accounts, not both")
             }
         }
 
@@ -128,7 +146,10 @@ struct TokenVerb: ParsableCommand {
             (change.dryRun, change.change.reason, change.ledger, change.output) = (dryRun, reason, ledger, output)
             let changes = ChangeToken(
                 name: newName, actor: actor, scopes: rights.scopes?.all, expiresAt: rights.expiry)
-            try change.perform("the token", as: "token change", ChangeTokenRequest(name: name, changes: changes))
+            try change.perform(
+                "the token", as: "token change",
+                ChangeTokenRequest(
+                    name: name, changes: changes, accounts: rights.accounts, allAccounts: allAccounts ? true : nil))
         }
     }
 

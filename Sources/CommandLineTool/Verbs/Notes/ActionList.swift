@@ -36,7 +36,7 @@ struct ActionList: ParsableCommand {
     }
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
+        let session = Session(ledger, output, pages: true, none: "No actions.")
         let ledger = try session.open(at: moment)
         let question = ListActions(matching: try matching(in: ledger), limit: page.limit, offset: page.offset)
         try session.show(question, of: ledger) { NoteText(session).write($0.map(\.row)) }

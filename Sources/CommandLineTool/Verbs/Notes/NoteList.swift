@@ -47,7 +47,7 @@ struct NoteList: ParsableCommand {
     }
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
+        let session = Session(ledger, output, pages: true, none: "No notes.")
         let ledger = try session.open(at: moment)
         let question = ListNotes(matching: try matching(in: ledger), limit: page.limit, offset: page.offset)
         try session.show(question, of: ledger) { NoteText(session).write($0.map(\.shown)) }

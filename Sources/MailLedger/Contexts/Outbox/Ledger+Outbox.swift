@@ -62,9 +62,9 @@ extension LedgerReader {
     }
 
     /// The number of events in a thing's stream, without those of the outbox.
-    func version(of stream: StreamID) throws -> Int {
+    func version(of stream: StreamID, through end: Position? = nil) throws -> Int {
         var version = 0
-        try store.forEach(EventSelection(through: position, stream: stream)) { event in
+        try store.forEach(EventSelection(through: end ?? position, stream: stream)) { event in
             if event.type.name != OutboxStateChanged.type.name { version += 1 }
             return true
         }

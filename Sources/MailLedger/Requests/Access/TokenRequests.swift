@@ -30,18 +30,23 @@ public struct IssueTokenRequest: LedgerCommand {
     /// The actor of the commands that use it.
     public var actor: String
     public var scopes: [AccessScope]
+    /// The addresses of the accounts that it is for; nil for all.
+    public var accounts: [String]?
     /// When it ends, as ISO 8601; nil for one that does not end by itself.
     public var expiresAt: String?
 
     enum CodingKeys: String, CodingKey {
-        case name, actor, scopes
+        case name, actor, scopes, accounts
         case expiresAt = "expires_at"
     }
 
-    public init(name: String, actor: String, scopes: [AccessScope], expiresAt: String? = nil) {
+    public init(
+        name: String, actor: String, scopes: [AccessScope], accounts: [String]? = nil, expiresAt: String? = nil
+    ) {
         self.name = name
         self.actor = actor
         self.scopes = scopes
+        self.accounts = accounts
         self.expiresAt = expiresAt
     }
 
@@ -50,7 +55,8 @@ public struct IssueTokenRequest: LedgerCommand {
             preconditionFailure("a token is made of as much chance as was asked for")
         }
         let settings = TokenSettings(
-            name: name, actor: actor, scopes: Set(scopes), expiresAt: try TokenSettings.expiry(expiresAt ?? ""))
+            name: name, actor: actor, scopes: Set(scopes), accounts: try accounts?.map { try reader.account($0).id },
+            expiresAt: try TokenSettings.expiry(expiresAt ?? ""))
         let events = try IssueToken(settings).decide(
             beside: reader.tokens().map(\.state), at: reader.environment.log.now(), token,
             newID: reader.environment.newID)
@@ -65,14 +71,34 @@ public struct ChangeTokenRequest: LedgerCommand {
     /// Its name, or the first digits of its id.
     public var name: String
     public var changes: ChangeToken
+    /// The addresses of the accounts that it is for from now on.
+    public var accounts: [String]?
+    /// Whether it is for all accounts from now on.
+    public var allAccounts: Bool?
 
-    public init(name: String, changes: ChangeToken) {
+    enum CodingKeys: String, CodingKey {
+        case name, changes, accounts
+        case allAccounts = "all_accounts"
+    }
+
+    public init(name: String, changes: ChangeToken, accounts: [String]? = nil, allAccounts: Bool? = nil) {
         self.name = name
         self.changes = changes
+        self.accounts = accounts
+        self.allAccounts = allAccounts
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .settings(
+        var changes = changes
+        if let accounts {
+            guard allAccounts != true else {
+                throw DomainError.invalid(field: "accounts", reason: "and all_accounts say two things")
+            }
+            changes.accounts = .some(try accounts.map { try reader.account($0).id })
+        } else if allAccounts == true {
+            changes.accounts = .all
+        }
+        return .settings(
             try changes.decide(
                 reader.token(name).state, beside: reader.tokens().map(\.state), at: reader.environment.log.now()))
     }

@@ -4,6 +4,7 @@ enum ChatRequests {
         .query(ListConversations.self),
         .query(ShowConversation.self),
         .query(GetConversation.self),
+        .query(ConversationPage.self),
         .command(OpenConversationRequest.self),
         .command(ChangeConversationRequest.self),
         .command(DeleteConversationRequest.self),

@@ -23,20 +23,73 @@ public struct GetConversation: LedgerQuery {
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let row = try reader.conversation(conversation)
-        let life = try reader.life(of: row.stream)
-        let latest = try ChatsQuery(on: reader.connection).messages(of: row.id)
-            .compactMap { try reader.chat(of: $0) }
+        try reader.entity(of: reader.conversation(conversation), messages: (limit ?? .usual).rows ?? .max)
+    }
+}
+
+/// A page of conversations, each with its last message: pinned ones first, then that with the latest message.
+///
+/// - Complexity: O(conversations), and O(messages of those on the page).
+public struct ConversationPage: LedgerQuery {
+    public static let name = "conversation-page"
+    public static let answersInWireForm = true
+    public typealias Answer = ConversationListResponse
+    public var account: String?
+    /// Both where nothing is said.
+    public var isArchived: Bool?
+    /// From 1 on; the first one where nothing is said.
+    public var page: Int?
+    /// 20 where nothing is said, and 100 at most.
+    public var perPage: Int?
+
+    private static let mostPerPage = 100
+
+    enum CodingKeys: String, CodingKey {
+        case account
+        case isArchived = "is_archived"
+        case page
+        case perPage = "per_page"
+    }
+
+    public init(account: String? = nil, isArchived: Bool? = nil, page: Int? = nil, perPage: Int? = nil) {
+        self.account = account
+        self.isArchived = isArchived
+        self.page = page
+        self.perPage = perPage
+    }
+
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let (page, perPage) = (page ?? 1, perPage ?? 20)
+        guard page >= 1 else { throw DomainError.invalid(field: "page", reason: "is a number from 1 on") }
+        guard (1...Self.mostPerPage).contains(perPage) else {
+            throw DomainError.invalid(field: "per_page", reason: "is a number from 1 to \(Self.mostPerPage)")
+        }
+        let rows = try reader.conversations(of: account).filter { row in
+            isArchived.map { $0 == (row.thread?.isArchived ?? false) } ?? true
+        }
+        let range = PageRange(page: page, perPage: perPage)
+        return ConversationListResponse(
+            items: try rows.dropFirst(range.offset).prefix(range.limit).map { try reader.entity(of: $0, messages: 1) },
+            total: rows.count, page: page, perPage: perPage)
+    }
+}
+
+extension LedgerReader {
+    /// A conversation with as many of its latest messages, the earliest of them first.
+    fileprivate func entity(of row: ConversationRow, messages count: Int) throws -> ConversationEntity {
+        let life = try self.life(of: row.stream)
+        let latest = try ChatsQuery(on: connection).messages(of: row.id)
+            .compactMap { try chat(of: $0) }
             .sorted { ($0.row.createdAt, $0.row.stream) > ($1.row.createdAt, $1.row.stream) }
-            .prefix((limit ?? .usual).rows ?? .max)
-        let claims = try latest.map { try reader.classification(of: $0.row.stream) }
+            .prefix(count)
+        let claims = try latest.map { try classification(of: $0.row.stream) }
         var entity = ConversationEntity(
             id: row.name, participantIDs: row.facts.participants, displayName: row.facts.displayName,
             avatarURL: row.facts.avatarURL, isGroup: row.facts.isGroup, createdAt: WireTime(life.began),
             isPinned: row.thread?.isPinned ?? false, isMuted: row.thread?.isMuted ?? false,
             isArchived: row.thread?.isArchived ?? false,
             supermemoryConversationID: claims.lazy.compactMap { $0?.memory.conversation }.first,
-            messages: try zip(latest, claims).reversed().compactMap { try reader.entity($0, $1) })
+            messages: try zip(latest, claims).reversed().compactMap { try self.entity($0, $1) })
         entity.updatedAt = max(entity.updatedAt, WireTime(life.changed))
         entity.unreadCount = row.thread?.unreadCount ?? 0
         return entity

@@ -187,15 +187,26 @@ public struct DeleteFolderRequest: LedgerCommand {
     public var account: String?
     /// The treatment of its messages; nil for ``FolderDeletePolicy/cascade``.
     public var policy: FolderDeletePolicy?
+    /// The version that the caller knows; the command is refused where the folder has another one.
+    public var expectedVersion: Int?
 
-    public init(folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil) {
+    enum CodingKeys: String, CodingKey {
+        case folder, account, policy
+        case expectedVersion = "expected_version"
+    }
+
+    public init(
+        folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil, expectedVersion: Int? = nil
+    ) {
         self.folder = folder
         self.account = account
         self.policy = policy
+        self.expectedVersion = expectedVersion
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let (folder, policy) = (try reader.folder(folder, inAccountNamed: account), policy ?? .cascade)
+        try reader.require(version: expectedVersion, of: "folder", folder.id.description, folder.stream)
         let plan = try FolderDeletion(of: folder, policy: policy, reader: reader)
         // A dry run reports what would prevent the deletion, and is not refused itself.
         if call.isDryRun { return Decision([]) { _ in .look(FolderDeletionForm(plan: plan)) } }

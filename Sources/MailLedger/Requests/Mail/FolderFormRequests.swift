@@ -71,14 +71,23 @@ public struct UpdateFolder: LedgerCommand {
     public typealias Answer = Made<FolderResponse>
     public var id: UniqueID
     public var changes: FolderUpdateRequest
+    /// The version that the caller knows; the command is refused where the folder has another one.
+    public var expectedVersion: Int?
 
-    public init(id: UniqueID, changes: FolderUpdateRequest) {
+    enum CodingKeys: String, CodingKey {
+        case id, changes
+        case expectedVersion = "expected_version"
+    }
+
+    public init(id: UniqueID, changes: FolderUpdateRequest, expectedVersion: Int? = nil) {
         self.id = id
         self.changes = changes
+        self.expectedVersion = expectedVersion
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let row = try reader.requireFolder(FolderID(id))
+        try reader.require(version: expectedVersion, of: "folder", id.description, row.stream)
         let parent = try (changes.parentId.map { FolderID($0) } ?? row.parent).map { try reader.requireFolder($0) }
         var events = try reader.place(row, under: parent, named: changes.name ?? row.name)
         var change = ChangeFolder()

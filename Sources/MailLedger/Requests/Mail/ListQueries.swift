@@ -119,7 +119,9 @@ public struct CountMessages: LedgerQuery {
             case .threads: try reader.countThreads(matching: filter)
             case .files: try reader.countCopies(matching: filter)
             }
-        return CountForm(query: self.filter?.text ?? "", output: unit.rawValue, count: count)
+        return CountForm(
+            query: self.filter?.text ?? "", understood: filter.explanation(in: reader.environment.queryContext),
+            output: unit.rawValue, count: count)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Mail
 internal import Projections
 
 /// The operations or changes of the log to select; all conditions must be met.
@@ -66,27 +67,36 @@ public struct ListOperations: LedgerQuery {
     public var matching: RequestedLog?
     /// Whether each thing is named that ended or came back with an account or a folder.
     public var unfolds: Bool?
+    /// The last position of the operation behind which the list goes on.
+    public var before: Int64?
     public var limit: PageLimit
     public var offset: PageOffset
 
     enum CodingKeys: String, CodingKey {
         case matching
         case unfolds = "unfold"
-        case limit, offset
+        case before, limit, offset
     }
 
-    public init(matching: RequestedLog? = nil, unfolds: Bool? = nil, limit: Int? = nil, offset: Int = 0) {
+    public init(
+        matching: RequestedLog? = nil, unfolds: Bool? = nil, before: Int64? = nil, limit: Int? = nil, offset: Int = 0
+    ) {
         self.matching = matching
         self.unfolds = unfolds
+        self.before = before
         self.limit = PageLimit(limit)
         self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
+        if let before, before < 0 {
+            throw DomainError.invalid(field: "before", reason: "is a position, from 0 on")
+        }
         let filter = try (matching ?? RequestedLog()).resolved(in: reader)
         return Rows(of: reader) { body in
             try reader.forEachOperation(
-                matching: filter, limit: limit.rows, offset: offset.rows, unfolds: unfolds ?? false
+                matching: filter, before: before.map { Position($0) }, limit: limit.rows, offset: offset.rows,
+                unfolds: unfolds ?? false
             ) { try body(OperationForm($0)) }
         }
     }
@@ -220,7 +230,7 @@ public struct Difference: LedgerQuestion {
     }
 
     public func answer(from ledger: Ledger) throws -> Answer {
-        let context = ledger.queryContext()
+        let context = ledger.environment.queryContext
         let difference = try ledger.replay.difference(
             from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
         let messages = try filter.map { try $0.read(in: context) }

@@ -33,6 +33,8 @@ enum MailRequests {
         .query(PlanUndo.self),
         .query(Statistics.self),
         .query(Rates.self),
+        .query(ListSeries.self),
+        .query(ListMoments.self),
         .query(GetFolder.self),
         .command(AddAccountRequest.self),
         .command(ChangeAccountRequest.self),

@@ -9,6 +9,8 @@ public import Projections
 public struct ShownMessage: Sendable {
     public let row: MessageRow
     public let headers: MessageHeaders
+    /// By how many seconds the clock of the sender was ahead of UTC; nil where no date in the content tells.
+    package let dateOffset: Int64?
     /// Nil when the content is missing.
     public let text: String?
     public let attachments: [AttachmentRow]
@@ -32,8 +34,13 @@ extension LedgerReader {
     public func show(_ prefix: String) throws -> ShownMessage {
         let row = try message(prefix)
         let thread = try messages(matching: .thread(prefix: row.id.description)).reversed()
+        let stored = try content(of: row)
         return ShownMessage(
-            row: row, headers: try headers(of: row.stream), text: try text(of: row),
+            row: row, headers: try headers(of: row.stream),
+            dateOffset: try stored.flatMap { stored in
+                try withExtendedLifetime(stored) { try MessageParser().dateOffset(of: stored.source) }
+            },
+            text: try stored.map(Self.text),
             attachments: try attachments(of: row.stream), thread: Array(thread),
             notes: try shownNotes(on: row.stream), actions: try actions(on: row.id),
             classification: try classification(of: row.stream), history: try history(of: row.id.description),

@@ -129,13 +129,23 @@ public struct DeleteActionRequest: LedgerCommand {
     public static let name = "delete-action"
     public typealias Answer = OutcomeForm
     public var action: String
+    /// The version that the caller knows; the command is refused where the action has another one.
+    public var expectedVersion: Int?
 
-    public init(action: String) {
+    enum CodingKeys: String, CodingKey {
+        case action
+        case expectedVersion = "expected_version"
+    }
+
+    public init(action: String, expectedVersion: Int? = nil) {
         self.action = action
+        self.expectedVersion = expectedVersion
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .outcome(of: 1, DeleteAction().decide(try reader.action(action).state))
+        let state = try reader.action(action).state
+        try reader.require(version: expectedVersion, of: "action", state.id.description, state.stream)
+        return .outcome(of: 1, DeleteAction().decide(state))
     }
 }
 

@@ -30,14 +30,23 @@ public struct UpdateAction: LedgerCommand {
     public typealias Answer = Made<ActionResponse>
     public var id: UniqueID
     public var changes: ActionUpdateRequest
+    /// The version that the caller knows; the command is refused where the action has another one.
+    public var expectedVersion: Int?
 
-    public init(id: UniqueID, changes: ActionUpdateRequest) {
+    enum CodingKeys: String, CodingKey {
+        case id, changes
+        case expectedVersion = "expected_version"
+    }
+
+    public init(id: UniqueID, changes: ActionUpdateRequest, expectedVersion: Int? = nil) {
         self.id = id
         self.changes = changes
+        self.expectedVersion = expectedVersion
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let action = try reader.action(id.description).state
+        try reader.require(version: expectedVersion, of: "action", id.description, action.stream)
         var events = try changes.change.decide(checkingAddressesOf: action)
         if let status = changes.status { events += try Self.advance(status, of: action) }
         return .changed(events) { [id] in try $0.actionResponse(ActionID(id)) }

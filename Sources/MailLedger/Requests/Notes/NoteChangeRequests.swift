@@ -192,13 +192,23 @@ public struct DeleteNoteRequest: LedgerCommand {
     public static let name = "delete-note"
     public typealias Answer = OutcomeForm
     public var note: String
+    /// The version that the caller knows; the command is refused where the note has another one.
+    public var expectedVersion: Int?
 
-    public init(note: String) {
+    enum CodingKeys: String, CodingKey {
+        case note
+        case expectedVersion = "expected_version"
+    }
+
+    public init(note: String, expectedVersion: Int? = nil) {
         self.note = note
+        self.expectedVersion = expectedVersion
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .outcome(of: 1, DeleteNote().decide(try reader.noteState(note)))
+        let state = try reader.noteState(note)
+        try reader.require(version: expectedVersion, of: "note", state.id.description, state.stream)
+        return .outcome(of: 1, DeleteNote().decide(state))
     }
 }
 

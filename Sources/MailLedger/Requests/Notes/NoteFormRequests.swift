@@ -76,14 +76,25 @@ public struct UpdateNote: LedgerCommand {
     public typealias Answer = Made<NoteResponse>
     public var id: UniqueID
     public var changes: NoteUpdateRequest
+    /// The version that the caller knows; the command is refused where the note has another one.
+    public var expectedVersion: Int?
 
-    public init(id: UniqueID, changes: NoteUpdateRequest) {
-        self.id = id
-        self.changes = changes
+    enum CodingKeys: String, CodingKey {
+        case id, changes
+        case expectedVersion = "expected_version"
     }
 
+    public init(id: UniqueID, changes: NoteUpdateRequest, expectedVersion: Int? = nil) {
+        self.id = id
+        self.changes = changes
+        self.expectedVersion = expectedVersion
+    }
+
+    /// - Throws: ``VersionConflict`` where the note has another version than expected.
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        let events = try changes.command().decide(reader.noteState(id.description), in: reader)
+        let note = try reader.noteState(id.description)
+        try reader.require(version: expectedVersion, of: "note", id.description, note.stream)
+        let events = try changes.command().decide(note, in: reader)
         return .changed(events) { [id] in try $0.noteResponse(NoteID(id)) }
     }
 }

@@ -1,0 +1,21 @@
+internal import Mail
+
+/// An address in mail, and in how many messages it is.
+struct CorrespondentForm: Encodable {
+    var name: String?
+    let address: String
+    var messages: Int
+
+    /// As a header has it.
+    var formatted: String { EmailAddress(name: name, address: address).formatted }
+
+    private enum CodingKeys: CodingKey { case name, address, messages }
+
+    // A name that nobody gave is null, and not left out.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(address, forKey: .address)
+        try container.encode(messages, forKey: .messages)
+    }
+}

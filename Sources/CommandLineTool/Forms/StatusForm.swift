@@ -1,0 +1,56 @@
+internal import EventLog
+internal import MailLedger
+
+/// How a ledger is, on one screen.
+struct StatusForm: Encodable {
+    let path: String
+    let events: Int64
+    let messages: Int
+    let accounts: [String]
+    let unread: Int
+    let lastImport: LastImport?
+    let backup: Backup?
+    let witnesses: [WitnessForm]
+    let behind: Behind
+
+    /// The last operation that brought mail in from files.
+    struct LastImport: Encodable {
+        let operation: String
+        let time: String
+        let command: String
+        /// The paths, or the Maildir of a sync.
+        let cause: String?
+    }
+
+    /// The last backup.
+    struct Backup: Encodable {
+        let path: String
+        let time: String
+        /// How many events it does not have.
+        let behind: Int64
+    }
+
+    /// How many events the read models had not taken in when it was asked.
+    struct Behind: Encodable {
+        let views: Int64
+        let search: Int64
+    }
+
+    private enum CodingKeys: CodingKey {
+        case path, events, messages, accounts, unread, lastImport, backup, witnesses, behind
+    }
+
+    // What is not there is null, and not left out.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        try container.encode(events, forKey: .events)
+        try container.encode(messages, forKey: .messages)
+        try container.encode(accounts, forKey: .accounts)
+        try container.encode(unread, forKey: .unread)
+        try container.encode(lastImport, forKey: .lastImport)
+        try container.encode(backup, forKey: .backup)
+        try container.encode(witnesses, forKey: .witnesses)
+        try container.encode(behind, forKey: .behind)
+    }
+}

@@ -1,0 +1,82 @@
+internal import Mail
+internal import MailLedger
+internal import Mailboxes
+
+/// What an import did, for people.
+struct ImportText {
+    let session: Session
+    let outcome: MailImport.Outcome
+
+    /// How many of the files that were skipped a terminal shows.
+    private static let skippedOnTerminal = 20
+
+    private var report: ImportReport { outcome.report }
+
+    func write() {
+        writeSkipped()
+        session.line(sentence)
+        writeReadingOtherwise()
+        for found in report.roles {
+            session.line(
+                "\(found.folder) is the account's \(found.role.rawValue)"
+                    + (found.takenFrom.map { "; \($0), which was empty, is not any more." } ?? "."))
+        }
+        if report.erased > 0 {
+            session.line(
+                "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "
+                    + "--allow-erased lets them in.")
+        }
+        if report.pruned > 0 {
+            session.line("Deleted \(Counted.messages(report.pruned)): the account and its folders keep no more.")
+        }
+    }
+
+    /// As in "Added 2,538 messages and 35 further copies to 8 folders; 12 were there already."
+    private var sentence: String {
+        let verb = outcome.isDryRun ? "Would add" : "Added"
+        let came = [
+            report.added > 0 ? Counted.messages(report.added) : nil,
+            report.copied > 0 ? Counted.of(report.copied, "further copy", "further copies") : nil,
+        ].compactMap(\.self)
+        let folders = report.folders.count == 1 ? report.folders.first ?? "" : "\(report.folders.count) folders"
+        let known = report.existing - report.copied
+        let rest = [
+            known > 0 ? Self.counted(known, "was there already", "were there already") : nil,
+            report.updated > 0 ? Self.counted(report.updated, "has other flags now", "have other flags now") : nil,
+            skipped.isEmpty ? nil : Self.counted(skipped.count, "file was skipped", "files were skipped"),
+        ].compactMap(\.self)
+        return (came.isEmpty ? "\(verb) nothing" : "\(verb) \(came.joined(separator: " and ")) to \(folders)")
+            + (rest.isEmpty ? "" : "; " + rest.joined(separator: ", ")) + "."
+    }
+
+    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+        "\(ProgressLine.grouped(count)) \(count == 1 ? one : many)"
+    }
+
+    /// The files that a person may have taken for mail.
+    private var skipped: [SkippedFile] { report.skipped.filter { !$0.isServerRecord } }
+
+    private func writeSkipped() {
+        let skipped = skipped
+        // A program gets them all; on a terminal thousands of them would push away what counts.
+        let shown = session.output.isTerminal ? skipped.prefix(Self.skippedOnTerminal) : skipped[...]
+        for file in shown { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
+        if shown.count < skipped.count {
+            let rest = outcome.isDryRun ? "--format json" : "mailledger events list --type mail.file-skipped"
+            session.line("… and \(ProgressLine.grouped(skipped.count - shown.count)) more; '\(rest)' lists them")
+        }
+    }
+
+    private func writeReadingOtherwise() {
+        let others = report.readingOtherwise
+        guard !others.isEmpty else { return }
+        session.line(
+            "\(Counted.messages(others.count)) \(others.count == 1 ? "has" : "have") the identity of another one and "
+                + "\(others.count == 1 ? "reads" : "read") otherwise:")
+        let shown = session.output.isTerminal ? others.prefix(Self.skippedOnTerminal) : others[...]
+        for path in shown { session.line("  \(path)") }
+        if shown.count < others.count {
+            session.line("  … and \(ProgressLine.grouped(others.count - shown.count)) more; '--format json' lists them")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import Projections
+internal import SQLite
+
+/// The emails of an account that a filter takes, in an order (RFC 8621 section 4.4).
+struct EmailList {
+    private let emails: EmailsQuery
+    private let condition: SQL
+    private let order: SQL
+    private let collapsesThreads: Bool
+    private let budget: AnswerBudget
+    /// What a place in it depends on.
+    let dependence: AccountChangesQuery.Dependence
+    /// Whether all words of the mail that it may have are known.
+    let isWhole: Bool
+
+    init(_ call: MethodCall, _ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws {
+        emails = EmailsQuery(on: reader.connection, account: account.stream)
+        collapsesThreads = try arguments.bool("collapseThreads")
+        budget = call.budget
+        var filter = EmailFilter(call, emails, reader)
+        condition = "(\(try arguments.object("filter").map { try filter.condition($0) } ?? "TRUE"))"
+        let sort = try EmailSort(arguments.comparators(), on: reader.connection)
+        order = sort.sql
+        let parts = [filter.dependence, sort.dependence, collapsesThreads ? .thread : .presence]
+        dependence = parts.contains(.thread) ? .thread : parts.contains(.message) ? .message : .presence
+        isWhole = try !filter.readsWords || reader.knowsAllWords()
+    }
+
+    /// Whether each place of it is that of an email, so that a page is read without those before it.
+    var isOfEmails: Bool { !collapsesThreads }
+
+    func count() throws -> Int { try emails.count(matching: condition) }
+
+    /// Counts those of some messages that are in it, and no other part of it.
+    func count(among streams: [Int64]) throws -> Int {
+        try emails.count(matching: "\(condition) AND message.id IN (\(SQL.rows(streams)))")
+    }
+
+    /// Lends a page of a list of emails.
+    func forEach(limit: Int, offset: Int, _ body: (EmailsQuery.Place) throws -> Bool) throws {
+        try emails.forEach(matching: condition, order: order, limit: limit, offset: offset, body)
+    }
+
+    /// Lends the whole list, of each thread the first message where threads are shown as one.
+    ///
+    /// - Parameter tooLong: What is thrown where it is longer.
+    func walk(
+        limit: Int, orThrow tooLong: MethodError, _ body: (EmailsQuery.Place) throws -> Bool
+    ) throws {
+        var threads: Set<StreamID> = []
+        var count = 0
+        try emails.forEach(matching: condition, order: order) { place in
+            try budget.goOn()
+            guard !collapsesThreads || threads.insert(place.thread).inserted else { return true }
+            count += 1
+            guard count <= limit else { throw tooLong }
+            return try body(place)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import WireModels
+
+/// The parameters of a request as they stand behind the `?` of a path.
+struct QueryString {
+    /// What a parameter is in JSON.
+    enum Kind: Sendable, Hashable {
+        case text, number, flag
+        /// Texts with commas between them.
+        case texts
+    }
+
+    /// What goes into the parameters of a request.
+    private(set) var parameters = RequestMembers()
+    /// What goes beside them.
+    private(set) var envelope = RequestMembers()
+    /// Whether only what would happen is asked for.
+    private(set) var isDryRun = false
+
+    /// More of them are no question.
+    private static let most = 32
+
+    /// - Parameter kinds: What those are that are no texts.
+    /// - Throws: ``APIFailure`` where a parameter is there twice, or is not what it has to be.
+    init(_ query: [(name: String, value: String)], kinds: [String: Kind]) throws {
+        guard query.count <= Self.most else { throw APIFailure(.invalidInput, "there are too many parameters") }
+        var names: Set<String> = []
+        for (name, value) in query {
+            guard names.insert(name).inserted else { throw Self.wrong(name, "is there twice") }
+            switch name {
+            case "at": try envelope.add(name, value)
+            case "dry_run":
+                isDryRun = try Self.flag(name, value)
+                try envelope.add(name, isDryRun)
+            default: try add(name, value, kinds[name] ?? .text)
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String, _ kind: Kind) throws {
+        switch kind {
+        case .text: try parameters.add(name, value)
+        case .number:
+            guard let number = Int64(value) else { throw Self.wrong(name, "is a number") }
+            try parameters.add(name, number)
+        case .flag: try parameters.add(name, try Self.flag(name, value))
+        case .texts: try parameters.add(name, value.split(separator: ",").map(String.init))
+        }
+    }
+
+    private static func flag(_ name: String, _ value: String) throws -> Bool {
+        switch value {
+        case "true", "1": true
+        case "false", "0": false
+        default: throw wrong(name, "is true or false")
+        }
+    }
+
+    private static func wrong(_ name: String, _ reason: String) -> APIFailure {
+        let name = String(name.prefix(40))
+        return APIFailure(.invalidInput, "\(name) \(reason)", details: ["field": name])
+    }
+}

@@ -1,0 +1,44 @@
+import EventLog
+import Mail
+import MailLedger
+import TestSupport
+import Testing
+
+extension AskedLedger {
+    /// Does something by lot, as another process.
+    ///
+    /// - Parameter depth: How much there is to undo: the account and its first mail stay.
+    func happen(
+        _ step: Int, _ depth: inout Int, _ random: inout SeededGenerator
+    ) throws {
+        let head = try other.store.head().position
+        defer { if let now = try? other.store.head().position, now > head { depth += 1 } }
+        let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
+        let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
+        do {
+            switch Int.random(in: 0..<15, using: &random) {
+            case 0: _ = try other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
+            case 1: _ = try other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
+            case 2: _ = try other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+            case 3: _ = try other.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
+            case 4: _ = try other.perform(DeleteMessagesRequest(filter: "subject:fees"))
+            case 5, 6:
+                guard depth > 0 else { break }
+                // It counts as one more when it is done.
+                depth -= 2
+                _ = try other.perform(UndoRequest())
+            case 7: _ = try other.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
+            case 8: try readOtherwise(filter, using: &random)
+            case 9: try reparse()
+            default:
+                // Those of two threads join them.
+                let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }
+                let references = Bool.random(using: &random) ? names[0] : names.joined(separator: " ")
+                try receive(
+                    "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nReferences: \(references)\n\ntext \(step)")
+            }
+        } catch is DomainError {
+            // Nothing to undo, or nothing that the filter takes.
+        }
+    }
+}
