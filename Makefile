@@ -44,7 +44,7 @@ reproduce: ## Build the release twice, and compare the programs (a quarter of an
 
 test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@SWIFT="$(SWIFT)" Scripts/test.sh
 
 SOAK_SECONDS ?= 600
 

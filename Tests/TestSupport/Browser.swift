@@ -11,6 +11,8 @@ package struct BrowserJob: Encodable, Sendable {
     package var script: String?
     /// Whether a mouse and keys are tried on each frame, behind the script.
     package var poke = false
+    /// The seconds until what it did is looked at; half a second where nothing is said.
+    package var wait: Double?
     package var size: [Int]?
     package var paper: String?
 
@@ -40,9 +42,11 @@ package struct BrowserAnswer: Decodable, Sendable {
     package let asked: [String]
     /// What the browser wrote into its console.
     package let said: [String]
+    /// How many events of a mouse and keys were sent to frames, and how many of these were answered.
+    package let poked: [Int]?
 
     enum CodingKeys: String, CodingKey {
-        case opened, title, verdict, findings, result, windows
+        case opened, title, verdict, findings, result, windows, poked
         case titleAfter = "title_after"
         case address, asked, said
     }
@@ -73,9 +77,11 @@ package enum Browser {
         try text.write(toFile: folder.path("jobs"), atomically: false, encoding: .utf8)
         let canary = port.map { " --port \($0)" } ?? ""
         let output = try shell(
-            "timeout 120 /usr/bin/python3 '\(projectRoot)/Tests/Fixtures/Browser/browse.py'\(canary) < jobs > answers",
+            "timeout 300 /usr/bin/python3 '\(projectRoot)/Tests/Fixtures/Browser/browse.py'\(canary) < jobs > answers",
             environment: ["HOME": folder.path], directory: folder.path)
-        guard output.status == 0 else { throw Failure(description: output.text) }
+        guard output.status == 0 else {
+            throw Failure(description: "browse.py ended with \(output.status) (124: after 300 s): \(output.text)")
+        }
         let answers = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
         return try answers.split(separator: "\n").map {
             try JSONDecoder().decode(BrowserAnswer.self, from: Data($0.utf8))

@@ -18,6 +18,8 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
+from hands import poke
+
 asked = []
 
 
@@ -55,31 +57,10 @@ def start():
         "--hide-scrollbars",
     ]:
         options.add_argument(word)
+    # A page is there once its own text is: what it shows in frames may never come to an end.
+    options.page_load_strategy = "eager"
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-
-
-def poke(driver):
-    """Clicks into each frame with a real mouse, and goes through it by real keys."""
-    for frame in driver.find_elements(By.TAG_NAME, "iframe"):
-        place = driver.execute_script(
-            """
-            arguments[0].scrollIntoView({block: 'center'});
-            const b = arguments[0].getBoundingClientRect();
-            return [b.x, b.y, b.width, b.height];
-            """,
-            frame,
-        )
-        for x, y in [(0.06, 0.15), (0.5, 0.5)]:
-            point = {"x": place[0] + x * place[2], "y": place[1] + y * place[3], "button": "left", "clickCount": 1}
-            for kind in ["mousePressed", "mouseReleased"]:
-                driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **point})
-        for key, code, text in [("Tab", 9, None), ("Enter", 13, "\r")]:
-            event = {"key": key, "code": key, "windowsVirtualKeyCode": code}
-            driver.execute_cdp_cmd(
-                "Input.dispatchKeyEvent", {"type": "keyDown", **event, **({"text": text} if text else {})}
-            )
-            driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **event})
 
 
 def do(driver, job):
@@ -126,7 +107,7 @@ def do(driver, job):
     if "script" in job:
         answer["result"] = driver.execute_script(job["script"])
     if job.get("poke"):
-        poke(driver)
+        answer["poked"] = poke(driver)
         time.sleep(job.get("wait", 0.5))
     if "picture" in job:
         if job.get("whole"):
