@@ -15,6 +15,8 @@ enum Route: Hashable, Sendable {
     case proofs
     /// What a monitor counts.
     case metrics
+    /// What all of these are, for programs.
+    case openAPI
     /// What a client of JMAP learns first.
     case jmapSession
     case jmap
@@ -47,7 +49,9 @@ enum Route: Hashable, Sendable {
         case ["metrics"]: self = .metrics
         case ["v1", "requests"]: self = .requests
         case ["v1", "events"]: self = .events
-        case ["v1", "series"], ["v1", "moments"]: self = .query(parts[1])
+        case ["v1", "openapi.json"]: self = .openAPI
+        case let parts where parts.count == 2 && parts[0] == "v1" && Self.queries.contains(parts[1]):
+            self = .query(parts[1])
         case ["v1", "checkpoint"]: self = .checkpoint
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
@@ -60,8 +64,9 @@ enum Route: Hashable, Sendable {
         case ["ui", "render"]: self = .render
         case let parts where Self.isUpload(parts): self = .jmapUpload(account: parts[2])
         default:
-            if parts.count == 5, parts[0] == "jmap", parts[1] == "download", !parts[4].isEmpty {
-                self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4])
+            if parts.count >= 5, parts[0] == "jmap", parts[1] == "download" {
+                // A name may have a slash; it came as %2F.
+                self = .jmapDownload(account: parts[2], blob: parts[3], name: parts[4...].joined(separator: "/"))
                 break
             }
             if parts.first == "render", let route = Self.rendered(Array(parts.dropFirst())) {
@@ -93,6 +98,9 @@ enum Route: Hashable, Sendable {
             throw APIFailure.otherMethod(allowed)
         }
     }
+
+    /// The queries that have a path of their own.
+    static let queries: Set<String> = ["series", "moments"]
 
     private static func rendered(_ parts: [String]) -> Route? {
         guard let ticket = parts.first, ticket.utf8.count == 32 else { return nil }
@@ -170,6 +178,7 @@ enum Route: Hashable, Sendable {
         case .checkpoint: "checkpoint"
         case .proofs: "proofs"
         case .metrics: "metrics"
+        case .openAPI: "openapi"
         case .jmapSession: "jmap session"
         case .jmap: "jmap"
         case .jmapEvents: "jmap eventsource"

@@ -206,14 +206,15 @@ extension ExternalIDs: CanonicalJSONCodable {
 
 extension KeywordSet: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
-        self.init()
+        var keywords: [Keyword] = []
         var goesOn = try json.beginArray()
         while goesOn {
             // The general decoder reports a keyword that breaks the rules.
             guard let keyword = try? Keyword(try json.string()) else { throw CanonicalJSONReader.Deviation() }
-            insert(keyword)
+            keywords.append(keyword)
             goesOn = try json.nextElement()
         }
+        self.init(written: keywords)
     }
 
     public func write(canonical json: inout CanonicalJSONWriter) {

@@ -19,6 +19,27 @@ public struct KeywordSet: Hashable, Sendable {
         sorted = keywords.filter { seen.insert($0).inserted }.sorted()
     }
 
+    /// Takes keywords that are mostly in order already, as what was written in order is.
+    init(written keywords: [Keyword]) {
+        let isInOrder = zip(keywords, keywords.dropFirst()).allSatisfy { $0 < $1 }
+        sorted = isInOrder ? keywords : KeywordSet(keywords).sorted
+    }
+
+    /// The place of the first keyword that is not before another one.
+    private func place(of keyword: Keyword) -> Int {
+        var (low, high) = (sorted.startIndex, sorted.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < keyword { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func index(of keyword: Keyword) -> Int? {
+        let index = place(of: keyword)
+        return index < sorted.endIndex && sorted[index] == keyword ? index : nil
+    }
+
     /// Whether the message has been read.
     public var isSeen: Bool { contains(.seen) }
     /// Whether the message wants attention.
@@ -43,15 +64,17 @@ extension KeywordSet: RandomAccessCollection {
 }
 
 extension KeywordSet: SetAlgebra {
-    /// Returns whether the set has the keyword; the sets are small, so they are searched in order.
+    /// Returns whether the set has the keyword.
+    ///
+    /// - Complexity: O(log *n*).
     public func contains(_ keyword: Keyword) -> Bool {
-        sorted.contains(keyword)
+        index(of: keyword) != nil
     }
 
     /// Adds a keyword at its place in the order.
     @discardableResult
     public mutating func insert(_ keyword: Keyword) -> (inserted: Bool, memberAfterInsert: Keyword) {
-        let index = sorted.firstIndex { $0 >= keyword } ?? sorted.endIndex
+        let index = place(of: keyword)
         if index < sorted.endIndex, sorted[index] == keyword { return (false, sorted[index]) }
         sorted.insert(keyword, at: index)
         return (true, keyword)
@@ -60,7 +83,7 @@ extension KeywordSet: SetAlgebra {
     /// Removes a keyword, and returns it if it was there.
     @discardableResult
     public mutating func remove(_ keyword: Keyword) -> Keyword? {
-        sorted.firstIndex(of: keyword).map { sorted.remove(at: $0) }
+        index(of: keyword).map { sorted.remove(at: $0) }
     }
 
     /// Adds a keyword, and returns it if it was there.

@@ -6,6 +6,10 @@ package import JSONCoding
 public struct RequestEntry: Sendable {
     public let name: String
     public let isCommand: Bool
+    /// Finds the form of its parameters.
+    package let parameters: @Sendable () -> JSONShape
+    /// Finds the form of its answer, where that is one of `WireModels`.
+    package let wireAnswer: @Sendable () -> JSONShape?
     /// Answers a request that came as JSON.
     let respond:
         @Sendable (
@@ -13,7 +17,10 @@ public struct RequestEntry: Sendable {
         ) throws -> RequestAnswer
 
     public static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
-        RequestEntry(name: Query.name, isCommand: false) { json, ledger, layout, _ in
+        RequestEntry(
+            name: Query.name, isCommand: false, parameters: { JSONShape(of: Query.self) },
+            wireAnswer: { wireAnswer(of: Query.self) }
+        ) { json, ledger, layout, _ in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
             let encoder = encoder(of: Query.self, layout.options)
             return try ledger.lend(body.query, at: body.at) { try RequestAnswer($0, layout, encoder) }
@@ -21,12 +28,20 @@ public struct RequestEntry: Sendable {
     }
 
     public static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
-        RequestEntry(name: Command.name, isCommand: true) { json, ledger, layout, caller in
+        RequestEntry(
+            name: Command.name, isCommand: true, parameters: { JSONShape(of: Command.self) },
+            wireAnswer: { wireAnswer(of: Command.self) }
+        ) { json, ledger, layout, caller in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             let call = try caller?.call(body.call) ?? body.call
             return try RequestAnswer(
                 ledger.perform(body.command, call), layout, encoder(of: Command.self, layout.options))
         }
+    }
+
+    private static func wireAnswer<Request: LedgerRequest>(of _: Request.Type) -> JSONShape? {
+        guard Request.answersInWireForm, let form = Request.Answer.self as? any Decodable.Type else { return nil }
+        return JSONShape(of: form)
     }
 
     private static func encoder<Request: LedgerRequest>(

@@ -55,8 +55,8 @@ extension AnswerForm {
                 "code",
                 .word(
                     "INVALID_INPUT", "VALIDATION_ERROR", "MISSING_FIELD", "NOT_FOUND", "ALREADY_EXISTS", "CONFLICT",
-                    "FORBIDDEN", "UNAUTHORIZED", "INVALID_CREDENTIALS", "PARTIAL", "VERIFICATION_FAILED",
-                    "SERVER_ERROR", "SERVICE_UNAVAILABLE", "INTERRUPTED"), "See exit codes."),
+                    "FORBIDDEN", "INSUFFICIENT_PERMISSIONS", "UNAUTHORIZED", "INVALID_CREDENTIALS", "PARTIAL",
+                    "VERIFICATION_FAILED", "SERVER_ERROR", "SERVICE_UNAVAILABLE", "INTERRUPTED"), "See exit codes."),
             Key("message", .string, "For people."),
             Key(
                 "details", .texts,
