@@ -87,8 +87,10 @@ final class DaemonCore: Sendable {
         return cmicrohttpd_yes
     }
 
+    private static let stopped = HTTPResponse.plain(503, [("Retry-After", "5")])
+
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        if isStopping.load(ordering: .relaxed) { return .plain(503, [("Retry-After", "5")]) }
+        if isStopping.load(ordering: .relaxed) { return Self.stopped }
         if request.fields.byteCount > limits.header { return .plain(431) }
         guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
         // The handler is asked before the length of the body: it may know a form in which to say so.
@@ -104,20 +106,20 @@ final class DaemonCore: Sendable {
             let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
             // Only a body in chunks can be longer than its header said; it is cut, since no answer can be given amid it.
             let receiver = exchange.receiver
-            guard exchange.received + piece.count <= receiver?.limit ?? limits.body,
-                connections.receive(piece.count, isHeld: receiver == nil, on: id)
-            else { return cmicrohttpd_no }
+            guard exchange.received + piece.count <= receiver?.limit ?? limits.body else { return cmicrohttpd_no }
             if let receiver {
-                // A connection that is suspended when the library stops would be lost.
                 guard !isStopping.load(ordering: .relaxed) else { return cmicrohttpd_no }
-                unsafe exchange.pass(piece, to: receiver)
+                guard unsafe exchange.pass(piece, to: receiver) else { return cmicrohttpd_yes }
+                connections.receive(piece.count, on: id)
             } else {
+                guard connections.hold(piece.count, on: id) else { return cmicrohttpd_no }
                 unsafe exchange.append(piece)
             }
             unsafe count.pointee = 0
             return cmicrohttpd_yes
         }
         if let response = exchange.takeAnswer() { return unsafe queue(response, exchange, connection) }
+        if isStopping.load(ordering: .relaxed) { return unsafe queue(Self.stopped, exchange, connection) }
         connections.answer(on: id)
         let request = exchange.suspend()
         handler.answer(request) { exchange.finish($0) }
@@ -149,6 +151,7 @@ final class DaemonCore: Sendable {
         case .stream(let stream, let size):
             let reader = unsafe StreamReader(stream, on: connection)
             exchange.note(reader)
+            if isStopping.load(ordering: .relaxed) { reader.cut() }
             unsafe made = microHTTPD.MHD_create_response_from_callback(
                 size ?? UInt64.max, 16 << 10,
                 { context, _, buffer, room in
@@ -199,7 +202,8 @@ final class DaemonCore: Sendable {
             exchange.stop(with: .plain(503))
         }
         waitForAnswers(microseconds: limits.stopSeconds * 1_000_000)
-        for exchange in connections.exchanges { exchange.stop(with: .plain(503, [("Retry-After", "5")])) }
+        // The library ends the process where a connection is suspended when it stops.
+        for exchange in connections.exchanges { exchange.cut(with: Self.stopped) }
         // The library sends nothing any more once it is stopped.
         waitForAnswers(microseconds: 300_000)
     }

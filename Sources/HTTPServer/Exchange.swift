@@ -1,4 +1,3 @@
-internal import CMicroHTTPD
 internal import Synchronization
 
 /// One request and its answer, from the first byte of its header to the end of the answer.
@@ -22,14 +21,15 @@ final class Exchange: Sendable {
         var whenOver: (@Sendable () -> Void)?
         /// Bytes of the body that came.
         var received = 0
+        /// Whether the connection is suspended until the receiver has taken a piece.
+        var isPassing = false
     }
 
-    /// The library's connection, as a number: pointers are not handed from thread to thread.
-    private let connection: UInt
+    private let connection: SuspendableConnection
     private let state: Mutex<State>
 
     init(_ request: HTTPRequest, on connection: OpaquePointer) {
-        self.connection = UInt(bitPattern: connection)
+        self.connection = unsafe SuspendableConnection(connection)
         state = Mutex(State(request: request))
     }
 
@@ -48,11 +48,27 @@ final class Exchange: Sendable {
     }
 
     /// Hands a piece of the body on; the connection is suspended until another may come.
-    func pass(_ bytes: UnsafeRawBufferPointer, to receiver: any HTTPReceiver) {
-        state.withLock { $0.received += bytes.count }
-        unsafe microHTTPD.MHD_suspend_connection(OpaquePointer(bitPattern: connection))
-        receiver.take(unsafe Array(bytes)) { [connection] in
-            unsafe microHTTPD.MHD_resume_connection(OpaquePointer(bitPattern: connection))
+    ///
+    /// - Returns: Whether it was taken. The library goes on with the next chunk that it has, even where the connection is suspended; that
+    ///   one stays with it, and comes once more.
+    func pass(_ bytes: UnsafeRawBufferPointer, to receiver: any HTTPReceiver) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.isPassing else { return false }
+            state.isPassing = true
+            state.received += bytes.count
+            connection.suspend()
+            return true
+        }
+        guard isTaken else { return false }
+        receiver.take(unsafe Array(bytes)) { [self] in goOnReceiving() }
+        return true
+    }
+
+    private func goOnReceiving() {
+        state.withLock { state in
+            guard state.isPassing else { return }
+            state.isPassing = false
+            connection.resume()
         }
     }
 
@@ -65,9 +81,9 @@ final class Exchange: Sendable {
 
     /// Suspends the connection, and returns the whole request.
     func suspend() -> HTTPRequest {
-        state.withLock { $0.progress = .waiting }
-        unsafe microHTTPD.MHD_suspend_connection(OpaquePointer(bitPattern: connection))
-        return state.withLock { state in
+        state.withLock { state in
+            state.progress = .waiting
+            connection.suspend()
             // The body is read once: it may be large.
             defer { state.request.body = [] }
             return state.request
@@ -79,13 +95,10 @@ final class Exchange: Sendable {
         let isFirst = state.withLock { state in
             guard case .waiting = state.progress else { return false }
             state.progress = .answered(response)
+            connection.resume()
             return true
         }
-        if isFirst {
-            unsafe microHTTPD.MHD_resume_connection(OpaquePointer(bitPattern: connection))
-        } else {
-            response.discard()
-        }
+        if !isFirst { response.discard() }
     }
 
     /// Takes the answer that is there, once.
@@ -114,6 +127,13 @@ final class Exchange: Sendable {
     func stop(with response: HTTPResponse) {
         let stream = state.withLock { $0.stream }
         if let stream { stream.end() } else { finish(response) }
+    }
+
+    /// The same at once: no connection is suspended behind it.
+    func cut(with response: HTTPResponse) {
+        if let stream = state.withLock({ $0.stream }) { return stream.cut() }
+        goOnReceiving()
+        finish(response)
     }
 
     /// Whether a stream is what it answers with.

@@ -49,6 +49,8 @@ public final class HTTPDaemon: Sendable {
             unsafe DaemonCore.completed(context, connection, slot)
         }
         guard let started = unsafe Self.start(&settings, certificate) else {
+            // The library has closed it; its number may be another's by now.
+            socket.wasClosed()
             throw .notStarted(
                 reason: certificate == nil
                     ? "no server can be started here" : "the certificate and the key cannot be used")

@@ -10,6 +10,7 @@ final class ListeningSocket {
     let address: ListenAddress
     /// The socket's file, which goes with it.
     private let path: String?
+    private var isOpen = true
 
     /// Opens a socket.
     ///
@@ -27,8 +28,13 @@ final class ListeningSocket {
         }
     }
 
+    /// Notes that somebody else has closed it.
+    func wasClosed() {
+        isOpen = false
+    }
+
     deinit {
-        close(number)
+        if isOpen { close(number) }
         if let path { unsafe unlink(path) }
     }
 

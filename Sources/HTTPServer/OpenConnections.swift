@@ -21,6 +21,11 @@ final class OpenConnections: Sendable {
         var phase = Phase.header(isFirst: true)
         var since = MonotonicClock.microseconds
         var exchange: Exchange?
+
+        /// Notes that some bytes of its body have come.
+        mutating func note(_ count: Int) {
+            if case .body(let before) = phase { phase = .body(byteCount: before + Int64(count)) }
+        }
     }
 
     private struct State {
@@ -71,16 +76,17 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Some bytes of a body have come; returns whether there is room for them.
-    func receive(_ count: Int, isHeld: Bool, on id: UInt) -> Bool {
+    /// Some bytes of a body have come that somebody takes.
+    func receive(_ count: Int, on id: UInt) {
+        state.withLock { $0.entries[id]?.note(count) }
+    }
+
+    /// Some bytes of a body have come that are held until all of it is there; returns whether there is room for them.
+    func hold(_ count: Int, on id: UInt) -> Bool {
         state.withLock { state in
-            if isHeld {
-                guard state.bodyBytes + count <= limits.bodies else { return false }
-                state.bodyBytes += count
-            }
-            if case .body(let before)? = state.entries[id]?.phase {
-                state.entries[id]?.phase = .body(byteCount: before + Int64(count))
-            }
+            guard state.bodyBytes + count <= limits.bodies else { return false }
+            state.bodyBytes += count
+            state.entries[id]?.note(count)
             return true
         }
     }

@@ -1,4 +1,3 @@
-internal import CMicroHTTPD
 internal import Synchronization
 
 /// Hands the pieces of a stream to the library as it asks for them; while none is there its connection is suspended.
@@ -12,7 +11,7 @@ final class StreamReader: Sendable {
     }
 
     private let stream: any HTTPStream
-    private let connection: UInt
+    private let connection: SuspendableConnection
     private let state = Mutex(State())
 
     // MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR, macros that do not import.
@@ -21,7 +20,7 @@ final class StreamReader: Sendable {
 
     init(_ stream: any HTTPStream, on connection: OpaquePointer) {
         self.stream = stream
-        self.connection = UInt(bitPattern: connection)
+        self.connection = unsafe SuspendableConnection(connection)
     }
 
     /// Fills a buffer with what there is; 0 where the connection is suspended until there is more.
@@ -35,25 +34,38 @@ final class StreamReader: Sendable {
             }
             if let end = state.end { return end }
             state.isWaiting = true
+            connection.suspend()
             return nil
         }
         if let count { return count }
-        unsafe microHTTPD.MHD_suspend_connection(OpaquePointer(bitPattern: connection))
         stream.next(take)
         return 0
     }
 
     private func take(_ piece: HTTPPiece) {
-        let resumes = state.withLock { state in
+        state.withLock { state in
             switch piece {
             case .bytes(let bytes): state.piece = bytes[...]
             case .end: state.end = Self.endOfStream
             case .failure: state.end = Self.endWithError
             }
-            defer { state.isWaiting = false }
-            return state.isWaiting
+            goOn(&state)
         }
-        if resumes { unsafe microHTTPD.MHD_resume_connection(OpaquePointer(bitPattern: connection)) }
+    }
+
+    private func goOn(_ state: inout State) {
+        guard state.isWaiting else { return }
+        state.isWaiting = false
+        connection.resume()
+    }
+
+    /// Ends the answer here and now, whatever the stream is waiting for.
+    func cut() {
+        end()
+        state.withLock { state in
+            state.end = state.end ?? Self.endOfStream
+            goOn(&state)
+        }
     }
 
     /// Has the stream end soon.

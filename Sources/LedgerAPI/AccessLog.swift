@@ -35,6 +35,10 @@ final class AccessLog: Sendable {
         try state.withLock { try open(&$0) }
     }
 
+    deinit {
+        state.withLock { $0.descriptor.take()?.close() }
+    }
+
     private func open(_ state: inout State) throws {
         let descriptor = try Descriptor.forAppending(path)
         state = State(descriptor: descriptor, size: try descriptor.status().size)
@@ -52,7 +56,8 @@ final class AccessLog: Sendable {
     }
 
     private func rotate(_ state: inout State) {
-        state.descriptor?.close()
+        // Nothing is written to its number once it is closed: that may be another's.
+        state.descriptor.take()?.close()
         try? KernelFiles.shared.rename(path, to: path + ".1")
         try? open(&state)
     }

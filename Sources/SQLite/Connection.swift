@@ -180,9 +180,10 @@ public final class Connection {
     package func lend<Made>(
         _ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool
     ) throws {
-        let statement = try cursor(sql)
-        while try statement.step() {
-            guard try body(statement.withRow(make)) else { return }
+        try withCached(sql) { statement in
+            while try statement.step() {
+                guard try body(statement.withRow(make)) else { return }
+            }
         }
     }
 

@@ -44,6 +44,9 @@ final class ReadGuard {
         case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_TRANSACTION, SQLITE_SAVEPOINT: true
         // The full text asks whether another connection wrote.
         case SQLITE_PRAGMA: name == "data_version"
+        // A virtual table declares itself so when it is first used; the schema itself cannot be written
+        // (<https://www.sqlite.org/pragma.html#pragma_writable_schema>).
+        case SQLITE_UPDATE: name == "sqlite_master"
         case SQLITE_READ:
             switch schema {
             // What is found by words is a number of a message, which is looked up behind it.
@@ -60,6 +63,8 @@ final class ReadGuard {
     /// A view none of whose columns is used is asked for as its table, without a column; its rows come by the view all the same.
     private static func readsMain(_ name: String?, _ column: String?, by view: String?, covered: Set<String>) -> Bool {
         guard let name else { return false }
+        // As a virtual table declares itself; this tells how many tables there are, and nothing of them.
+        if name == "sqlite_master" { return column == "ROWID" }
         // A function that gives rows is read as a table of this schema.
         if name == "json_each" || column == "" && covered.contains(name) { return true }
         return view.map(covered.contains) ?? false

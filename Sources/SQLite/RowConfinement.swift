@@ -65,8 +65,6 @@ extension Connection {
             try execute("CREATE TEMP TABLE IF NOT EXISTS reached (id INTEGER PRIMARY KEY); DELETE FROM temp.reached")
             try run("INSERT INTO temp.reached \(rows.reached)")
             try execute(rows.opening)
-            // The first use of such a function declares a table, which the guard would refuse.
-            try execute("SELECT 1 FROM json_each('[]')")
             guardian = try ReadGuard(of: handle, rows.names)
         } catch {
             try endConfinement()

@@ -8,6 +8,10 @@ import Testing
 private final class Echo: HTTPHandler {
     let seen = Atomic<Int>(0)
 
+    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
+        request.path.hasPrefix("/received") ? Counting(isStuck: request.path == "/received/stuck") : nil
+    }
+
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         request.path == "/refused" ? HTTPResponse(403, [], .bytes(Array("no\n".utf8))) : nil
     }
@@ -16,9 +20,31 @@ private final class Echo: HTTPHandler {
         seen.add(1, ordering: .relaxed)
         if request.path == "/never" { return }
         if request.path == "/stream" { return respond(HTTPResponse(200, [], .stream(Ticks()))) }
+        if let counting = request.receiver as? Counting {
+            return respond(HTTPResponse(200, [], .bytes(Array("\(counting.bytes.load(ordering: .relaxed))\n".utf8))))
+        }
         let text = "\(request.method) \(request.path) \(request.query.map { "\($0)=\($1)" }) \(request.body.count)\n"
         Thread.detachNewThread { respond(HTTPResponse(200, [("X-Peer", "\(request.peer)")], .bytes(Array(text.utf8)))) }
     }
+}
+
+/// Counts the bytes of a body piece by piece, each a while later on another thread; or never lets it go on.
+private final class Counting: HTTPReceiver {
+    let limit = 1_000_000
+    let bytes = Atomic<Int>(0)
+    private let isStuck: Bool
+
+    init(isStuck: Bool) { self.isStuck = isStuck }
+
+    func take(_ piece: [UInt8], _ goOn: @escaping @Sendable () -> Void) {
+        if isStuck { return }
+        Thread.detachNewThread { [self] in
+            bytes.add(piece.count, ordering: .relaxed)
+            goOn()
+        }
+    }
+
+    func end() {}
 }
 
 /// A piece each fifth of a second, until it is told to end.
@@ -70,6 +96,22 @@ private final class Ticks: HTTPStream {
         }
         #expect(try RawHTTP(port: port).ask("GET", "/still").status == 200)
         server.stop()
+    }
+
+    @Test func `hands a body on piece by piece, also where many chunks come at once`() throws {
+        let (server, port) = try start { $0.stopSeconds = 1 }
+        let client = try RawHTTP(port: port)
+        let chunks = (1...200).map { "\(String($0, radix: 16))\r\n\(String(repeating: "a", count: $0))\r\n" }.joined()
+        for body in ["Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", "Content-Length: 5\r\n\r\nabcde"] {
+            client.send("POST /received HTTP/1.1\r\nHost: a\r\n\(body)")
+            #expect(try client.answer().text == (body.hasSuffix("e") ? "5\n" : "20100\n"))
+        }
+        // One that nobody takes keeps no server from stopping.
+        let stuck = try RawHTTP(port: port)
+        stuck.send("POST /received/stuck HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        #expect(try client.ask("GET", "/").status == 200)
+        server.stop()
+        #expect(try stuck.isClosed())
     }
 
     @Test func `refuses headers and bodies that are too long, two hosts, and what is no length`() throws {

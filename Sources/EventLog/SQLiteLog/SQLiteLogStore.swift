@@ -45,11 +45,19 @@ package final class SQLiteLogStore: LogStore {
 
     /// Lends the value made of each row to a closure that may read the log meanwhile.
     func lend<Made>(_ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool) throws {
-        let statement = try mappingErrors { try connection.cursor(sql) }
         // An error of the closure is passed on unchanged: it may come from another database.
-        while try mappingErrors({ try statement.step() }) {
-            guard try body(mappingErrors { try statement.withRow(make) }) else { return }
+        var failure: (any Error)?
+        try mappingErrors {
+            try connection.lend(sql, as: make) { made in
+                do {
+                    return try body(made)
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
         }
+        if let failure { throw failure }
     }
 
     package func transaction(_ number: Int64) throws -> StoredTransaction? {
