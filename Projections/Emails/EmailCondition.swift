@@ -14,6 +14,7 @@ package enum EmailCondition {
     case hasAttachments(Bool)
     /// Has the keyword, given in the form in which keywords are compared.
     case hasKeyword(String)
+    case lacksKeyword(String)
     case threadHasKeyword(String, inAll: Bool)
 
     /// Over the row `message`, never NULL.
@@ -35,6 +36,10 @@ package enum EmailCondition {
         case .sizeFrom(let size): "message.size >= \(bind: size)"
         case .sizeBelow(let size): "message.size < \(bind: size)"
         case .hasAttachments(let value): "message.has_attachments = \(bind: value ? 1 : 0)"
+        // A column, by which there are indexes.
+        case .hasKeyword(Keyword.seen.key): "message.is_seen = 1"
+        case .lacksKeyword(Keyword.seen.key): "message.is_seen = 0"
+        case .lacksKeyword(let name): "NOT \(Self.hasKeyword(name).sql)"
         case .hasKeyword(let name):
             "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND keyword.name = \(bind: name))"
         case .threadHasKeyword(let name, inAll: true):

@@ -8,7 +8,9 @@ package struct MailboxCountsQuery {
         package var threads = 0
         package var unreadThreads = 0
 
-        package init() {}
+        package init(threads: Int = 0, unreadThreads: Int = 0) {
+            (self.threads, self.unreadThreads) = (threads, unreadThreads)
+        }
     }
 
     private let connection: Connection
@@ -38,39 +40,29 @@ package struct MailboxCountsQuery {
     /// itself: for it, only messages in the trash count, and for the other folders only messages outside of the trash.
     /// - Complexity: O(the live messages of the account).
     package func threads(of account: StreamID) throws -> [StreamID: Counts] {
-        var counts: [StreamID: Counts] = [:]
-        for (folder, threads) in try totals(
-            Self.places(of: account), "SELECT folder, count(*) FROM place GROUP BY folder")
-        {
-            counts[folder, default: Counts()].threads = threads
-        }
-        let unread = try totals(
-            Self.places(of: account),
+        let rows = try connection.rows(
             """
-            SELECT place.folder, count(*) FROM place
-            WHERE EXISTS (SELECT 1 FROM place AS other
-                WHERE other.thread = place.thread AND other.is_trash = place.is_trash AND other.unread > 0)
-            GROUP BY place.folder
-            """)
-        for (folder, threads) in unread { counts[folder, default: Counts()].unreadThreads = threads }
-        return counts
+            SELECT folder, count(*), total(is_unread) FROM (
+                SELECT folder, max(unread) OVER (PARTITION BY thread, is_trash) AS is_unread
+                FROM (\(Self.places(of: account))))
+            GROUP BY folder
+            """
+        ) { try ($0.next(StreamID.self), $0.next(Int.self), $0.next(Double.self)) }
+        return Dictionary(
+            rows.map { ($0.0, Counts(threads: $0.1, unreadThreads: Int($0.2))) },
+            uniquingKeysWith: { first, _ in first })
     }
 
-    private func totals(_ places: SQL, _ question: SQL) throws -> [(StreamID, Int)] {
-        try connection.rows("\(places) \(question)") { try ($0.next(), $0.next()) }
-    }
-
-    /// Each thread in each folder, with how many of its messages there are unread.
+    /// Each thread in each folder, and whether a message of it there is unread.
     private static func places(of account: StreamID) -> SQL {
         """
-        WITH place AS MATERIALIZED (
-            SELECT copy.folder AS folder, thread_member.thread AS thread, ifnull(folder.role, '') = 'trash' AS is_trash,
-                max(message.is_unread) AS unread
-            FROM message CROSS JOIN thread_member ON thread_member.message = message.id
-                CROSS JOIN copy ON copy.message = message.id CROSS JOIN folder ON folder.id = copy.folder
-            WHERE message.account = \(bind: account.rawValue) AND message.is_live AND copy.is_live
-                AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
-            GROUP BY thread_member.thread, copy.folder)
+        SELECT copy.folder AS folder, thread_member.thread AS thread, ifnull(folder.role, '') = 'trash' AS is_trash,
+            max(message.is_unread) AS unread
+        FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+            CROSS JOIN copy ON copy.message = message.id CROSS JOIN folder ON folder.id = copy.folder
+        WHERE message.account = \(bind: account.rawValue) AND message.is_live AND copy.is_live
+            AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+        GROUP BY thread_member.thread, copy.folder
         """
     }
 }

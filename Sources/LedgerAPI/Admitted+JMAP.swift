@@ -12,7 +12,9 @@ extension Admitted {
     private var jmap: JMAPService {
         var limits = JMAPLimits()
         limits.seconds = handler.options.requestSeconds
-        return JMAPService(limits: limits) { [handler] in handler.stopsAt.load(ordering: .relaxed) }
+        return JMAPService(limits: limits, memory: handler.jmapMemory) { [handler] in
+            handler.stopsAt.load(ordering: .relaxed)
+        }
     }
     /// No client waits longer for a ping, in seconds.
     private static let longestPing = 300

@@ -80,6 +80,72 @@ private let textPart = #""textBody": [{"partId": "t"}], "bodyValues": {"t": {"va
         #expect(try making.asked.found("{}") == [])
     }
 
+    @Test func `may have null for what a part need not say, as 'Email/get' has it`() throws {
+        let making = try Making()
+        let nothing = ["charset", "blobId", "name", "disposition", "cid", "language", "location", "subParts", "size"]
+            .map { #""\#($0)": null"# }.joined(separator: ", ")
+        let part = #"{"partId": "t", "type": "text/plain", "headers": null, \#(nothing)}"#
+        let got = try making.made(
+            #""textBody": [\#(part)], "bodyValues": {"t": {"value": "A text."}}, "messageId": [], "from": [], "header:X-Y:asURLs": []"#,
+            #""bodyValues", "messageId", "from", "headers""#)
+        #expect(got["bodyValues"]["1"]["value"] == "A text." && got["from"] == .null)
+        #expect(got["messageId"].elements.count == 1)
+        #expect(!got["headers"].elements.contains { $0["name"] == "From" || $0["name"] == "X-Y" })
+        let tree = #"{"type": "multipart/mixed", "partId": null, "blobId": null, "subParts": [\#(part)]}"#
+        _ = try making.made(#""bodyStructure": \#(tree), "bodyValues": {"t": {"value": "x"}}"#, #""size""#)
+    }
+
+    @Test func `have no more keywords and fields than a mail of people, and are refused at once`() throws {
+        let making = try Making()
+        let keywords = (0..<50_000).map { #""k\#($0)": true"# }.joined(separator: ",")
+        #expect(try making.error(#""keywords": {\#(keywords)}"#)["properties"] == ["keywords"])
+        let fields = (0..<20_000).map { #""header:X-\#($0)": " a""# }.joined(separator: ",")
+        #expect(try making.error(fields)["type"] == "invalidProperties")
+        let id = try #require(try making.make(#""subject": "x""#)["created"]["k"]["id"].text)
+        let patch = (0..<1_001).map { #""keywords/k\#($0)": true"# }.joined(separator: ",")
+        for (patch, type) in [
+            (patch, "invalidProperties"), (#""keywords/$Seen": true, "keywords/$seen": null"#, "invalidPatch"),
+        ] {
+            let done = try making.asked.call(
+                "Email/set", #"{"accountId": "$A", "update": {"\#(id)": {\#(patch)}}}"#)
+            #expect(done["notUpdated"][id]["type"] == .string(type))
+        }
+    }
+
+    @Test func `are not ended by the call that would make them again`() throws {
+        let making = try Making()
+        let same = #""subject": "x", "messageId": ["same@x"], "sentAt": "2026-03-04T05:06:07Z", \#(textPart)"#
+        let id = try #require(try making.make(same)["created"]["k"]["id"].text)
+        let object = #"{"mailboxIds": {"\#(making.inbox)": true}, \#(same)}"#
+        let done = try making.asked.call(
+            "Email/set", #"{"accountId": "$A", "create": {"k": \#(object)}, "destroy": ["\#(id)"]}"#)
+        #expect(done["notCreated"]["k"]["existingId"].text == id && done["notDestroyed"][id]["type"] == "forbidden")
+        #expect(done["destroyed"] == .null && done["oldState"] == done["newState"])
+        #expect(try making.asked.found("{}") == [id])
+        // Another draft takes its place.
+        let other = object.replacing("A text.", with: "Another text.")
+        let replaced = try making.asked.call(
+            "Email/set", #"{"accountId": "$A", "create": {"k": \#(other)}, "destroy": ["\#(id)"]}"#)
+        #expect(replaced["destroyed"] == [.string(id)] && replaced["created"]["k"]["id"] != .null)
+    }
+
+    @Test func `are named by their ids where a later call changes and ends them`() throws {
+        let making = try Making()
+        let inbox = making.inbox
+        let answers = try making.asked.calls(
+            #"""
+            ["Email/set", {"accountId": "$A", "create": {"k": {"mailboxIds": {"\#(inbox)": true}, "subject": "x"}}}, "0"],
+            ["Email/set", {"accountId": "$A", "update": {"#k": {"keywords/a": true}}}, "1"],
+            ["Email/set", {"accountId": "$A", "destroy": ["#k"]}, "2"],
+            ["Mailbox/set", {"accountId": "$A", "create": {"m": {"name": "New"}}}, "3"],
+            ["Mailbox/set", {"accountId": "$A", "update": {"#m": {"name": "Newer"}}}, "4"],
+            ["Mailbox/set", {"accountId": "$A", "destroy": ["#m"]}, "5"]
+            """#)
+        let (email, mailbox) = (answers[0][1]["created"]["k"]["id"], answers[3][1]["created"]["m"]["id"])
+        #expect(answers[1][1]["updated"].keys == [email.text ?? ""] && answers[2][1]["destroyed"] == [email])
+        #expect(answers[4][1]["updated"].keys == [mailbox.text ?? ""] && answers[5][1]["destroyed"] == [mailbox])
+    }
+
     @Test func `say what their properties say`() throws {
         let making = try Making()
         let asking =
@@ -143,7 +209,7 @@ private let textPart = #""textBody": [{"partId": "t"}], "bodyValues": {"t": {"va
     }
 
     @Test(arguments: [
-        "", "a", "a\n", "\n", " a ", "From me\n.dot\n..", "é\u{0}x", "a\r\nb\rc", "--\n-- \n=_",
+        "", "a", "a\n", "\n", " a ", "From me\n.dot\n..", "é\u{1}x", "a\r\nb\rc", "--\n-- \n=_",
         String(repeating: "x", count: 2_000),
     ])
     func `have the very text that was given`(_ text: String) throws {
@@ -262,6 +328,10 @@ private let textPart = #""textBody": [{"partId": "t"}], "bodyValues": {"t": {"va
             ["bodyValues/u/isEncodingProblem", "bodyValues/u/isTruncated"]
         ),
         (#""bodyStructure": {"type": "multipart/mixed"}"#, ["bodyStructure/subParts"]),
+        (
+            #""textBody": [{"partId": "t"}], "bodyValues": {"t": {"value": "a\u0000b"}}"#,
+            ["bodyValues/t"]
+        ),
         (#""bodyStructure": {"type": "multipart/mixed", "subParts": []}"#, ["bodyStructure/subParts"]),
         (#""bodyStructure": {"type": "text/plain", "subParts": [{"partId": "t"}]}"#, ["bodyStructure/type"]),
         (#""bodyStructure": {"subParts": [{"partId": "t"}], "partId": "t"}"#, ["bodyStructure/partId"]),

@@ -37,7 +37,7 @@ private let message = """
             "\"k\": "
                 + email(
                     blob, inbox,
-                    #", "keywords": {"$Seen": true, "to=20do": true}, "receivedAt": "2026-01-09T08:07:06Z""#))
+                    #", "keywords": {"$Seen": true, "to do": true}, "receivedAt": "2026-01-09T08:07:06Z""#))
         #expect(done["notCreated"]["k"]["type"] == "invalidProperties", "a name that is no keyword")
         let made = try run(
             asked,

@@ -197,8 +197,17 @@ import Testing
             try asked.error("Email/query", #"{"accountId": "$A", "sort": [{"property": "size", "collation": "i;x"}]}"#)
                 == "unsupportedSort")
         #expect(try asked.error("Email/query", #"{"accountId": "$A", "sort": [{}]}"#) == "invalidArguments")
-        #expect(
-            try asked.error("Email/query", #"{"accountId": "$A", "filter": {"header": ["X"]}}"#) == "unsupportedFilter")
+        // Signs between words say nothing, and are found by themselves in no mail.
+        let one = try asked.found(#"{"subject": "invoice"}"#)
+        #expect(!one.isEmpty)
+        #expect(try asked.found(#"{"subject": "& invoice - ?"}"#) == one && asked.found(#"{"text": "& ‹ 😀"}"#).isEmpty)
+        #expect(try asked.call("Email/query", #"{"accountId": "$A", "limit": 2.0}"#)["ids"].elements.count == 2)
+        for header in [#"[]"#, #""X""#, #"["X", "y", "z"]"#, "[1]"] {
+            let filter = #"{"header": \#(header)}"#
+            #expect(
+                try asked.error("Email/query", #"{"accountId": "$A", "filter": \#(filter)}"#) == "invalidArguments",
+                "\(header)")
+        }
         for property in ["inMailbox", "inMailboxOtherThan", "before", "minSize", "hasKeyword", "hasAttachment", "text"]
         {
             let filter = #"{"\#(property)": null}"#

@@ -101,7 +101,7 @@ private func outer(_ type: String, _ encoding: String, _ body: String) -> String
         #expect(part == blob + "_2")
         let thing = try #require(JMAPBlob(part))
         let account = try asked.account
-        let content = try asked.ledger.read { try thing.read(in: account, for: "mara", limit: 100, $0) }
+        let content = try asked.ledger.read { try thing.read(in: account, for: "mara", limit: 10_000, $0) }
         #expect(try content?.bytes(limit: 10) == [0, 1, 2])
         // The same of an upload of the whole.
         let upload = try asked.upload(outer(type, encoding, body))

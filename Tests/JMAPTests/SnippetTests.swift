@@ -36,6 +36,7 @@ import Testing
     @Test(arguments: [
         ("Résumé of Straße", "resume strasse", "<mark>Résumé</mark> of <mark>Straße</mark>"),
         ("about C++ and C", "C++", "about <mark>C++</mark> and C"),
+        ("(C++), or C.", "C++", "(<mark>C++</mark>), or C."),
         ("you're here", "you're", "<mark>you're</mark> here"),
         ("foo-bar baz", "bar", "foo-<mark>bar</mark> baz"), ("日本語の本", "本", "日<mark>本</mark>語の<mark>本</mark>"),
         ("tax return and return tax", "\\\"return tax\\\"", "tax return and <mark>return tax</mark>"),
@@ -77,6 +78,19 @@ import Testing
         }
     }
 
+    @Test func `of words with signs without end are made at once`() throws {
+        let signs = "C" + String(repeating: "+", count: 20_000)
+        for (subject, body) in [("s", signs), (signs, "x"), ("s", String(repeating: "a.", count: 200_000))] {
+            let asked = try received(subject, body)
+            let ids = try asked.found("{}").map { "\"\($0)\"" }.joined(separator: ",")
+            for words in ["c++", "a", "c"] {
+                _ = try asked.call(
+                    "SearchSnippet/get",
+                    #"{"accountId": "$A", "filter": {"text": "\#(words)"}, "emailIds": [\#(ids)]}"#)
+            }
+        }
+    }
+
     @Test func `name ids that are not there, and refuse what a query refuses`() throws {
         let asked = try received("Tea", "cakes")
         let done = try asked.call(
@@ -85,7 +99,7 @@ import Testing
         )
         #expect(done["list"] == [] && done["notFound"] == ["foo", "M00000000000000000000000000000000"])
         for (arguments, type) in [
-            (#""filter": {"header": ["x"]}, "emailIds": []"#, "unsupportedFilter"),
+            (#""filter": {"header": ["x", "y", "z"]}, "emailIds": []"#, "invalidArguments"),
             (#""filter": {"nonsense": 1}, "emailIds": []"#, "invalidArguments"),
             (#""filter": "x", "emailIds": []"#, "invalidArguments"), (#""filter": {}"#, "invalidArguments"),
             (#""filter": {}, "emailIds": [1]"#, "invalidArguments"),

@@ -45,11 +45,15 @@ struct ChangeEmails: LedgerCommand {
         // Another process may have been first.
         if let ifInState, before.text != ifInState { throw MethodError.stateMismatch }
         let decider = try Decider(account, reader)
+        let kept = try messagesMadeAnew(account, reader, call)
         var refused: [EmailID: SetError] = [:]
         var events: [(StreamID, [ProposedEvent])] = []
         for id in ends + patches.keys {
             do {
                 guard let message = try decider.message(id) else { throw SetError.notFound }
+                guard patches[id] != nil || !kept.contains(id.message) else {
+                    throw SetError.forbidden("this call would make it anew, by the same bytes")
+                }
                 let decided =
                     try patches[id].map { try decider.decide(message, by: $0) } ?? DeleteMessages().decide([message])
                 let holds = try reader.holdsInTheWay(of: decided)
@@ -76,6 +80,23 @@ struct ChangeEmails: LedgerCommand {
                 return Answer(refused: refused, arrived: arrived, oldState: before, newState: after)
             }
         }
+    }
+
+    /// Returns the messages that those which come in would be, by their bytes: to end one beside that would leave none.
+    private func messagesMadeAnew(
+        _ account: AccountRow, _ reader: LedgerReader, _ call: CommandCall
+    ) throws -> Set<MessageID> {
+        guard !arrivals.isEmpty, !ends.isEmpty else { return [] }
+        var trial = try PlacementDecision(account, reader, call)
+        var found: Set<MessageID> = []
+        for arrival in arrivals {
+            do {
+                _ = try trial.record(arrival)
+            } catch let error as AlreadyThere {
+                found.insert(error.message)
+            } catch is DomainError {}
+        }
+        return found
     }
 
     private func place(

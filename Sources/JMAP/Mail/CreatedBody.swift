@@ -69,7 +69,10 @@ struct CreatedBody {
         }
         for member in values.members {
             let path = "bodyValues/\(member.key.pointerEscaped)"
-            guard case .object(let value) = member.value, case .string? = value["value"] else {
+            // No text of a mail has a NUL: it would not come back as it was given.
+            guard case .object(let value) = member.value, case .string(let text)? = value["value"],
+                !text.utf8.contains(0)
+            else {
                 invalid.append(path)
                 continue
             }
@@ -159,7 +162,7 @@ struct CreatedBody {
         _ object: JSONObject, _ properties: CreatedPart, _ path: String, _ invalid: inout [String]
     ) throws -> ComposedPart.Content? {
         if properties.hasParts {
-            guard case .array(let parts)? = object["subParts"] else {
+            guard case .array(let parts)? = object["subParts"], !parts.isEmpty else {
                 invalid.append("\(path)/subParts")
                 return nil
             }

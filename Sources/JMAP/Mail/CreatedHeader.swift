@@ -5,6 +5,10 @@ struct CreatedHeader {
     private(set) var fields: [ComposedField] = []
     /// The names of the fields in lower case, by the properties that set them.
     private(set) var names: [String: String] = [:]
+    private var taken: Set<String> = []
+
+    /// More fields are none of a mail's.
+    private static let most = 1_000
 
     /// The properties that stand for a field of an email.
     static let ofEmail: [String: (name: String, form: HeaderProperty.Form)] = [
@@ -16,7 +20,7 @@ struct CreatedHeader {
 
     var isEmpty: Bool { fields.isEmpty }
 
-    func has(_ name: String) -> Bool { names.values.contains(name) }
+    func has(_ name: String) -> Bool { taken.contains(name) }
 
     /// Takes a property that stands for a field; false for another property.
     mutating func take(_ property: String, _ json: JSONValue, _ invalid: inout [String]) -> Bool {
@@ -45,8 +49,12 @@ struct CreatedHeader {
         _ name: String, as form: HeaderProperty.Form, _ property: String, _ values: [JSONValue],
         _ invalid: inout [String]
     ) {
+        // A list of nothing is no field: no header has one without a body.
+        let values = values.filter { form == .raw || form == .text || $0 != [] }
         let made = values.compactMap { ComposedField(name, as: form, $0) }
-        guard made.count == values.count, !has(name.lowercased()) else {
+        guard made.count == values.count, fields.count + made.count <= Self.most,
+            taken.insert(name.lowercased()).inserted
+        else {
             invalid.append(property)
             return
         }

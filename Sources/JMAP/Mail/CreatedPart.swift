@@ -16,7 +16,11 @@ struct CreatedPart {
         self.object = object
     }
 
-    private func value(_ key: String) -> JSONValue? { object[key].flatMap { $0 == .null ? nil : $0 } }
+    private func value(_ key: String) -> JSONValue? {
+        // Of a `JSONValue` nil would be a null that is there.
+        guard let value = object[key], value != .null else { return nil }
+        return value
+    }
     private func text(_ key: String) -> String? { value(key).flatMap(ComposedField.line) }
 
     var partID: String? { text("partId") }

@@ -2,6 +2,7 @@ internal import CivilTime
 internal import EventLog
 internal import JSONCoding
 internal import Mail
+internal import MIME
 internal import MailLedger
 internal import Projections
 internal import SQLite
@@ -94,7 +95,7 @@ struct EmailFilter {
         case "maxSize": return EmailCondition.sizeBelow(try values.unsigned(key) ?? 0).sql
         case "hasAttachment": return EmailCondition.hasAttachments(try values.bool(key)).sql
         case "hasKeyword": return EmailCondition.hasKeyword(try keyword(key, values)).sql
-        case "notKeyword": return "NOT \(EmailCondition.hasKeyword(try keyword(key, values)).sql)"
+        case "notKeyword": return EmailCondition.lacksKeyword(try keyword(key, values)).sql
         case "allInThreadHaveKeyword":
             return EmailCondition.threadHasKeyword(try keyword(key, values), inAll: true).sql
         case "someInThreadHaveKeyword":
@@ -131,10 +132,11 @@ struct EmailFilter {
             case "body": .body
             default: .any
             }
-        let words = SearchPhrases.phrases(of: try values.string(key) ?? "").map {
-            MessageFilter.text(field, TextMatch($0))
-        }
-        return words.isEmpty ? "TRUE" : try reader.condition(of: .and(words))
+        let phrases = SearchPhrases.phrases(of: try values.string(key) ?? "")
+        // Signs alone are in no index: between words they say nothing, and by themselves they are not found.
+        let words = phrases.map { TextMatch($0) }.filter { $0.isSearchable(fold: SearchFold.fold) }
+        guard !words.isEmpty else { return phrases.isEmpty ? "TRUE" : "FALSE" }
+        return try reader.condition(of: .and(words.map { .text(field, $0) }))
     }
 }
 

@@ -63,8 +63,19 @@ struct EmailPatch: Hashable, Codable {
         guard allMailboxes == nil || entering.isEmpty && leaving.isEmpty else {
             throw SetError.invalidPatch("mailboxIds is given as a whole and in parts")
         }
+        // A keyword has one meaning, however it is spelled.
+        guard Set(adding).isDisjoint(with: removing) else {
+            throw SetError.invalidPatch("a keyword is set and taken away")
+        }
         self.adding = KeywordSet(adding)
         self.removing = KeywordSet(removing)
+    }
+
+    /// More keywords no client gives a message; one that has more from elsewhere keeps them.
+    private static let mostKeywords = 1_000
+
+    private static func tooMany() -> SetError {
+        .invalidProperties("a message has at most \(mostKeywords) keywords", ["keywords"])
     }
 
     static func keywords(_ json: JSONValue) throws -> KeywordSet {
@@ -72,6 +83,7 @@ struct EmailPatch: Hashable, Codable {
             guard json == .null else { throw SetError.invalidProperties("keywords is no object", ["keywords"]) }
             return KeywordSet()
         }
+        guard object.members.count <= mostKeywords else { throw tooMany() }
         return KeywordSet(
             try object.members.map { member in
                 guard member.value == true, let keyword = KeywordName.keyword(member.key) else {
@@ -100,9 +112,12 @@ struct EmailPatch: Hashable, Codable {
     }
 
     /// Returns the keywords that a message has with it.
-    func applied(to keywords: KeywordSet, spelled: (Keyword) throws -> Keyword) rethrows -> KeywordSet {
+    func applied(to keywords: KeywordSet, spelled: (Keyword) throws -> Keyword) throws -> KeywordSet {
         guard let all else {
-            return try keywords.subtracting(removing).union(KeywordSet(adding.map(spelled)))
+            guard adding.count + removing.count <= Self.mostKeywords else { throw Self.tooMany() }
+            let changed = try keywords.subtracting(removing).union(KeywordSet(adding.map(spelled)))
+            guard changed.count <= max(keywords.count, Self.mostKeywords) else { throw Self.tooMany() }
+            return changed
         }
         // Those that it has keep their spelling; those that no client sees were not left out.
         let kept = keywords.filter { all.contains($0) || KeywordName.name(of: $0.key) == nil }

@@ -164,7 +164,9 @@ struct EmailSet {
 
     private mutating func note(_ done: ChangeEmails.Answer) {
         for (id, key) in names.sorted(by: { $0.value < $1.value }) {
-            outcome.add(key, isEnd: change.patches[id] == nil, done.refused[id])
+            // A reference to what was just made is answered by its id.
+            let error = done.refused[id]
+            outcome.add(error == nil ? JMAPID.text(of: id) : key, isEnd: change.patches[id] == nil, error)
         }
         for (key, arrival) in zip(made, done.arrived) {
             switch arrival {

@@ -44,7 +44,7 @@ enum MailboxMethods {
         let countsThreads = properties.contains { $0.hasSuffix("Threads") }
         let numbers = Numbers(
             chats: try counts.chats(of: account.stream),
-            threads: countsThreads ? try counts.threads(of: account.stream) : [:])
+            threads: countsThreads ? try call.memory.threads(of: account, reader) : [:])
         var answer = GetAnswer()
         guard let ids else {
             for row in rows { try answer.add(object(of: row, properties, numbers, call.caller), call.budget) }

@@ -153,7 +153,7 @@ struct MailboxSet {
                     throw SetError.invalidPatch("the patch is no object")
                 }
                 _ = try ledger.perform(ChangeMailbox(row, patch(object, of: row, among: rows)), identity)
-                outcome.add(member.key, isEnd: false, nil)
+                outcome.add(JMAPID.text(of: id), isEnd: false, nil)
             } catch let error as SetError {
                 outcome.add(member.key, isEnd: false, error)
             } catch let error as DomainError {
@@ -179,7 +179,7 @@ struct MailboxSet {
             try call.budget.goOn()
             do {
                 try self.end(end.id)
-                outcome.add(end.key, isEnd: true, nil)
+                outcome.add(end.id.map { JMAPID.text(of: $0) } ?? end.key, isEnd: true, nil)
             } catch let error as SetError {
                 outcome.add(end.key, isEnd: true, error)
             } catch let error as DomainError {

@@ -27,7 +27,7 @@ struct QueryWindow {
         var start = position < 0 ? max(0, all.count + position) : position
         if let anchor {
             guard let index = all.firstIndex(of: anchor) else { throw .anchorNotFound }
-            start = max(0, index + anchorOffset)
+            start = min(max(0, index + anchorOffset), all.count)
         }
         write(Array(all.dropFirst(start).prefix(count(most))), from: start, total: total, into: &answer, most: most)
     }

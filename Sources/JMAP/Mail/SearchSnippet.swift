@@ -9,6 +9,9 @@ internal import Projections
 struct SearchSnippet {
     static let method = Method.reading("SearchSnippet/get", answer)
 
+    /// How much of a body is looked through, in bytes.
+    private static let longest = 256 << 10
+
     private let ofSubject: SnippetMarks
     private let ofBody: SnippetMarks
 
@@ -67,7 +70,8 @@ struct SearchSnippet {
 
     private func object(of row: EmailRow, id: String, _ reader: LedgerReader) throws -> JSONValue {
         let subject = ofSubject.isEmpty ? nil : try reader.headers(of: row.stream).subject
-        let text = ofBody.isEmpty ? nil : try reader.parts(of: row.content)?.parsed().text
+        let body = ofBody.isEmpty ? nil : try reader.parts(of: row.content)?.parsed().text
+        let text = body.map { String(decoding: $0.utf8.prefix(Self.longest), as: UTF8.self) }
         return [
             "emailId": .string(id),
             "subject": subject.flatMap { ofSubject.marked($0) }.map { .string($0) } ?? .null,

@@ -23,7 +23,7 @@ struct SnippetMarks {
         return snippet.html
     }
 
-    /// The most bytes of a preview, and how much of it stands before the first mark, about.
+    /// The most bytes of a preview, and how many of them stand before the first mark at most.
     private static let limit = 255
     private static let lead = 60
 
@@ -32,15 +32,22 @@ struct SnippetMarks {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let marks = marks(in: line)
         guard let first = marks.first else { return nil }
-        var start = line.startIndex
-        if line.utf8.distance(from: start, to: first.lowerBound) > Self.lead {
-            start = line.utf8.index(first.lowerBound, offsetBy: -Self.lead)
-            // A word begins there, or the mark does.
-            start = line[start..<first.lowerBound].firstIndex(of: " ").map { line.index(after: $0) } ?? first.lowerBound
-        }
         var snippet = Snippet(limit: Self.limit)
-        snippet.append(line[start...], marks)
+        snippet.append(line[Self.start(before: first.lowerBound, in: line)...], marks)
         return snippet.html
+    }
+
+    /// Where a preview begins: with the text, or with a word not far before the mark.
+    private static func start(before mark: String.Index, in line: String) -> String.Index {
+        let scalars = line.unicodeScalars
+        var (start, room) = (mark, lead)
+        while start > scalars.startIndex {
+            let before = scalars.index(before: start)
+            room -= Snippet.html(of: scalars[before]).utf8.count
+            if room < 0 { return scalars[start..<mark].firstIndex(of: " ").map(scalars.index(after:)) ?? mark }
+            start = before
+        }
+        return start
     }
 
     // MARK: Finding
@@ -102,16 +109,20 @@ private struct Snippet {
     /// Appends text with its three characters escaped; false where it had to be cut.
     private mutating func append(_ text: Substring, keeping room: Int = 0) -> Bool {
         for scalar in text.unicodeScalars {
-            let piece =
-                switch scalar {
-                case "&": "&amp;"
-                case "<": "&lt;"
-                case ">": "&gt;"
-                default: String(scalar)
-                }
+            let piece = Self.html(of: scalar)
             guard limit == .max || html.utf8.count + piece.utf8.count + room <= limit else { return false }
             html += piece
         }
         return true
+    }
+
+    /// A character with what HTML means otherwise escaped.
+    static func html(of scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        default: String(scalar)
+        }
     }
 }

@@ -23,8 +23,8 @@ struct SnippetWord {
 
     private static func words(of stretch: Substring) -> [SnippetWord] {
         let tokens = tokens(of: stretch)
-        guard tokens.count > 1 else {
-            return tokens.isEmpty ? [] : [SnippetWord(range: bare(stretch), tokens: tokens)]
+        guard tokens.count > 1, stretch.utf8.count <= longestStretch else {
+            return tokens.isEmpty ? [] : [SnippetWord(range: bare(stretch, of: tokens), tokens: tokens)]
         }
         // The shortest beginnings that give the next tokens, and nothing of the others.
         var words: [SnippetWord] = []
@@ -32,16 +32,17 @@ struct SnippetWord {
         var next = 0
         while start < stretch.endIndex, next < tokens.count {
             guard let (end, count) = piece(of: stretch[start...], giving: tokens[next...]) else { break }
-            words.append(
-                SnippetWord(
-                    range: bare(stretch[start..<end]), tokens: Array(tokens[next..<(next + count)])))
+            let own = Array(tokens[next..<(next + count)])
+            words.append(SnippetWord(range: bare(stretch[start..<end], of: own), tokens: own))
             (start, next) = (end, next + count)
         }
         // What cannot be told apart is one word.
-        guard next == tokens.count else { return [SnippetWord(range: bare(stretch), tokens: tokens)] }
+        guard next == tokens.count else { return [SnippetWord(range: bare(stretch, of: tokens), tokens: tokens)] }
         return words
     }
 
+    /// What stands without a blank and is longer is one word, in bytes: it is no text of people.
+    private static let longestStretch = 1_000
     /// The longest text looked at for one token, in characters.
     private static let longest = 64
 
@@ -66,11 +67,22 @@ struct SnippetWord {
 
     private static func tokens(of text: Substring) -> [String] { TextMatch.tokens(of: SearchFold.fold(String(text))) }
 
-    /// The range without the signs around it.
-    private static func bare(_ text: Substring) -> Range<String.Index> {
+    /// More signs behind a word are not its own.
+    private static let mostSigns = 4
+
+    /// The range without the signs around it, but for those that the index knows of, as in `C++`.
+    private static func bare(_ text: Substring, of tokens: [String]) -> Range<String.Index> {
         let isSign: (Character) -> Bool = { !$0.isLetter && !$0.isNumber }
-        let start = text.firstIndex { !isSign($0) } ?? text.startIndex
-        let end = text.lastIndex { !isSign($0) }.map { text.index(after: $0) } ?? text.endIndex
-        return start < end ? start..<end : text.startIndex..<text.endIndex
+        guard let start = text.firstIndex(where: { !isSign($0) }), let last = text.lastIndex(where: { !isSign($0) })
+        else { return text.startIndex..<text.endIndex }
+        let letters = text.index(after: last)
+        guard text.utf8.count <= longestStretch else { return start..<letters }
+        var end = letters
+        for _ in 0...mostSigns {
+            if self.tokens(of: text[start..<end]) == tokens { return start..<end }
+            guard end < text.endIndex else { break }
+            end = text.index(after: end)
+        }
+        return start..<letters
     }
 }

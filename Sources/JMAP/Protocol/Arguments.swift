@@ -68,6 +68,8 @@ struct Arguments {
         switch self[key] {
         case nil: return nil
         case .integer(let value) where value.magnitude < 1 << 53: return Int(value)
+        // JSON has one kind of numbers: 2.0 is 2.
+        case .number(let value) where value.magnitude < 0x1p53 && value == value.rounded(): return Int(value)
         default: throw .invalidArguments("\(key) is no integer")
         }
     }

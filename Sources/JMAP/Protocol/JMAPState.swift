@@ -51,12 +51,14 @@ struct JMAPState: Hashable, Encodable, Sendable {
     /// - Throws: ``MethodError/cannotCalculateChanges`` for a text that is none, one of other rules, one ahead of the views, and one of
     ///   a log that went another way.
     init(since text: String, _ reader: LedgerReader) throws {
-        guard let match = text.wholeMatch(of: /s([0-9]{1,9})\.([0-9]{1,18})(?:\.([0-9]{1,9}))?-([0-9a-f]{8})/),
-            match.1 == "\(Self.surface)", let number = Int64(match.2)
+        // What is read of another spelling is written otherwise, and so is no state.
+        let start = "s\(Self.surface)."
+        guard text.utf8.count <= 64, text.hasPrefix(start) else { throw MethodError.cannotCalculateChanges }
+        let numbers = text.dropFirst(start.count).prefix { $0 != "-" }.split(separator: ".").map { Int64($0) }
+        guard (1...2).contains(numbers.count), let number = numbers[0], (0...reader.position.rawValue).contains(number)
         else { throw MethodError.cannotCalculateChanges }
-        let position = Position(number)
-        guard position <= reader.position else { throw MethodError.cannotCalculateChanges }
-        try self.init(at: position, change: match.3.flatMap { Int($0) }, reader)
+        try self.init(
+            at: Position(number), change: numbers.count > 1 ? numbers[1].flatMap(Int.init(exactly:)) : nil, reader)
         guard self.text == text else { throw MethodError.cannotCalculateChanges }
     }
 }

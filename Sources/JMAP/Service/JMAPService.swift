@@ -5,11 +5,16 @@ package import MailLedger
 /// Answers requests of JMAP (RFC 8620) about a ledger, however they came.
 package struct JMAPService: Sendable {
     package let limits: JMAPLimits
+    private let memory: JMAPMemory
     private let stopsAt: @Sendable () -> Int64
 
     /// - Parameter stopsAt: When the server stops, in microseconds of the monotonic clock: nothing is begun behind that.
-    package init(limits: JMAPLimits = JMAPLimits(), stopsAt: @escaping @Sendable () -> Int64 = { .max }) {
+    package init(
+        limits: JMAPLimits = JMAPLimits(), memory: JMAPMemory = JMAPMemory(),
+        stopsAt: @escaping @Sendable () -> Int64 = { .max }
+    ) {
         self.limits = limits
+        self.memory = memory
         self.stopsAt = stopsAt
     }
 
@@ -63,7 +68,9 @@ package struct JMAPService: Sendable {
     }
 
     private func makeRun(_ request: JMAPRequest, of caller: JMAPCaller) -> Run {
-        Run(request: request, caller: caller, limits: limits, budget: AnswerBudget(limits, stopsAt: stopsAt))
+        Run(
+            request: request, caller: caller, limits: limits, budget: AnswerBudget(limits, stopsAt: stopsAt),
+            memory: memory)
     }
 }
 
@@ -73,10 +80,14 @@ private struct Run {
     let caller: JMAPCaller
     let limits: JMAPLimits
     private let budget: AnswerBudget
+    private let memory: JMAPMemory
     var answers: [Invocation] = []
     var createdIDs: [String: String]
 
-    init(request: JMAPRequest, caller: JMAPCaller, limits: JMAPLimits, budget: AnswerBudget) {
+    init(
+        request: JMAPRequest, caller: JMAPCaller, limits: JMAPLimits, budget: AnswerBudget, memory: JMAPMemory
+    ) {
+        self.memory = memory
         self.request = request
         self.caller = caller
         self.limits = limits
@@ -111,7 +122,7 @@ private struct Run {
             let methodCall = MethodCall(
                 name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, limits, budget),
                 caller: caller,
-                limits: limits, budget: budget, createdIDs: createdIDs)
+                limits: limits, budget: budget, memory: memory, createdIDs: createdIDs)
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }
