@@ -52,7 +52,7 @@ struct Admitted: Sendable {
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
             case .render: try render(ledger)
-            case .health, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
+            case .health, .openAPI, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
             }
         } catch {
             fail(error)

@@ -22,11 +22,18 @@ extension HTTPResponse {
     ]
 
     /// A mail in a frame.
-    static func mail(_ page: String) -> HTTPResponse {
+    static func mail(_ page: String, status: Int = 200) -> HTTPResponse {
         HTTPResponse(
-            200,
+            status,
             [("Content-Type", "text/html; charset=utf-8"), ("Cross-Origin-Resource-Policy", "same-origin")]
                 + mailFields, .bytes(Array(page.utf8)))
+    }
+
+    /// What stands in the frame in place of a mail whose ticket is over: a browser shows nothing of an answer that is not for frames.
+    static func noMail(status: Int) -> HTTPResponse {
+        mail(
+            "<!doctype html><title>No mail</title><p>This mail cannot be shown. Open its message again.", status: status
+        )
     }
 
     /// A picture of a mail; a frame without rights is of no origin, so it may be of any.

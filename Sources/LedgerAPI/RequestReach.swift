@@ -10,7 +10,8 @@ package enum RequestReach {
     package static let queries: Set<String> = [
         "list-accounts", "list-folders", "folder-trees", "show-folder", "get-folder", "list-messages", "count-messages",
         "list-threads", "search", "find-message", "show-message", "show-thread", "list-attachments", "count-unread",
-        "list-conversations", "show-conversation", "get-conversation", "history", "list-changes", "list-arrivals",
+        "list-conversations", "show-conversation", "get-conversation",
+        "conversation-page", "history", "list-changes", "list-arrivals",
         "why-message", "why-folder", "why-account", "why-thread", "why-unread", "why-missing", "list-erasures",
         "plan-undo",
     ]

@@ -12,9 +12,11 @@ import WireModels
 @Suite struct `Wire forms over HTTP` {
     private let served: ServedLedger
     private let token: String
+    private let described: DescribedAPI
 
     init() throws {
         served = try ServedLedger()
+        described = try DescribedAPI(served)
         token = try served.token("app", .read, .write, .audit)
     }
 
@@ -24,6 +26,8 @@ import WireModels
     ) throws -> (form: Form, fields: [String: String]) {
         let answer = try served.ask(method, path, token, body: body)
         #expect(answer.status == status, "\(method) \(path): \(answer.text)")
+        let faults = try described.faults(method, path, body, answer)
+        #expect(faults.isEmpty, "\(answer.text)")
         return (try JSONBytesDecoder().decode(type, from: Array(answer.body)), answer.fields)
     }
 
@@ -37,6 +41,10 @@ import WireModels
     ) throws -> (status: Int, code: String, details: [String: String]?) {
         let answer = try served.ask(method, path, token, fields, body: body)
         let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(answer.body))
+        if answer.status != 404, answer.status != 405 {
+            let faults = try described.faults(method, path, nil, answer)
+            #expect(faults.isEmpty, "\(answer.text)")
+        }
         return (answer.status, error.code, error.details)
     }
 

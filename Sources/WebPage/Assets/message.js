@@ -136,13 +136,14 @@ const heading = (level, /** @type {string} */ text) => make(level === 1 ? "h2" :
  * @param {string | null} at
  */
 function state(message, history, at) {
-    const marks = message.keywords.map(keyword), last = at === null ? history[0] : undefined;
+    const shown = message.keywords.map(keyword).filter((mark) => mark !== "read" && mark !== "draft");
+    const last = at === null ? history[0] : undefined;
     return make("div.state", {},
         make("p", {}, at === null ? "In " : "Was in ", make("b", {}, foreign(list(message.folders))), " of ",
             foreign(message.account),
-            make("span.quiet", {}, message.is_read ? " · read" : " · unread",
-                marks.filter((mark) => mark !== "read").length > 0 ? " · " : "",
-                foreign(marks.filter((mark) => mark !== "read").join(", ")))),
+            make("span.quiet", {}, message.is_draft ? " · draft" : message.is_read ? " · read" : " · unread",
+                shown.length > 0 ? " · " : "",
+                foreign(shown.join(", ")))),
         last && make("p", {}, make("span.quiet", {}, "Last change: "), entryWords(last)),
         last && may("undo") && make("p.actions", {}, button("Undo this change …", () => openUndoOf(last.operation),
             { class: "undo", id: "undo-last" }), make("a.button", { href: address("operation", [last.operation]) },

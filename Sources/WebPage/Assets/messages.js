@@ -35,16 +35,17 @@ export function person(address) {
  * @param {{ at: string | null, folder: Folder | null, href: string, isChosen: boolean }} view
  */
 export function messageRow(row, { at, folder, href, isChosen }) {
-    const marks = [];
+    const marks = [], isUnread = !row.is_read && !row.is_draft;
+    if (row.is_draft) marks.push(make("span.mark", {}, "draft"));
     if (row.is_flagged) marks.push(make("span.mark", {}, "⚑ flag"));
     if (row.has_attachments) marks.push(make("span.mark", {}, "attachment"));
     for (const label of row.keywords.filter((keyword) => !keyword.startsWith("$"))) marks.push(make("span.mark.label",
         {}, foreign(label)));
     if (at !== null && row.present) marks.push(...sinceThen(row, row.present.get(row.id) ?? null));
-    return make("li", { class: "row" + (row.is_read ? "" : " is-unread") + (isChosen ? " chosen" : ""), tabindex: "-1",
+    return make("li", { class: "row" + (isUnread ? " is-unread" : "") + (isChosen ? " chosen" : ""), tabindex: "-1",
         "data-message": row.id },
         make("a.to", { href },
-            make("span.from", {}, !row.is_read && make("span.dot", {}, make("span.unseen", {}, "unread ")),
+            make("span.from", {}, isUnread && make("span.dot", {}, make("span.unseen", {}, "unread ")),
                 foreign(person(row.from))),
             make("time", { datetime: row.date ?? row.received_at, title: row.date ?? row.received_at },
                 date(row.date ?? row.received_at)),

@@ -93,6 +93,7 @@ export interface Message {
     keywords: string[];
     is_read: boolean;
     is_flagged: boolean;
+    is_draft: boolean;
     has_attachments: boolean;
     size: number;
     snippet: string | null;
