@@ -44,6 +44,9 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     /// The time by which lists are ordered: its date, but at most a day after the receipt; without a date the receipt.
     public let sortDate: Timestamp
 
+    /// Whether it waits to be read, as `is:unread` and the counts of folders say: a draft never does.
+    public var isUnread: Bool { !isRead && !isDraft }
+
     /// The displayed date: its own, or else the time of its receipt.
     public var shownDate: Timestamp { date ?? receivedAt }
 }

@@ -21,7 +21,7 @@ package struct MailLedgerTool: ProgramCommand {
             \(ManualFacts.exitCodeTable)
             """,
         version: "mailledger \(LedgerEnvironment.version)",
-        subcommands: [Complete.self, GenerateManual.self, OptionsTopic.self, QueriesTopic.self],
+        subcommands: [Complete.self, GenerateManual.self, OptionsTopic.self, QueriesTopic.self, MomentsTopic.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",

@@ -40,4 +40,15 @@ extension `The pages of the command line` {
         }
         shapes.check(try tool.json("chat status --to sent ahoy"), as: "outcome", into: &seen)
     }
+
+    /// Numbers over time, which are asked for by requests alone.
+    func checkCharts(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        for (query, parameters) in [("series", #"{"name": "changes_by_actor"}"#), ("moments", "{}")] {
+            _ = try tool(#"echo '{"query": "\#(query)", "parameters": \#(parameters)}' > $MAILLEDGER.request"#)
+            guard case .object(let members) = try tool.json("request < $MAILLEDGER.request") else { continue }
+            shapes.check(try #require(members["answer"]), as: query, into: &seen)
+        }
+    }
 }

@@ -243,6 +243,7 @@ extension JSONSample {
         try checkSubject(tool, shapes, &seen)
         try checkJoined(tool, shapes, &seen)
         try checkReplays(tool, shapes, &seen)
+        try checkCharts(tool, shapes, &seen)
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")

@@ -135,7 +135,8 @@ import Testing
 
     @Test func `has no such option for what changes something`() throws {
         let reading: Set<String> = [
-            "account list", "account show", "answer list", "answer show", "answer suggest", "attachment list",
+            "account list", "account show", "address", "answer list", "answer show", "answer suggest",
+            "attachment list",
             "attachment save", "attachment verify", "count",
             "export", "folder show", "folders", "history", "log", "messages", "profile show", "projections", "notes",
             "note show",

@@ -2,6 +2,8 @@
 package protocol FilterResolver {
     /// Whether it finds only live rows, or all that ever existed.
     var range: MessageRange { get }
+    /// The same resolver over all that ever existed.
+    var ofAllTime: Self { get }
     /// Returns the folders that match a typed path, with everything below them; none if there is no such folder.
     func folders(matching path: String) throws -> [Int64]
     /// Returns the folders of exactly this path, without those below.
@@ -25,6 +27,7 @@ package protocol FilterResolver {
 
 extension FilterResolver {
     package var range: MessageRange { .live }
+    package var ofAllTime: Self { self }
     package func hasToldTags() throws -> Bool { false }
     package func labelFolders(_ label: String?) throws -> [Int64] { [] }
     package func folderPaths(endingIn path: String) throws -> [String] { [] }

@@ -65,7 +65,7 @@ package struct HeaderPart: Hashable, Sendable {
     var sql: SQL {
         """
         message.id IN (\(documents) UNION ALL SELECT message FROM search.alias \
-        WHERE since <= (SELECT position FROM main.checkpoint) AND document IN (\(documents)))
+        WHERE since <= (SELECT position FROM checkpoint) AND document IN (\(documents)))
         """
     }
 }

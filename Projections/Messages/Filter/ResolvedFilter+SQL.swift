@@ -149,7 +149,7 @@ extension ResolvedFilter {
     private static func text(_ words: String, _ membership: MembershipTest) -> SQL {
         // One by one, because this case has few aliases.
         let probedAliases: SQL = """
-            SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND EXISTS \
+            SELECT message FROM search.alias WHERE since <= (SELECT position FROM checkpoint) AND EXISTS \
             (SELECT 1 FROM search.text WHERE text MATCH \(bind: words) AND rowid = alias.document)
             """
         switch membership {
@@ -165,7 +165,7 @@ extension ResolvedFilter {
         case .gathered, .probed:
             return """
                 message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) UNION ALL \
-                SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND document IN \
+                SELECT message FROM search.alias WHERE since <= (SELECT position FROM checkpoint) AND document IN \
                 (SELECT rowid FROM search.text WHERE text MATCH \(bind: words)))
                 """
         }

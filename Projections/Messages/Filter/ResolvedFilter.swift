@@ -106,7 +106,10 @@ extension MessageFilter {
             return .or([try resolve(.keyword(FolderName.inbox.text)), .and([inbox, .not(.hasToldTags)])])
         case .liveness(.erased): throw FilterResolutionError.erasedWithMore
         case .folder(let reference): return .inFolders(try reference.resolved(by: resolver), resolver.range)
-        case .movedTo(let reference): return .movedTo(try reference.resolved(by: resolver))
+        case .movedTo(let reference):
+            // Messages were moved into a folder that is gone since, too.
+            let isGone = try resolver.folders(matching: reference.path).isEmpty
+            return .movedTo(try reference.resolved(by: isGone ? resolver.ofAllTime : resolver))
         case .account(let text):
             let accounts = try resolver.accounts(matching: text)
             guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }

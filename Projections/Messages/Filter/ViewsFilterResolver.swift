@@ -11,6 +11,8 @@ package struct ViewsFilterResolver: FilterResolver {
         self.range = range
     }
 
+    package var ofAllTime: Self { Self(connection, range: .ever) }
+
     /// The condition over a row of the table of that name.
     private var livesFolder: SQL { range == .live ? "folder.is_live = 1" : "TRUE" }
     private var livesAccount: SQL { range == .live ? "account.ended IS NULL" : "TRUE" }

@@ -45,7 +45,12 @@ enum ParserFault: Sendable {
                 return "Missing one of " + Self.list(names, "or")
             }
             let noun = definitions.contains { $0.shape.kind == .positional } ? "argument" : "option"
-            return "Missing expected \(noun)\(names.count == 1 ? "" : "s") " + Self.list(names, "and")
+            let message = "Missing expected \(noun)\(names.count == 1 ? "" : "s") " + Self.list(names, "and")
+            // What a single one is, in the words of the help.
+            guard definitions.count == 1, let help = definitions.first?.shape.help.abstract, !help.isEmpty else {
+                return message
+            }
+            return message + " (" + (help.hasSuffix(".") ? String(help.dropLast()) : help) + ")"
         case .unexpectedArguments(let words):
             guard words.count > 1 else { return "Unexpected argument '\(Self.shown(words.first ?? ""))'" }
             return "\(words.count) unexpected arguments: "

@@ -9,6 +9,7 @@ struct ChatImportSession {
     let account: String
     let options: ChatImportOptions
     let context: OperationContext
+    let isQuiet: Bool
     let session: Session
 
     func run() throws {
@@ -16,7 +17,7 @@ struct ChatImportSession {
             throw ValidationError("--chat takes one file, or - for standard input")
         }
         let report = try ledger.exchange.importChats(path, account: account, options: options, context: context)
-        try session.write(report) {
+        try session.write(report, isQuiet: isQuiet) {
             let verb = options.dryRun ? "Would add" : "Added"
             session.line(
                 "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "

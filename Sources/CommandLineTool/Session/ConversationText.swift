@@ -35,7 +35,7 @@ struct ConversationText {
     private func write(_ row: MessageRow, _ place: String, _ text: String?, from reader: LedgerReader) throws {
         session.output.line(
             session.style.paint(String(row.id.description.prefix(8)), .yellow) + "  "
-                + session.style.paint(place + (row.isRead ? "" : ", unread"), .dim))
+                + session.style.paint(place + (row.isUnread ? ", unread" : ""), .dim))
         message.header("From", row.from.map { message.list([$0]) })
         message.header("To", message.list(row.to))
         message.header("Date", session.times.full(row.shownDate.microseconds))
@@ -71,8 +71,8 @@ struct ConversationText {
             let line = branch + (row.from?.displayName ?? "–") + (isNew ? "  " + (row.subject ?? "(no subject)") : "")
             table.append([
                 .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
-                .init((row.isRead ? " " : "●") + (row.hasAttachments ? "+" : " ")),
-                row.isRead ? .init(line) : .init(line, .bold),
+                .init((row.isUnread ? "●" : " ") + (row.hasAttachments ? "+" : " ")),
+                row.isUnread ? .init(line, .bold) : .init(line),
             ])
         }
         return table

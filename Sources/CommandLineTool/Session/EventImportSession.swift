@@ -7,6 +7,7 @@ struct EventImportSession {
     let path: String
     let location: LedgerLocation
     let isDryRun: Bool
+    let isQuiet: Bool
     let session: Session
 
     func run() throws {
@@ -20,7 +21,9 @@ struct EventImportSession {
         }
         // The views follow now, while a person sees how far they are.
         if !isDryRun { try session.open().read { _ in } }
-        try session.write(EventImportForm(at: location.directory, report: report, isDryRun: isDryRun)) {
+        try session.write(
+            EventImportForm(at: location.directory, report: report, isDryRun: isDryRun), isQuiet: isQuiet
+        ) {
             let added = Counted.events(Int(report.added))
             let place = report.isNew ? " to a new ledger in \(location.directory)" : ""
             let present = report.present > 0 ? "; \(ProgressLine.grouped(Int(report.present))) were there already" : ""

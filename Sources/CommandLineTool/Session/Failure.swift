@@ -137,7 +137,7 @@ struct Failure {
             let end = message.hasSuffix("?") || message.hasSuffix(".") ? " " : ". "
             let hint = hint.map { end + Echo.bounded($0) } ?? ""
             StandardError.line(Sanitizer.line("mailledger: " + Echo.bounded(message) + hint))
-            if let excerpt { StandardError.line(Sanitizer.text(Echo.bounded(excerpt))) }
+            if let excerpt { StandardError.write(Sanitizer.text(Echo.bounded(excerpt)) + "\n") }
         }
         return exitCode
     }

@@ -4,7 +4,7 @@ internal import Projections
 
 /// A folder that a command makes in passing, in one transaction with what it does then.
 struct FolderInPassing {
-    /// What is made, or would be: `Archive/2024`, with the address before it where several accounts get one.
+    /// What is made, or would be: `Archive` and `Archive/2024`, with the address before it where several accounts get one.
     let paths: [String]
     private let path: String
     private let accounts: [String]
@@ -20,8 +20,10 @@ struct FolderInPassing {
                 try reader.countMessages(matching: .and([filter, .account(address)])) > 0
             }
         }
-        self.accounts = try accounts.filter { try !ledger.mail.makeMissingFolders(on: path, of: $0, look).isEmpty }
-        paths = self.accounts.count > 1 ? self.accounts.map { "\($0)/\(path)" } : self.accounts.map { _ in path }
+        let missing = try accounts.map { try ledger.mail.makeMissingFolders(on: path, of: $0, look) }
+        let lacking = zip(accounts, missing).filter { !$0.1.isEmpty }
+        self.accounts = lacking.map { $0.0 }
+        paths = lacking.flatMap { account, paths in lacking.count > 1 ? paths.map { "\(account)/\($0)" } : paths }
         self.path = path
         self.ledger = ledger
         self.call = call

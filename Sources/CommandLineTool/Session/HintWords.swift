@@ -9,7 +9,7 @@ enum HintWords {
     static func text(_ hint: Hint) -> String {
         switch hint {
         case .listFolders:
-            "; 'mailledger folders' lists what there is, and 'mailledger folder add' makes a new one"
+            "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"
         case .nameAccount(let folder): "; name one with --account, or as ADDRESS/\(folder)"
         case .giveID: "; name one by the first digits of its id"
         case .narrow: "; type more of it"

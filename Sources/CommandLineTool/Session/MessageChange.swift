@@ -49,8 +49,10 @@ struct MessageChange: ParsableArguments {
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
-            for path in made?.paths ?? [] {
-                session.line("\(outcome.isDryRun ? "Would make" : "Made") the folder \(path).")
+            if let made, !made.paths.isEmpty {
+                let noun = made.paths.count == 1 ? "folder" : "folders"
+                session.line(
+                    "\(outcome.isDryRun ? "Would make" : "Made") the \(noun) \(made.paths.joined(separator: ", ")).")
             }
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }

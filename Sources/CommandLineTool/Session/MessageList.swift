@@ -92,13 +92,13 @@ struct MessageList {
 
     private func cells(_ form: MessageForm) -> [Table.Cell] {
         let row = form.row
-        let marks = (row.isRead ? " " : "●") + (row.isFlagged ? "★" : " ") + (row.hasAttachments ? "+" : " ")
+        let marks = (row.isUnread ? "●" : " ") + (row.isFlagged ? "★" : " ") + (row.hasAttachments ? "+" : " ")
         let sender = row.from.map { $0.displayName } ?? "–"
         let subject = row.subject ?? "(no subject)"
         return [
             .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
-            .init(marks), row.isRead ? .init(sender) : .init(sender, .bold),
-            row.isRead ? .init(subject) : .init(subject, .bold),
+            .init(marks), row.isUnread ? .init(sender, .bold) : .init(sender),
+            row.isUnread ? .init(subject, .bold) : .init(subject),
         ]
     }
 

@@ -8,7 +8,8 @@ struct MomentOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Answer as of then: a position, time or date, '2h ago', tx:N or op:ID.", valueName: "moment"))
+            "Answer as of then: a position, time or date, '2h ago', tx:N or op:ID; 'help moments' lists all.",
+            valueName: "moment"))
     var at: String?
 
     /// Reads what was typed; nil for the present.

@@ -101,7 +101,13 @@ struct Session {
         }
         guard let moment else { return ledger }
         let past = try ledger.at(moment)
-        if let resolved = past.moment { tellRemark(resolved) }
+        if let resolved = past.moment {
+            tellRemark(resolved)
+            if resolved.position == .start {
+                StandardError.line(
+                    "note: nothing was recorded by then; 'mailledger log --reverse --limit 1' shows the first change")
+            }
+        }
         return past
     }
 
@@ -192,9 +198,21 @@ struct Session {
     }
 
     /// Writes a line of text; mail's control characters in it are made visible.
+    ///
+    /// On a terminal, a line that is too long is broken between its words.
     func line(_ text: String, _ looks: Style.Look...) {
-        let text = Sanitizer.line(text)
-        output.line(looks.reduce(text) { style.paint($0, $1) })
+        for piece in pieces(of: Sanitizer.line(text)) {
+            output.line(looks.reduce(piece) { style.paint($0, $1) })
+        }
+    }
+
+    /// Writes a line whose words are painted and hold no control characters of mail; broken as `line` is.
+    func line(painted text: String) {
+        for piece in pieces(of: text) { output.line(piece) }
+    }
+
+    private func pieces(of line: String) -> [String] {
+        output.columns.map { TerminalWidth.wrap(line, to: $0, hanging: 2) } ?? [line]
     }
 
     /// Asks a person before something is destroyed; refuses where there is nobody to ask.

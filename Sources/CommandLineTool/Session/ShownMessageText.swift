@@ -119,7 +119,7 @@ struct ShownMessageText {
     /// Writes a field of the header, unless it is empty.
     func header(_ name: String, _ value: String?) {
         guard let value, !value.isEmpty else { return }
-        session.output.line(session.style.paint(name + ": ", .dim) + Sanitizer.line(value))
+        session.line(painted: session.style.paint(name + ": ", .dim) + Sanitizer.line(value))
     }
 
     func list(_ addresses: [EmailAddress]) -> String {

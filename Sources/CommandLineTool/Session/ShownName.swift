@@ -44,7 +44,7 @@ enum ShownName {
             found = try ledger.read { try $0.messages(matching: filter, limit: 100).map(\.id) }
         default:
             throw ValidationError(
-                "A query names no message to show; 'mailledger messages QUERY --output ids' lists the ids")
+                "A query names no message; 'mailledger messages QUERY --output ids' lists the ids")
         }
         guard !found.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
         return found.map(\.description)

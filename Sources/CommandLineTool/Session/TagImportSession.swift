@@ -7,6 +7,7 @@ struct TagImportSession {
     let ledger: Ledger
     let account: String
     let isDryRun: Bool
+    let isQuiet: Bool
     let change: ChangeOptions
     let session: Session
 
@@ -17,7 +18,9 @@ struct TagImportSession {
         let report = try ledger.exchange.importNotmuchTags(
             path, account: account, context: ledger.context(command: "import tags", reason: change.reason),
             dryRun: isDryRun)
-        try session.write(TagImportForm(report: report, isDryRun: isDryRun)) {
+        try session.write(
+            TagImportForm(report: report, isDryRun: isDryRun), isQuiet: isQuiet && !report.isPartial
+        ) {
             for id in report.unknown { session.line("unknown id \(id)") }
             for tag in report.unusable { session.line("left out tag \"\(tag)\": no label can have that name") }
             for tag in report.respelled { session.line("tag \(tag.tag) is the label \(tag.label)") }
@@ -28,7 +31,8 @@ struct TagImportSession {
         }
         guard report.isPartial else { return }
         let missing = [
-            report.unknown.isEmpty ? nil : Counted.of(report.unknown.count, "id is", "ids are") + " of no message here",
+            report.unknown.isEmpty
+                ? nil : Counted.of(report.unknown.count, "id is", "ids are") + " of no message of \(account)",
             report.unusable.isEmpty ? nil : Counted.of(report.unusable.count, "tag was", "tags were") + " left out",
         ]
         throw Shortfall.partial(missing.compactMap { $0 }.joined(separator: ", and "))

@@ -36,8 +36,8 @@ struct WatchText {
     private func write(_ entry: HistoryEntry, _ sentence: String) {
         let style = session.style
         let reason = entry.reason.map { "  “\($0)”" } ?? ""
-        session.output.line(
-            style.paint(session.times.moment(entry.time.microseconds), .dim) + " "
+        session.line(
+            painted: style.paint(session.times.moment(entry.time.microseconds), .dim) + " "
                 + style.paint(Sanitizer.line(ActWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + " "
                 + Sanitizer.line(sentence)
                 + Sanitizer.line(reason) + "  " + style.paint("@\(entry.position)", .dim))
@@ -46,8 +46,8 @@ struct WatchText {
     /// Writes who wrote what, and where it lies.
     func write(_ arrival: ArrivalForm) {
         let row = arrival.row
-        session.output.line(
-            session.style.paint(session.times.moment(row.receivedAt.microseconds), .dim) + "  "
+        session.line(
+            painted: session.style.paint(session.times.moment(row.receivedAt.microseconds), .dim) + "  "
                 + session.style.paint(row.id.description.prefix(8).description, .dim) + "  "
                 + session.style.paint(Sanitizer.line(row.from.map { $0.name ?? $0.address } ?? "(no sender)"), .bold)
                 + "  "

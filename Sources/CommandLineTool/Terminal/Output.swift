@@ -141,9 +141,11 @@ package enum StandardError {
         _ = Output.writeAll(text.utf8Span.span, to: Surroundings.current.errors)
     }
 
-    /// Writes a line.
+    /// Writes a line; on a terminal, one that is too long is broken between its words.
     package static func line(_ text: String) {
-        write(text + "\n")
+        let columns = Terminal.columns(of: Surroundings.current.errors)
+        let pieces = columns.map { TerminalWidth.wrap(text, to: $0, hanging: 2) } ?? [text]
+        write(pieces.joined(separator: "\n") + "\n")
     }
 
     /// Whether people read it.

@@ -13,6 +13,24 @@ package enum Question {
         return ask(question, suggestion: suggestion, write: StandardError.write, read: { readLine() })
     }
 
+    /// Asks until an answer is accepted, three times at most; what is wrong with one is said before it asks again.
+    ///
+    /// - Throws: What `accept` throws of the last answer.
+    package static func ask(
+        _ question: String, suggestion: String?, accept: (String) throws -> Void
+    ) throws -> String? {
+        for attempt in 1... {
+            guard let answer = ask(question, suggestion: suggestion) else { return nil }
+            do {
+                try accept(answer)
+                return answer
+            } catch  where attempt < 3 {
+                _ = Failure(error).report(asJSON: false)
+            }
+        }
+        return nil
+    }
+
     /// Whether there is somebody to ask.
     package static var canAsk: Bool { Terminal.isTerminal(.standardInput) && StandardError.isTerminal }
 

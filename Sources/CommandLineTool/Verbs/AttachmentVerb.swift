@@ -127,6 +127,7 @@ struct AttachmentVerb: ParsableCommand {
             help: "The first digits of a message's id, or mid:MESSAGE-ID; without it all are read.",
             completion: .names(.message))
         var id: String?
+        @OptionGroup var quiet: QuietOptions
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -154,7 +155,9 @@ struct AttachmentVerb: ParsableCommand {
             if session.format == .text {
                 try check { _ in true }
                 progress.clear()
-                session.line("\(Counted.of(count, "attachment", "attachments")) read.")
+                if !quiet.quiet || !faults.isEmpty {
+                    session.line("\(Counted.of(count, "attachment", "attachments")) read.")
+                }
                 for fault in faults { session.line("  " + Self.words(fault)) }
                 try session.output.finish()
             } else {

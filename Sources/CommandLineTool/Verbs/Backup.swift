@@ -70,7 +70,7 @@ struct Backup: ParsableCommand {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
                 "Backed up \(Counted.events(Int(report.events))) and "
-                    + "\(Counted.of(report.contents, "message", "messages")) (\(Counted.bytes(report.storedBytes))) to \(path)"
+                    + "\(Counted.of(report.contents, "stored message", "stored messages")) (\(Counted.bytes(report.storedBytes))) to \(path)"
                     + "\(report.isFirst ? "" : "; the rest was there already").")
             if report.erased > 0 {
                 session.line("\(Counted.events(report.erased)) that the ledger has erased went from the backup, too.")

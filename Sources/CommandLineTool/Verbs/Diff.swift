@@ -17,7 +17,8 @@ struct Diff: ParsableCommand {
             CommandExample("mailledger diff last_week --query subject:invoice", "what became of some messages"),
         ],
         discussion: """
-            A moment is a position, a time, a date, '2h ago', tx:N or op:ID; with ^ behind it, right before that.
+            A moment is a position, a time, a date, '2h ago', tx:N or op:ID; with ^ behind it, right before that:
+            'mailledger help moments'.
             Without a second moment it is now. Every row of every public table that differs is shown, with old and new
             value of each column and the last event that changed it. A value that was changed and changed back is not
             listed. Things that went with an account or a folder are counted; --unfold lists them. Holds and erasures
@@ -63,6 +64,11 @@ struct Diff: ParsableCommand {
         }
         progress.finish()
         for moment in [difference.from, difference.to] { session.tellRemark(moment) }
+        if to == nil, difference.from.position == difference.to.position, from.lowercased() == "today" {
+            StandardError.line(
+                "note: a day as a moment is its end, and today's is now; 'mailledger diff yesterday' shows what today"
+                    + " changed")
+        }
         let messages = try query.map { try $0.everyFilter(in: ledger, live) }
         let filter = DifferenceFilter(
             account: scope.account, folder: folder, message: message, messages: messages, actor: actor)

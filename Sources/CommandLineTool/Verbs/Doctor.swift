@@ -66,8 +66,8 @@ struct Doctor: ParsableCommand {
         let bad = findings.count { !$0.isHealthy }
         try session.write(findings.map(Form.init), isQuiet: quiet.quiet && bad == 0) {
             for finding in findings {
-                session.output.line(
-                    session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
+                session.line(
+                    painted: session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
                         + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
             }
         }

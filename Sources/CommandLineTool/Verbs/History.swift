@@ -75,8 +75,8 @@ extension Session {
     func write(_ entry: HistoryEntry, _ words: LogWords, names: Bool) {
         let reason = entry.reason.map { "  “\($0)”" } ?? ""
         let deed = EventWords { words.names[$0] }.sentence(EventDeed(entry), namesThing: names)
-        output.line(
-            style.paint(times.full(entry.time.microseconds), .dim) + "  "
+        line(
+            painted: style.paint(times.full(entry.time.microseconds), .dim) + "  "
                 + style.paint(Sanitizer.line(ActWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
                 + Sanitizer.line(deed) + "  "
                 + style.paint(

@@ -20,6 +20,7 @@ struct ImportTags: ParsableCommand {
     @Argument(help: ArgumentHelp("The dump; \"-\" for standard input.", valueName: "file"), completion: .file())
     var path: String
     @OptionGroup var account: ImportAccountOptions
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -28,16 +29,16 @@ struct ImportTags: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        try Self.run([path], account.account, dryRun, change, ledger, session)
+        try Self.run([path], account.account, dryRun, change, ledger, quiet, session)
     }
 
     static func run(
         _ paths: [String], _ account: String?, _ dryRun: DryRunOptions, _ change: ChangeOptions, _ ledger: Ledger,
-        _ session: Session
+        _ quiet: QuietOptions, _ session: Session
     ) throws {
         try TagImportSession(
             paths: paths, ledger: ledger, account: session.account(account, in: ledger), isDryRun: dryRun.dryRun,
-            change: change, session: session
+            isQuiet: quiet.quiet, change: change, session: session
         ).run()
     }
 }
@@ -65,6 +66,7 @@ struct ImportChats: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Your own id (default: the account's address).", valueName: "id"))
     var me: String?
     @Flag(name: .long, help: "Accept messages that were erased before; needs --reason.") var allowErased = false
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -76,16 +78,17 @@ struct ImportChats: ParsableCommand {
         let options = ChatImportOptions(
             folder: try session.settings.importFolder(flag: folder), ownID: me, allowsErased: allowErased,
             dryRun: dryRun.dryRun)
-        try Self.run([path], session.account(account.account, in: ledger), options, change, ledger, session)
+        try Self.run([path], session.account(account.account, in: ledger), options, change, ledger, quiet, session)
     }
 
     static func run(
         _ paths: [String], _ account: String, _ options: ChatImportOptions, _ change: ChangeOptions, _ ledger: Ledger,
-        _ session: Session
+        _ quiet: QuietOptions, _ session: Session
     ) throws {
         try ChatImportSession(
             paths: paths, ledger: ledger, account: account, options: options,
-            context: ledger.context(command: "import chat", reason: change.reason), session: session
+            context: ledger.context(command: "import chat", reason: change.reason), isQuiet: quiet.quiet,
+            session: session
         ).run()
     }
 }
@@ -108,15 +111,19 @@ struct ImportEvents: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The lines; \"-\" for standard input.", valueName: "file"), completion: .file())
     var path: String
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func run() throws { try Self.run(path, dryRun, ledger, Session(ledger, output)) }
+    func run() throws { try Self.run(path, dryRun, ledger, quiet, Session(ledger, output)) }
 
-    static func run(_ path: String, _ dryRun: DryRunOptions, _ options: LedgerOptions, _ session: Session) throws {
+    static func run(
+        _ path: String, _ dryRun: DryRunOptions, _ options: LedgerOptions, _ quiet: QuietOptions, _ session: Session
+    ) throws {
         try EventImportSession(
-            path: path, location: Session.location(options), isDryRun: dryRun.dryRun, session: session
+            path: path, location: Session.location(options), isDryRun: dryRun.dryRun, isQuiet: quiet.quiet,
+            session: session
         ).run()
     }
 }

@@ -99,20 +99,20 @@ struct ImportMail: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        if events { return try ImportEvents.run(paths[0], dryRun, ledger, session) }
+        if events { return try ImportEvents.run(paths[0], dryRun, ledger, quiet, session) }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
         if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
-        if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, session) }
+        if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, quiet, session) }
         let account = try session.account(arrival.account, in: ledger)
         let folder = try session.settings.importFolder(flag: arrival.folder)
         if chat {
             let options = ChatImportOptions(
                 folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
-            return try ImportChats.run(paths, account, options, change, ledger, session)
+            return try ImportChats.run(paths, account, options, change, ledger, quiet, session)
         }
         if readsInput, Terminal.isTerminal(.standardInput) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")

@@ -23,6 +23,7 @@ struct Reparse: ParsableCommand {
             these stay as they are.
             """)
 
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -48,13 +49,13 @@ struct Reparse: ParsableCommand {
             let words = try LogWords(ledger, session.times)
             report = try read { message in
                 progress.clear()
-                write(message, words, session)
+                if !quiet.quiet { write(message, words, session) }
             }
             progress.clear()
             for id in report.unreadable {
                 session.line("\(id.description.prefix(8)) stays as it is: its bytes are missing or damaged")
             }
-            session.line(summary(report))
+            if !quiet.quiet { session.line(summary(report)) }
             try session.output.finish()
         } else {
             let operation = dryRun.dryRun ? nil : context.operation

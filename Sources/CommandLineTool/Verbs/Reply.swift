@@ -18,7 +18,7 @@ struct Reply: ParsableCommand {
             The answer comes from the account of the message. It goes to Reply-To or From, and copies go to the other
             recipients. It has Re:, In-Reply-To and References, so that it stands in the thread. Standard output gets
             the header and the quoted text in UTF-8; nothing is recorded. With --save it becomes a message with $draft
-            in the drafts folder, which 'sync' writes to the Maildir. Nothing is sent.
+            in the drafts folder; 'mailledger show ID --raw' gives it to a program that sends mail. Nothing is sent.
             """)
 
     @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))

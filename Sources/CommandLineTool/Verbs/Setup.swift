@@ -119,18 +119,31 @@ private struct SetupIntake {
             (path, address) = (address, word)
         }
         let example = "mailledger setup ~/Maildir you@example.org"
-        path = path ?? Question.ask("Where is your mail?", suggestion: Self.usualPlace)
-        guard let path else { throw ValidationError("Say where your mail is, as in '\(example)'") }
-        // A shell has not read what was answered here.
-        self.path = Self.withHome(path)
-        _ = try MailboxWalk(path: self.path, options: MailboxOptions())
-        if address == nil, accounts.count == 1 { address = accounts[0] }
-        address = address ?? Question.ask("Your e-mail address?", suggestion: ProcessEnvironment.value("EMAIL"))
-        guard let address else {
-            throw ValidationError("Say your e-mail address, as in '\(example)'")
+        if let path {
+            try Self.checkPath(path)
+        } else {
+            path = try Question.ask(
+                "Where is your mail?", suggestion: Self.usualPlace, accept: Self.checkPath)
         }
-        _ = try AddAccount(address: address, displayName: nil, provider: nil).settings()
+        guard let path else { throw ValidationError("Say where your mail is, as in '\(example)'") }
+        self.path = Self.withHome(path)
+        if address == nil, accounts.count == 1 { address = accounts[0] }
+        if let address {
+            try Self.checkAddress(address)
+        } else {
+            address = try Question.ask(
+                "Your e-mail address?", suggestion: ProcessEnvironment.value("EMAIL"), accept: Self.checkAddress)
+        }
+        guard let address else { throw ValidationError("Say your e-mail address, as in '\(example)'") }
         self.address = address
+    }
+
+    private static func checkPath(_ path: String) throws {
+        _ = try MailboxWalk(path: withHome(path), options: MailboxOptions())
+    }
+
+    private static func checkAddress(_ address: String) throws {
+        _ = try AddAccount(address: address, displayName: nil, provider: nil).settings()
     }
 
     /// The first of the places where mail usually is.
@@ -141,6 +154,7 @@ private struct SetupIntake {
         }
     }
 
+    /// A shell has not read what was answered to a question.
     private static func withHome(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = ProcessEnvironment.value("HOME") else { return path }
         return home + path.dropFirst()

@@ -114,6 +114,10 @@ struct Sync: ParsableCommand {
             let new = report.count(.pull, .add) + report.count(.pull, .copy) - report.recognised
             let verb = dryRun.dryRun ? "Would recognise" : "Recognised"
             session.line("\(verb) \(Counted.of(report.recognised, "file", "files")); \(ProgressLine.grouped(new)) new.")
+            if dryRun.dryRun {
+                session.line(
+                    "What changed here since their import would be written to them; a dry run lists it from then on.")
+            }
             guard !pulled.isEmpty || !pushed.isEmpty else { return }
         }
         func orNothing(_ words: String) -> String { words.isEmpty ? "nothing" : words }

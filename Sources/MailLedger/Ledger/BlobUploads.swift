@@ -102,7 +102,8 @@ package struct BlobUploads: Sendable {
     private func refresh(_ path: String) throws -> Bool {
         guard let status = try? files.status(of: path, links: .refused), isFresh(status) else { return false }
         try onDisk { () throws(FileError) in
-            try files.setModified(nil, of: File(files, path, .readWrite, links: .refused).handle)
+            let file = try File(files, path, .readWrite, links: .refused)
+            try files.setModified(nil, of: file.handle)
         }
         return true
     }

@@ -33,9 +33,19 @@ extension EventCatalogue {
     package func typeName(_ name: String) throws(DomainError) -> String {
         let names = types.map { $0.name }
         guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
-            let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
-            throw DomainError.invalid(field: "type", reason: "there is no event \"\(name)\"; there are \(list)")
+            let near = Self.likely(names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }, for: name)
+            throw DomainError.invalid(
+                field: "type", reason: "there is no event \"\(name)\"; there are \(near.joined(separator: ", "))")
         }
         return found
+    }
+
+    /// Returns the names that hold one of the words of `typed`; else, the usual ones and how many more there are.
+    private static func likely(_ names: [String], for typed: String) -> [String] {
+        let words = typed.lowercased().split { !$0.isLetter }.filter { $0.count > 2 }
+        let alike = names.filter { name in words.contains { name.contains($0.prefix(5)) } }
+        if !alike.isEmpty, alike.count <= 12 { return alike }
+        let usual = names.filter { $0.hasPrefix("message-") || $0.hasPrefix("folder-") }
+        return usual + ["and \(names.count - usual.count) more"]
     }
 }

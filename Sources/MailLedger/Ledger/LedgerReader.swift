@@ -35,6 +35,7 @@ public struct LedgerReader {
     var part: AccountPart?
 
     var catalogue: EventCatalogue { contexts.catalogue }
+    package var isOfPast: Bool { past != nil }
 
     /// The position that every answer is of.
     public var position: Position { checkpoint.position }

@@ -14,7 +14,8 @@ public final class UnitOfWork {
     private let reason: String?
     private(set) var events: [ProposedEvent] = []
     /// The causes and reasons of the commands that changed something, where they say more than the call.
-    private var origins: Set<Origin> = []
+    private var causes: Set<String> = []
+    private var reasons: Set<String> = []
     /// The reason why the unit cannot be recorded: views that an event failed to reach would mislead the next decision.
     private(set) var failure: (any Error)?
 
@@ -34,15 +35,10 @@ public final class UnitOfWork {
     /// Whether some of them add mail.
     var bringsMail: Bool { events.contains { $0.event is MessageAdded } }
 
-    private struct Origin: Hashable {
-        let cause: String?
-        let reason: String?
-    }
-
-    /// All decided events, with their cause if it is the same for all, because a transaction has one header.
+    /// All decided events, with the one cause and the one reason that any of them has, because a transaction has one header.
     var proposal: Proposal {
-        let origin = origins.count == 1 ? origins.first : nil
-        return Proposal(events, cause: origin?.cause, reason: origin?.reason)
+        Proposal(
+            events, cause: causes.count == 1 ? causes.first : nil, reason: reasons.count == 1 ? reasons.first : nil)
     }
 
     /// Adds the events of a command; its receipt is that of the future transaction.
@@ -64,7 +60,8 @@ public final class UnitOfWork {
             failure = error
             throw error
         }
-        origins.insert(Origin(cause: proposal.cause, reason: proposal.reason))
+        if let cause = proposal.cause { causes.insert(cause) }
+        if let reason = proposal.reason { reasons.insert(reason) }
         let before = events.count
         events += decided.map { $0.advanced(by: before) }
         return Receipt(

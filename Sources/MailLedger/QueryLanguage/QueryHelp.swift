@@ -41,10 +41,10 @@ public enum QueryHelp {
         time     = hour , [ ":" , minute , [ ":" , minute , [ "." , fraction ] ] ] , [ zone ] ;
         zone     = "Z" | ( "+" | "-" ) , hour , [ [ ":" ] , minute ] ;
         ago      = number , ( "min" | "h" | "d" | "w" | "m" | "y" ) , [ "_ago" ] ;
-        spoken   = [ day , "_" ] , named , [ "_" , year ] |
-                   [ ( "today" | "yesterday" | weekday ) , "_" ] , hour , ":" , minute ;
-        named    = "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august" |
-                   "september" | "october" | "november" | "december" ;
+        spoken   = [ day , "_" ] , named , [ "_" , year ]           (* the latest that has begun *)
+                 | [ ( "today" | "yesterday" | weekday ) , "_" ] , hour , ":" , minute ;
+        named    = "january" | "february" | "march" | "april" | "may" | "june" | "july" | "august"
+                 | "september" | "october" | "november" | "december" ;
         weekday  = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" ;
         size     = number , [ "." , fraction ] , [ "k" | "M" | "G" | "T" ] ;
         word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first,

@@ -88,7 +88,8 @@ package struct ReportGatherer {
         guard let row else { return "deleted" }
         let labels = row.keywords.filter { !$0.hasPrefix("$") }
         return [
-            "in \(row.folders.joined(separator: ", ")) of \(row.accountAddress)", row.isRead ? "read" : "unread",
+            "in \(row.folders.joined(separator: ", ")) of \(row.accountAddress)",
+            row.isUnread ? "unread" : row.isDraft ? "a draft" : "read",
             row.isFlagged ? "flagged" : "",
             row.isAnswered ? "answered" : "",
             labels.isEmpty ? "" : "\(labels.count == 1 ? "label" : "labels") \(labels.joined(separator: ", "))",

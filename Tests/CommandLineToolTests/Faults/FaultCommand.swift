@@ -30,7 +30,7 @@ struct FaultCommand: Sendable, CustomStringConvertible {
         plain("folder", "add", "Taxes", "--account", "ada@example.org"),
         plain("folder", "rename", "Work", "Labour", "--account", "ada@example.org"),
         plain("folder", "delete", "Work", "--account", "ada@example.org", "--yes"),
-        FaultCommand("import") { ["import", "\($0)/more", "--account", "ada@example.org"] },
+        FaultCommand("import") { ["import", "mail", "\($0)/more", "--account", "ada@example.org"] },
         FaultCommand("sync") { ["sync", "\($0)/maildir", "--account", "eve@example.org"] },
         plain("mark", "--flagged", "in:INBOX"), plain("move", "account:ada@example.org in:INBOX", "--to", "Work"),
         plain("copy", "account:ada@example.org in:INBOX", "--to", "Work"),
@@ -41,7 +41,7 @@ struct FaultCommand: Sendable, CustomStringConvertible {
         plain("checkpoint"), plain("key", "rotate", "--reason", "yearly"), plain("rebuild"), plain("reparse"),
         FaultCommand("backup") { ["backup", "\($0)/backup"] },
         FaultCommand("restore") { ["restore", "\($0)/older", "\($0)/restored"] },
-        FaultCommand("import --events") { ["import", "--events", "\($0)/events.jsonl", "--ledger", "\($0)/copied"] },
+        FaultCommand("import events") { ["import", "events", "\($0)/events.jsonl", "--ledger", "\($0)/copied"] },
     ]
 
     /// Some that only read.

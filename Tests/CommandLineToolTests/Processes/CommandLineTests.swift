@@ -27,7 +27,7 @@ import Testing
         let ledger = try ToolLedger()
         let bare = try ledger.run()
         #expect(bare.exitCode == 2 && bare.output.isEmpty)
-        #expect(bare.errorText.contains("mailledger init"))
+        #expect(bare.errorText.contains("mailledger setup"))
         let group = try ledger.run("folder")
         #expect(group.exitCode == 2 && group.output.isEmpty)
         #expect(group.errorText.contains("'rename'") && group.errorText.contains("mailledger folder --help"))

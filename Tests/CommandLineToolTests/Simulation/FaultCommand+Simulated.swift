@@ -25,8 +25,8 @@ extension FaultCommand {
             },
             FaultCommand("hold remove") { _ in ["hold", "remove", "old case", "--reason", "closed"] },
             FaultCommand("unfile") { _ in ["unfile", "account:ada@example.org in:INBOX in:Work", "--from", "Work"] },
-            FaultCommand("import --notmuch-tags") {
-                ["import", "--notmuch-tags", "\($0)/tags", "--account", "ada@example.org"]
+            FaultCommand("import tags") {
+                ["import", "tags", "\($0)/tags", "--account", "ada@example.org"]
             },
             FaultCommand("key passphrase") { ["key", "passphrase", "--new-passphrase-file", "\($0)/passphrase"] },
             FaultCommand("profile set") { _ in
@@ -80,6 +80,8 @@ extension FaultCommand {
         "note unlink": "it is link the other way round", "profile disconnect": "it is connect the other way round",
         "note audio": "it is a content and an event, as message add is",
         "answer use": "the bytes of its draft have an id that is drawn by lot",
+        "import chats": "the bytes of its messages have ids that are drawn by lot",
+        "reply": "the bytes of its draft have an id that is drawn by lot",
         "chat post": "the bytes of its message have an id that is drawn by lot",
         "chat status": "it needs a message of a conversation, whose id is drawn by lot",
         "chat read": "it needs a message of a conversation, whose id is drawn by lot",

@@ -135,8 +135,11 @@ import VoiceNotesExample
                 guard let title = known.randomElement(using: &generator) else { continue }
                 _ = try ledger.perform(RenameRecording(title, to: "\(step)"))
             default:
+                // An undo is taken back while it is the last alone: later on others may have taken back the same, and a
+                // range of transactions is taken back by what undid what, not by how often.
                 let last = try ledger.read { try $0.operations(limit: 8) }
-                guard let operation = last.randomElement(using: &generator) else { continue }
+                let choice = last.enumerated().filter { $0.offset == 0 || $0.element.command != "undo" }
+                guard let operation = choice.randomElement(using: &generator)?.element else { continue }
                 _ = try ledger.perform(UndoRequest(operation: operation.operation.description, partially: true))
             }
         }

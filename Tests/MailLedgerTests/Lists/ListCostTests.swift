@@ -11,7 +11,7 @@ import Testing
     private static let small = [
         "account", "folder", "account_count", "folder_count", "tree", "below", "json_each", "label",
         // One row each; a count that stops at its bound; the latest few; what is shown.
-        "search.state", "main.checkpoint", "search.alias", "counted", "latest", "page",
+        "search.state", "checkpoint", "search.alias", "counted", "latest", "page",
         // Where words are looked for; how long threads may be, and those that are as long where a page of them ends.
         "numbers", "span", "other",
     ]

@@ -138,8 +138,8 @@ extension Session {
     /// Writes when, who, what and why, as a line below what it is the reason of.
     func writeEvidence(_ event: HistoryEntry, indent: String = "    ") {
         let reason = event.reason.map { "  “\($0)”" } ?? ""
-        output.line(
-            indent + style.paint(times.minute(event.time.microseconds), .dim) + "  "
+        line(
+            painted: indent + style.paint(times.minute(event.time.microseconds), .dim) + "  "
                 + style.paint(Sanitizer.line(ActWords.agent(event.actor, event.osUser, event.host)), .bold) + "  "
                 + Sanitizer.line((event.command ?? "(erased)") + ActWords.cause(event.cause)) + "  " + event.type.name
                 + "  " + style.paint("@\(event.position) \(event.operation.description.prefix(8))", .dim)
