@@ -36,7 +36,7 @@ import Testing
         (["list", "--limit", "-3"], "--limit may not be negative"),
         (["add"], "Missing expected arguments '<shelf>', '<books>' and '--account <account>'"),
         (["add", "--account", "x"], "Missing expected arguments '<shelf>' and '<books>'"),
-        (["add", "s", "b"], "Missing expected option '--account <account>'"),
+        (["add", "s", "b"], "Missing expected option '--account <account>' (Who pays)"),
         (
             ["add", "s", "b", "--account", "x", "--on", "32"],
             "The value '32' is invalid for '--on <on>'"
@@ -56,7 +56,7 @@ import Testing
         let error = try #require(thrown(["add", "--account", "x", "s"]))
         #expect(
             SampleTool.fullMessage(for: error, columns: 80) == """
-                Error: Missing expected argument '<books>'
+                Error: Missing expected argument '<books>' (The books)
                 Help:  <books>  The books.
                 Usage: books add --account <account> [--tags <tags> ...] [--note <note> ...]
                                  [--title <title>] [--on <on>] [--soft | --hard] <shelf>

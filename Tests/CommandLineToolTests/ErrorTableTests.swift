@@ -115,7 +115,7 @@ import WireModels
         #expect(Refusal(describing: folder).hint == .listFolders)
         #expect(
             Failure(folder).message
-                == "line 4: no folder \"A\"; 'mailledger folders' lists what there is, and 'mailledger folder add',"
-                + " or --create behind --to and --folder, makes a new one; 2 lines were recorded before")
+                == "line 4: no folder \"A\"; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create"
+                + " where it goes with --to or --folder, makes a new one; 2 lines were recorded before")
     }
 }

@@ -116,12 +116,12 @@ import Testing
         #expect(try tool.run("move", "*", "--to", "A/B").exitCode == 3)
         #expect(try tool.run("move", "subject:nothing", "--to", "A/B", "--create").exitCode == 3)
         let look = try tool.succeed("move", "*", "--to", "A/B", "--create", "--dry-run")
-        #expect(look.lines == ["Would move 1 message.", "Would make the folder A/B."])
+        #expect(look.lines == ["Would move 1 message.", "Would make the folders A, A/B."])
         #expect(try tool.json("move", "*", "--to", "A/B", "--create", "--dry-run")["is_dry_run"] == .bool(true))
         #expect(try tool.head() == before)
         #expect(
             try tool.succeed("move", "*", "--to", "A/B", "--create").lines == [
-                "Moved 1 message.", "Made the folder A/B.",
+                "Moved 1 message.", "Made the folders A, A/B.",
             ])
         #expect(try tool.json("count", "in:A/B")["count"]?.integer == 1)
         #expect(

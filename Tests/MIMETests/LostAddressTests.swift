@@ -78,13 +78,17 @@ import Testing
             }
             var lines: [String] = []
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                lines.append(
-                    "\(pick(["To", "to", "TO"])): \(pick([list(), "Club: \(list());", "\(list()), Club:\(list());"]))")
+                let value =
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: list()
+                    case 1: "Club: \(list());"
+                    default: "\(list()), Club:\(list());"
+                    }
+                lines.append("\(pick(["To", "to", "TO"])): \(value)")
             }
             let text = lines.joined(separator: "\n")
-            let written = addresses.filter(text.contains)
             let found = try parse(text + "\n\n").to.flatMap(\.mailboxes).map(\.address)
-            #expect(Set(written).isSubset(of: found), "\(text)")
+            #expect(Set(addresses).isSubset(of: found), "\(text)")
         }
     }
 

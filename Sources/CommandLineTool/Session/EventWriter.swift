@@ -22,9 +22,11 @@ struct EventWriter {
     /// Writes one event; false where nobody reads any more.
     func write(_ event: StoredEvent, _ transaction: StoredTransaction, to list: ListWriter?) throws -> Bool {
         if let list { return try list.write(EventForm(event, transaction)) }
-        session.line(
-            "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
-                + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)"))
+        // The terminal breaks it, so that ids and payloads can be copied whole.
+        session.output.line(
+            Sanitizer.line(
+                "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
+                    + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)")))
         return session.output.isOpen
     }
 }

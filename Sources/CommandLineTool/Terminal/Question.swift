@@ -13,19 +13,20 @@ package enum Question {
         return ask(question, suggestion: suggestion, write: StandardError.write, read: { readLine() })
     }
 
-    /// Asks until an answer is accepted, three times at most; what is wrong with one is said before it asks again.
+    /// Asks until an answer is accepted, three times at most.
     ///
+    /// - Parameter refuse: Says what is wrong with an answer before the question comes again.
     /// - Throws: What `accept` throws of the last answer.
     package static func ask(
-        _ question: String, suggestion: String?, accept: (String) throws -> Void
+        _ question: String, suggestion: String?, accept: (String) throws -> Void, refuse: (any Error) -> Void
     ) throws -> String? {
         for attempt in 1... {
             guard let answer = ask(question, suggestion: suggestion) else { return nil }
             do {
                 try accept(answer)
                 return answer
-            } catch  where attempt < 3 {
-                _ = Failure(error).report(asJSON: false)
+            } catch let error where attempt < 3 {
+                refuse(error)
             }
         }
         return nil

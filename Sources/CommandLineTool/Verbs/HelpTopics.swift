@@ -32,6 +32,7 @@ struct MomentsTopic: ParsableCommand {
         commandName: "moments",
         abstract: "Explain moments and dates: what --at, diff and replay take.",
         examples: [
+            CommandExample("mailledger moments", "this page"),
             CommandExample("mailledger folders --at yesterday", "as it was at the end of yesterday"),
             CommandExample("mailledger messages in:INBOX --at '2h ago'", "as it was two hours ago"),
             CommandExample("mailledger diff op:673a^ op:673a", "right before an operation, and after it"),

@@ -123,7 +123,7 @@ private struct SetupIntake {
             try Self.checkPath(path)
         } else {
             path = try Question.ask(
-                "Where is your mail?", suggestion: Self.usualPlace, accept: Self.checkPath)
+                "Where is your mail?", suggestion: Self.usualPlace, accept: Self.checkPath, refuse: Self.say)
         }
         guard let path else { throw ValidationError("Say where your mail is, as in '\(example)'") }
         self.path = Self.withHome(path)
@@ -132,10 +132,15 @@ private struct SetupIntake {
             try Self.checkAddress(address)
         } else {
             address = try Question.ask(
-                "Your e-mail address?", suggestion: ProcessEnvironment.value("EMAIL"), accept: Self.checkAddress)
+                "Your e-mail address?", suggestion: ProcessEnvironment.value("EMAIL"), accept: Self.checkAddress,
+                refuse: Self.say)
         }
         guard let address else { throw ValidationError("Say your e-mail address, as in '\(example)'") }
         self.address = address
+    }
+
+    private static func say(_ error: any Error) {
+        _ = Failure(error).report(asJSON: false)
     }
 
     private static func checkPath(_ path: String) throws {
