@@ -10,19 +10,27 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let number: Int
     /// The name and the flags under which its file was last seen.
     public let source: String
-    public let flags: String
+    public private(set) var flags: String
     public let raw: SHA256Digest
     public let folder: StreamID
     /// Whether the message and the copy's folder live.
     public let isMessageLive: Bool
     public let isFolderLive: Bool
     /// The message's keywords that Maildir has letters for, as these letters.
-    public let keywordFlags: String
+    public private(set) var keywordFlags: String
     /// The number of copies that the message has anywhere.
     public let copies: Int
 }
 
 extension SyncedCopyRow {
+    /// The copy after an event that is not recorded.
+    public func applying(_ event: CopyChanged) -> SyncedCopyRow {
+        var row = self
+        if let flags = event.flags { row.flags = flags.new }
+        if let keywords = event.keywords { row.keywordFlags = keywords.new.maildirFlags }
+        return row
+    }
+
     fileprivate static let columns: SQL = """
         message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder, message.ended IS NULL,
             folder.is_live,
@@ -57,6 +65,17 @@ public struct SyncedCopiesQuery {
             JOIN folder ON folder.id = copy.folder
             WHERE message.account = \(bind: account.rawValue)
             ORDER BY message.id, copy.number
+            """, row: SyncedCopyRow.init(from:))
+    }
+
+    /// Returns one copy of a message, whether or not it is kept in step; nil if there is none.
+    public func copy(_ number: Int, of message: StreamID) throws -> SyncedCopyRow? {
+        try connection.first(
+            """
+            SELECT \(SyncedCopyRow.columns) FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
+                AND copy.number = \(bind: number)
+            JOIN folder ON folder.id = copy.folder
+            WHERE message.id = \(bind: message.rawValue)
             """, row: SyncedCopyRow.init(from:))
     }
 }

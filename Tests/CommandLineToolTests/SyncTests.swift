@@ -46,7 +46,7 @@ import Testing
         try tool.succeed("mark", "--read", "subject:0")
         let plans = try sync(tool, path, "--dry-run").lines
         #expect(plans.first == "-> flags 1700000000.0.host   → S")
-        #expect(try sync(tool, path, "--quiet").text == "Took nothing from the Maildir; wrote 1 flag change to it.\n")
+        #expect(try sync(tool, path, "--quiet").text.isEmpty)
         let quiet = try sync(tool, path, "--quiet")
         #expect(quiet.text.isEmpty && quiet.errorText.isEmpty && quiet.exitCode == 0)
         #expect(try names(path) == ["1700000000.0.host:2,S", "1700000001.1.host:2,"])

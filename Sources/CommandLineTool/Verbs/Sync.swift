@@ -80,7 +80,7 @@ struct Sync: ParsableCommand {
             defer { progress.finish() }
             report = try sync.run(path)
         }
-        if !(quiet.quiet && report.isEmpty) {
+        if !quiet.quiet || report.needsAttention {
             let address = try ledger.read { try $0.account(account).address }
             let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
             try session.write(form) { write(report, session) }
@@ -90,7 +90,8 @@ struct Sync: ParsableCommand {
         }
         if report.isPartial {
             let count = report.unwritten.count + report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file was", "files were")) left as they are")
+            throw Shortfall.partial(
+                "\(Counted.of(count, "file was", "files were")) left as \(count == 1 ? "it is" : "they are")")
         }
     }
 
@@ -114,10 +115,6 @@ struct Sync: ParsableCommand {
             let new = report.count(.pull, .add) + report.count(.pull, .copy) - report.recognised
             let verb = dryRun.dryRun ? "Would recognise" : "Recognised"
             session.line("\(verb) \(Counted.of(report.recognised, "file", "files")); \(ProgressLine.grouped(new)) new.")
-            if dryRun.dryRun {
-                session.line(
-                    "What changed here since their import would be written to them; a dry run lists it from then on.")
-            }
             guard !pulled.isEmpty || !pushed.isEmpty else { return }
         }
         func orNothing(_ words: String) -> String { words.isEmpty ? "nothing" : words }

@@ -42,14 +42,19 @@ public enum RecordCopy {
         folder: () throws -> FolderID
     ) rethrows -> ProposedEvent? {
         let event: (any Event)? =
-            if let known = knownCopy(of: found, in: message) {
-                changed(known, to: found, message: message)
+            if knownCopy(of: found, in: message) != nil {
+                recognition(of: found, in: message)
             } else {
                 copied(found, to: try folder(), message: message)
             }
         return event.map {
             ProposedEvent($0, target: .any(stream), account: .stream(.existing(message.accountStream)))
         }
+    }
+
+    /// The change of a copy that the account has from the same place; nil if there is none, or nothing changed.
+    public static func recognition(of found: FoundCopy, in message: MessageState) -> CopyChanged? {
+        knownCopy(of: found, in: message).flatMap { changed($0, to: found, message: message) }
     }
 
     // A source name includes the place, so that a copy is recognised wherever the ledger has moved it since.

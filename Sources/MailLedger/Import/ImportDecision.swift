@@ -106,6 +106,14 @@ struct ImportDecision {
         }
     }
 
+    /// Returns what `record` would change of a copy that an earlier import took from the same file.
+    func recognition(of candidate: ImportCandidate) throws -> RecognisedCopy? {
+        guard let stream = try same.stream(of: candidate.digests, in: account.stream),
+            let known = try states.state(of: stream)
+        else { return nil }
+        return RecordCopy.recognition(of: candidate.copy, in: known).map { RecognisedCopy(stream: stream, change: $0) }
+    }
+
     /// Returns where the message is among those that are touched.
     private mutating func find(_ digests: MessageDigests) throws -> Int? {
         if let index = touchedByReading[digests.reading] { return index }

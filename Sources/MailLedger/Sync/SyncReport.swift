@@ -113,5 +113,7 @@ public struct SyncReport: Sendable {
     public var recognised: Int { actions.count(where: \.isRecognition) }
 
     public var isEmpty: Bool { actions.isEmpty && conflicts.isEmpty && skipped.isEmpty && unwritten.isEmpty }
+    /// Whether something was lost in a conflict, or left as it was.
+    public var needsAttention: Bool { !conflicts.isEmpty || isPartial }
     public var isPartial: Bool { !unwritten.isEmpty || skipped.contains { !$0.isExpected } }
 }

@@ -19,7 +19,7 @@ struct WrittenCopy {
 extension SyncRound {
     mutating func write(_ steps: [SyncStep], to tree: inout MaildirTree) throws {
         let written = steps.filter { mayWrite($0) && ($0.merge.writing != nil || expunges($0)) }
-        if options.dryRun { return written.forEach { report.count(writing: $0, expunging: expunges($0)) } }
+        if options.dryRun { return try rehearse(written, on: tree) }
         var done: [WrittenCopy] = []
         var startedAt = MonotonicClock.microseconds
         var contents = ContentsAhead(written.filter(\.delivers).map(\.row.raw), of: ledger.content)
@@ -41,6 +41,27 @@ extension SyncRound {
             }
         }
         try record(done, in: &tree)
+    }
+
+    /// Counts what would be written.
+    private mutating func rehearse(_ steps: [SyncStep], on tree: MaildirTree) throws {
+        var hasPlace: [String: Bool] = [:]
+        for step in steps {
+            if let folder = step.merge.writing?.folder, !expunges(step) {
+                if hasPlace[folder] == nil {
+                    hasPlace[folder] =
+                        switch try place(for: folder, in: tree) {
+                        case .there: true
+                        case .missing(let names): tree.canName(names)
+                        }
+                }
+                guard hasPlace[folder] == true else {
+                    _ = cannotName(folder, step)
+                    continue
+                }
+            }
+            report.count(writing: step, expunging: expunges(step))
+        }
     }
 
     /// Records, without writing, the changes that a stopped sync had written.
@@ -92,7 +113,7 @@ extension SyncRound {
             guard let file = step.file else { return nil }
             var target: MaildirTree.Folder?
             if let folder {
-                target = try place(for: folder, in: &tree)
+                target = try madePlace(for: folder, in: &tree)
                 guard target != nil else { return cannotName(folder, step) }
             }
             switch try tree.rename(file, into: target, flags: flags, otherwise: unusedName(step)) {
@@ -103,7 +124,7 @@ extension SyncRound {
                 return WrittenCopy(step: step, oldFlags: seenFlags(step, file), new: (now.source, now.flags))
             }
         case .deliver(let flags, let folder):
-            guard let target = try place(for: folder, in: &tree) else { return cannotName(folder, step) }
+            guard let target = try madePlace(for: folder, in: &tree) else { return cannotName(folder, step) }
             let received = try ledger.read { reader in
                 try reader.connection.first(
                     "SELECT received FROM message WHERE id = \(bind: step.row.messageStream.rawValue)"
@@ -138,15 +159,31 @@ extension SyncRound {
         ) + "-\(now % 1_000_000)"
     }
 
-    /// Finds the place in the Maildir for a folder of the ledger, and makes one if there is none.
-    private func place(for folder: String, in tree: inout MaildirTree) throws -> MaildirTree.Folder? {
+    /// The place in the Maildir for a folder of the ledger.
+    private enum FolderPlace {
+        case there(MaildirTree.Folder)
+        /// There is none yet; the names under which one would be made.
+        case missing([String])
+    }
+
+    /// Finds the place in the Maildir for a folder of the ledger, and makes one if there is none; nil if it cannot.
+    private func madePlace(for folder: String, in tree: inout MaildirTree) throws -> MaildirTree.Folder? {
+        switch try place(for: folder, in: tree) {
+        case .there(let place): place
+        case .missing(let names): try tree.makeFolder(names)
+        }
+    }
+
+    private func place(for folder: String, in tree: MaildirTree) throws -> FolderPlace {
         let folders = try ledger.read { reader in
             try FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.newID)
         }
         let names = folder.split(separator: "/").map(String.init)
         let fitting = tree.folders.filter { folders.path(of: $0.names) == folder }
-        if let found = fitting.first(where: { $0.names == names }) ?? fitting.first { return found }
-        return try tree.makeFolder(folder == folders.topPath && tree.folders.contains { $0.names.isEmpty } ? [] : names)
+        if let found = fitting.first(where: { $0.names == names }) ?? fitting.first {
+            return .there(found)
+        }
+        return .missing(folder == folders.topPath && tree.folders.contains { $0.names.isEmpty } ? [] : names)
     }
 }
 
@@ -166,6 +203,17 @@ extension SyncReport {
             } else if flags != old {
                 actions.append(.init(.push, .flags, message, source, "\(old) → \(flags)"))
             }
+        }
+    }
+}
+
+extension CopyMerge.Writing {
+    /// The folder into which the file goes; nil if it stays.
+    fileprivate var folder: String? {
+        switch self {
+        case .acknowledge: nil
+        case .change(_, let folder): folder
+        case .deliver(_, let folder): folder
         }
     }
 }

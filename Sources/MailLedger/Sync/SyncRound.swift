@@ -18,6 +18,8 @@ struct SyncRound {
     var report = SyncReport()
     /// Whether another program or another command was faster somewhere: a new look is needed.
     var isOvertaken = false
+    /// What a dry run recognised: the read models do not show that yet.
+    private var recognised: [RecognisedCopy] = []
 
     static let maximumBatch = 1_000
     static let maximumBytes = 16 << 20
@@ -57,7 +59,7 @@ struct SyncRound {
         if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
             try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, of: tree, revives: situation.revives)
             if report.wasStopped { return false }
-            if !options.dryRun { situation = try look(at: tree, digests: situation.digests) }
+            situation = try look(at: tree, digests: situation.digests)
         }
         let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
         if settled.count < situation.steps.count { isOvertaken = true }
@@ -118,7 +120,13 @@ struct SyncRound {
     }
 
     private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
-        let rows = try ledger.read { try $0.syncedCopies(of: path, account: account) }
+        let rows = try ledger.read { reader in
+            try reader.syncedCopies(of: path, account: account)
+                + recognised.compactMap { copy in
+                    try SyncedCopiesQuery(on: reader.connection).copy(copy.change.copy, of: copy.stream)?
+                        .applying(copy.change)
+                }
+        }
         var matching = FileMatching(
             copies: rows.map { FileMatching.Copy(source: $0.source, raw: $0.raw) }, sources: tree.files.map(\.source),
             withoutUID: Self.withoutUID)
@@ -135,7 +143,7 @@ struct SyncRound {
         }
         return try ledger.read { reader in
             try SyncSituation(
-                rows: rows, tree: tree, matching: matching, digests: digests, reader: reader,
+                rows: rows, tree: tree, matching: matching, digests: digests, recognised: recognised, reader: reader,
                 folders: FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.newID),
                 maildir: path)
         }
@@ -221,11 +229,15 @@ struct SyncRound {
                     var counts = ImportReport()
                     try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
                     guard counts.erased == 0 else { continue }
-                    report.actions.append(
-                        SyncAction(
-                            direction: .pull, kind: counts.added > 0 ? .add : .copy, message: nil,
-                            source: candidate.sourceName, detail: candidate.found.flags.letters,
-                            isRecognition: counts.existing > counts.copied))
+                    if let copy = try decision.recognition(of: candidate) {
+                        recognised.append(copy)
+                        report.count(copy.change, source: candidate.sourceName)
+                    } else {
+                        report.actions.append(
+                            .init(
+                                .pull, counts.added > 0 ? .add : .copy, nil, candidate.sourceName,
+                                candidate.found.flags.letters))
+                    }
                 }
             }
             report.skipped += skipped
@@ -267,13 +279,23 @@ extension SyncReport {
             case let copied as MessageCopied:
                 actions.append(.init(.pull, .copy, copied.message, copied.copy.source, copied.copy.flags))
             case let changed as CopyChanged:
-                var action = SyncAction(.pull, .copy, changed.message, "", changed.flags?.new ?? "")
-                action.isRecognition = changed.flags == nil
-                actions.append(action)
+                count(changed, source: "")
             case let restored as MessageRestored:
                 actions.append(.init(.pull, .restore, restored.message, "", ""))
             default: break
             }
+        }
+    }
+
+    /// Counts a file that an import had taken, and the flags that it got since.
+    fileprivate mutating func count(_ change: CopyChanged, source: String) {
+        if change.maildir != nil {
+            var action = SyncAction(.pull, .copy, change.message, source, "")
+            action.isRecognition = true
+            actions.append(action)
+        }
+        if let flags = change.flags {
+            actions.append(.init(.pull, .flags, change.message, source, "\(flags.old) → \(flags.new)"))
         }
     }
 }

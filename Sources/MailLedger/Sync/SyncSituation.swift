@@ -16,6 +16,12 @@ struct SyncStep {
     let merge: CopyMerge
 }
 
+/// A copy that an import had taken from a file of the Maildir, with the change that a dry run does not record.
+struct RecognisedCopy {
+    let stream: StreamID
+    let change: CopyChanged
+}
+
 /// The relation of a Maildir and the ledger at one moment.
 struct SyncSituation {
     let matching: FileMatching
@@ -27,8 +33,9 @@ struct SyncSituation {
 
     init(
         rows: [SyncedCopyRow], tree: MaildirTree, matching: FileMatching, digests: [Int: SHA256Digest],
-        reader: LedgerReader, folders: FoundFolders, maildir: String
+        recognised: [RecognisedCopy], reader: LedgerReader, folders: FoundFolders, maildir: String
     ) throws {
+        let unrecorded = Dictionary(grouping: recognised, by: \.stream).mapValues { $0.map(\.change) }
         self.matching = matching
         self.digests = digests
         let paths = Dictionary(
@@ -54,7 +61,7 @@ struct SyncSituation {
             var seen: (source: String, flags: String)? = (row.source, row.flags)
             var isBack = false
             if Self.needsRecord(row, held, file) {
-                let record = try Self.record(of: row, reader)
+                let record = try Self.record(of: row, and: unrecorded[row.messageStream] ?? [], reader)
                 seen = record?.seen
                 held.marks = record?.marks ?? [:]
                 if let record, record.isGone, file != nil {
@@ -92,7 +99,9 @@ struct SyncSituation {
         return row.copies > 1 && row.keywordFlags != row.flags.filter { $0 != "T" }
     }
 
-    private static func record(of row: SyncedCopyRow, _ reader: LedgerReader) throws -> CopyRecord? {
+    private static func record(
+        of row: SyncedCopyRow, and unrecorded: [CopyChanged], _ reader: LedgerReader
+    ) throws -> CopyRecord? {
         var events: [any Event] = []
         try reader.store.forEach(
             EventSelection(through: reader.position, stream: row.messageStream), decodedBy: reader.catalogue
@@ -100,6 +109,6 @@ struct SyncSituation {
             if case .event(let event) = recorded.content { events.append(event) }
             return true
         }
-        return CopyRecord.records(of: events)[row.number]
+        return CopyRecord.records(of: events + unrecorded)[row.number]
     }
 }

@@ -123,6 +123,9 @@ extension MaildirTree {
         return nil
     }
 
+    /// Whether ``makeFolder(_:)`` has a way to name the folder.
+    package func canName(_ names: [String]) -> Bool { placeForFolder(names) != nil }
+
     private func placeForFolder(_ names: [String]) -> String? {
         if names.isEmpty { return "" }
         let isNested = folders.contains { folder in

@@ -34,6 +34,45 @@ import Testing
         #expect(try synced.sample.importing(synced.maildir.path, account: SyncedLedger.account).existing == 1)
     }
 
+    @Test func `after an import says in a dry run what it then does`() throws {
+        let synced = try SyncedLedger()
+        for name in ["marked", "moved", "deleted", "kept"] { try synced.maildir.add(SampleMail(name), flags: "") }
+        let changed = try synced.maildir.add(SampleMail("changed"))
+        try synced.sample.importing(synced.maildir.path, account: SyncedLedger.account)
+        try synced.maildir.setFlags("F", of: changed)
+        try synced.sample.mark("subject:marked", adding: [.seen])
+        try synced.sample.addFolder("Play", to: SyncedLedger.account)
+        try synced.sample.move("subject:moved", to: "Play")
+        try synced.sample.delete("subject:deleted")
+        let dry = try synced.sync(dryRun: true)
+        let report = try synced.sync()
+        #expect(dry.recognised == 5 && report.recognised == 5)
+        #expect(dry.count(.pull, .flags) == 1 && dry.count(.push, .flags) == 1)
+        #expect(dry.count(.push, .move) == 1 && dry.count(.push, .delete) == 1)
+        for direction in [SyncAction.Direction.pull, .push] {
+            for kind in SyncAction.Kind.allCases {
+                #expect(dry.count(direction, kind) == report.count(direction, kind))
+            }
+        }
+        #expect(
+            try synced.maildir.state() == [
+                " marked": "S", ".Play moved": "", " deleted": "T", " kept": "", " changed": "F",
+            ])
+        #expect(try synced.sync().isEmpty)
+    }
+
+    @Test func `says in a dry run, too, which folder the Maildir cannot name`() throws {
+        let synced = try SyncedLedger()
+        try synced.maildir.add(SampleMail("one"))
+        try synced.sync()
+        try synced.sample.addFolder("a.b", to: SyncedLedger.account)
+        try synced.sample.move("subject:one", to: "a.b")
+        let dry = try synced.sync(dryRun: true)
+        let report = try synced.sync()
+        #expect(dry.unwritten.map(\.reason) == report.unwritten.map(\.reason) && dry.unwritten.count == 1)
+        #expect(dry.actions.isEmpty && report.actions.isEmpty)
+    }
+
     @Test func `follows flags, renames and moves as changes of the same message`() throws {
         let synced = try SyncedLedger()
         let one = try synced.maildir.add(SampleMail("one"), flags: nil)
