@@ -4,6 +4,8 @@ public enum DomainError: Error, Hashable, Sendable {
     ///
     /// `place` is where it was looked for; `similar` lists names that may have been meant.
     case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [], hint: Hint? = nil)
+    /// It exists, and is deleted.
+    case deleted(kind: String, name: String)
     /// It existed, and was erased.
     case erased(kind: String, name: String)
     /// The id is the prefix of several things' ids.
@@ -27,6 +29,7 @@ extension DomainError: CustomStringConvertible {
             Self.absence(of: kind, name) + (place.map { " in \($0)" } ?? "")
                 + (similar.isEmpty
                     ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
+        case .deleted(let kind, let name): "\(kind) \"\(name)\" is deleted"
         case .erased(let kind, let name): "\(kind) \"\(name)\" was erased"
         case .ambiguous("folder", let name, let count): "\(count) folders are called \"\(name)\""
         case .ambiguous(let kind, let name, let count) where kind == "note" || kind == "action":

@@ -13,6 +13,8 @@ public indirect enum Hint: Hashable, Sendable {
     case narrow
     /// The history of the thing shows when, by whom and why it was erased.
     case readHistory(of: String)
+    /// A deleted message can be brought back, and its history shows who deleted it.
+    case undelete(String)
     /// The history of an ended thing shows how it ended, and the past shows the thing.
     case readPast(of: String)
     /// The changes in between can be read.

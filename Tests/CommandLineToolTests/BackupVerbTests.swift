@@ -108,7 +108,12 @@ import Testing
             try ledger.run("restore", things, ledger.directory.path("a")), 1, "not a backup", lines: 1, "restore")
         expectRefusal(try ledger.run("restore", folder, ledger.path), 4, "is a ledger already", lines: 1, "restore")
         expectRefusal(try ledger.run("restore", folder, things), 4, "is not empty", lines: 1, "restore")
-        expectRefusal(try ledger.run("folders", "--ledger", folder), 1, "is not a ledger", lines: 1, "folders")
+        for verb in ["folders", "verify"] {
+            let refused = try ledger.run(verb, "--ledger", folder)
+            expectRefusal(refused, 1, "is a backup of a ledger, and no ledger", lines: 1, verb)
+            #expect(refused.errorText.contains("'mailledger restore BACKUP DIR'"))
+        }
+        expectRefusal(try ledger.run("folders", "--ledger", things), 1, "is not a ledger", lines: 1, "folders")
         let copied = try shell("cp -a '\(ledger.path)' '\(ledger.path)-old'", environment: [:])
         try #require(copied.status == 0)
         try ledger.succeed("mark", "--read", "in:INBOX")

@@ -51,7 +51,6 @@ import Testing
     @Test func `is answered by a draft, which is printed or saved`() throws {
         let tool = try ledger()
         let id = try tool.id("list:kernel")
-        let head = try tool.head()
         let lines = try tool.succeed("reply", id).lines
         #expect(lines.first == "From: ada@example.org")
         for line in [
@@ -63,7 +62,17 @@ import Testing
         }
         #expect(lines.contains { $0.hasPrefix("On Mon 2026-02-02 23:30:00 +0900, Peter Hallam") })
         #expect(try !tool.succeed("reply", id, "--reply-to", "sender").text.contains("Cc:"))
+        let wanted = Self.letter.replacing("Subject:", with: "Reply-To: Kernel@lists.example.org\nSubject:")
+            .replacing("<evening@", with: "<later@")
+        try writeFile(tool.directory.path("mail/3.eml"), Array(wanted.utf8))
+        try tool.succeed("import", tool.directory.path("mail/3.eml"), "--quiet")
+        for (scope, to) in [("all", "Kernel@lists.example.org"), ("sender", "Peter Hallam <peter@example.net>")] {
+            let draft = try tool.succeed("reply", "mid:later@example.net", "--reply-to", scope).lines
+            #expect(draft.contains("To: \(to)"), "\(scope)")
+        }
+        try tool.succeed("delete", "mid:later@example.net", "--yes")
         #expect(try tool.run("reply", id, "--dry-run").exitCode == 2)
+        let head = try tool.head()
         #expect(try tool.succeed("reply", id, "--save", "--dry-run").text == "Would make a draft.\n")
         #expect(try tool.head() == head)
         let draft = try tool.json("reply", id, "--save")

@@ -156,7 +156,22 @@ import Testing
         for (word, advice) in OtherTools.verbs {
             #expect(!verbs.contains(word), "\(word)")
             let verb = advice.here.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-            #expect(verbs.contains(verb), "\(word): \(verb)")
+            #expect(verb == "--version" || verbs.contains(verb), "\(word): \(verb)")
         }
+    }
+
+    @Test(arguments: [
+        (["messages", "--max", "3"], "'--max' is '--limit' here."),
+        (["count", "--json"], "'--json' is '--format json' here."),
+        (["move", "x", "--folder", "Work"], "'--folder' is '--to' here."),
+        (["messages", "--folder", "Work"], "'--folder' is 'in:FOLDER' here."),
+        (["delete", "x", "--force"], "'--force' is '--yes' here."),
+        (["prove", "1", "--to", "x"], "'--to' is '--output' here."),
+        (["log", "--after", "monday"], "'--after' is '--since' here."),
+    ])
+    func `of an option that other tools have names ours`(line: [String], hint: String) throws {
+        let result = try ToolLedger(account: nil).run(line)
+        #expect(result.exitCode == 2 && result.errorText.contains("unknown option '"), "\(result.errorText)")
+        #expect(result.errorText.contains(hint) && !result.errorText.contains("Did you mean"), "\(result.errorText)")
     }
 }

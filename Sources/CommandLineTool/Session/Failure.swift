@@ -65,11 +65,12 @@ struct Failure {
             var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
             if !(error is ValidationError) {
-                if habit(in: fullMessage) != nil {
+                let habit = habit(in: fullMessage) ?? optionHabit(in: fullMessage)
+                if habit != nil {
                     // A word that only looks like one of ours would lead astray.
                     failure = Failure(2, .invalidInput, String(failure.message.prefix { $0 != "." }))
                 }
-                failure.hint = habit(in: fullMessage) ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
+                failure.hint = habit ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
             }
             return failure
         default:
@@ -85,6 +86,21 @@ struct Failure {
         // The last line names the verb above: See 'mailledger folder --help'.
         let above = hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []
         return OtherTools.hint(for: (above.map(String.init) + [verb]).joined(separator: " "))
+    }
+
+    /// Suggests our option for one of another tool's, or of another verb.
+    private static func optionHabit(in fullMessage: String) -> String? {
+        let start = "Error: Unknown option '"
+        guard fullMessage.hasPrefix(start) else { return nil }
+        let option = String(fullMessage.dropFirst(start.count).prefix { $0 != "'" })
+        // The last line names the verb: See 'mailledger folder add --help'.
+        let words = hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []
+        var verb = CommandInfo(Surroundings.current.program)
+        for word in words {
+            guard let next = verb.subcommands.first(where: { $0.commandName == word }) else { return nil }
+            verb = next
+        }
+        return words.isEmpty ? nil : OtherTools.hint(forOption: option, of: verb)
     }
 
     /// Says where an option belongs that was typed before the verb.

@@ -92,8 +92,8 @@ enum FrontPage {
         return
             ([tool.abstract, "Begin with 'mailledger setup ~/Maildir you@example.org'.", ""] + rows + [""] + more
             + [
-                "'help VERB' explains a verb, 'help queries' what finds mail, 'help options' the",
-                "options of all verbs, 'help --all' lists all \(tool.subcommands.count(where: \.shouldDisplay)) verbs.",
+                "'help VERB' explains a verb, 'help queries' what finds mail, 'help moments' the",
+                "dates, 'help options' options and exit codes; 'help --all' lists all \(tool.subcommands.count(where: \.shouldDisplay)) verbs.",
             ]).joined(separator: "\n")
     }
 

@@ -14,6 +14,8 @@ enum HintWords {
         case .giveID: "; name one by the first digits of its id"
         case .narrow: "; type more of it"
         case .readHistory(let name): "; 'mailledger history \(name)' tells when, by whom and why"
+        case .undelete(let name):
+            "; 'mailledger history \(name)' tells when, by whom and why, 'mailledger undelete \(name)' brings it back, and --at MOMENT shows it as it was"
         case .readPast(let name):
             "; 'mailledger history \(name)' tells what became of it, and --at shows it"
         case .readChanges: "; 'mailledger history' shows what came between"

@@ -57,6 +57,10 @@ struct MessageChange: ParsableArguments {
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
+        if answer?.matched == 0, reachesDeleted {
+            let live = try ledger.answer(CountMessages(filter: query.messages(in: ledger))).count
+            if live > 0 { throw Shortfall.foundNothingDeleted(live: live) }
+        }
         if answer?.matched == 0 {
             if quiet.quiet { throw ExitCode(Shortfall.foundNothing.exitCode) }
             throw Shortfall.foundNothing

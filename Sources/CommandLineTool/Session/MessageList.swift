@@ -48,7 +48,7 @@ struct MessageList {
         let question = ListMessages(filter: query, order: list.sort, limit: page.limit, offset: page.offset)
         var shown: Int?
         try session.show(question, of: ledger) { forms in
-            session.write(table(forms))
+            write(forms)
             if listsNotes { try writeNotes(query, ledger) }
             shown = forms.count
         }
@@ -70,24 +70,24 @@ struct MessageList {
         StandardError.line("\(ProgressLine.grouped(shown)) of \(ProgressLine.grouped(total)); --limit shows more")
     }
 
-    private func table(_ forms: [ListedMessageForm]) -> Table {
-        let hasEnded = forms.contains { if case .message(let form) = $0 { form.ending != nil } else { true } }
+    private func write(_ forms: [ListedMessageForm]) {
         let columns: [Table.Column] = [
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
             .init(minimum: 8, maximum: 24, isFlexible: true), .init(minimum: 12, isFlexible: true),
         ]
-        var table = Table(hasEnded ? columns + [.init(minimum: 16, isFlexible: true, looks: [.dim])] : columns)
-        for form in forms {
+        let lines = forms.map { form -> Session.WholeLine in
             switch form {
-            case .message(let form): table.append(cells(form) + (hasEnded ? [.init(session.words(form.ending))] : []))
+            case .message(let form):
+                let ending = session.words(form.ending)
+                return .init(cells: cells(form), texts: [ending], below: ending)
             case .erased(let form):
                 let words = session.words(
                     "erased", form.time, ActWords.agent(form.actor, form.osUser, form.host), form.reason)
-                let id = String(form.id.prefix(8))
-                table.append([.init(id), .init(""), .init(""), .init("–"), .init("(erased)"), .init(words)])
+                return .init(
+                    cells: [String(form.id.prefix(8)), "", "", "–", "(erased)"], texts: [words], below: words)
             }
         }
-        return table
+        session.write(columns, lines, indent: 10)
     }
 
     private func cells(_ form: MessageForm) -> [Table.Cell] {

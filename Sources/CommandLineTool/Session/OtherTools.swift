@@ -1,9 +1,12 @@
+internal import ArgumentParser
+
 /// What people type who come from other tools, and what it is here.
 enum OtherTools {
     /// By the words that they type: whose words they are, and what to type instead.
     static let verbs: [String: (tool: String?, here: String)] = [
-        "new": ("notmuch", "mailledger import PATH"),
+        "new": ("notmuch", "mailledger sync PATH' or 'mailledger import PATH"),
         "tag": ("notmuch", "mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY"),
+        "untag": ("notmuch", "mailledger label --remove NAME QUERY"),
         "insert": ("notmuch", "mailledger import -"),
         "dump": ("notmuch", "mailledger export --notmuch-tags"),
         "reindex": ("notmuch", "mailledger rebuild"),
@@ -43,7 +46,23 @@ enum OtherTools {
         "trash": (nil, "mailledger delete QUERY"),
         "contacts": (nil, "mailledger address"),
         "senders": (nil, "mailledger address --count"),
-        "update": (nil, "mailledger import PATH"),
+        "update": (nil, "mailledger sync PATH' or 'mailledger import PATH"),
+        "stat": ("git", "mailledger stats"),
+        "reverse": (nil, "mailledger undo OPERATION"),
+        "rollback": (nil, "mailledger undo OPERATION"),
+        "recover": (nil, "mailledger undelete ID' or 'mailledger restore BACKUP DIR"),
+        "who": (nil, "mailledger why message ID' or 'mailledger log"),
+        "cp": (nil, "mailledger copy QUERY --to FOLDER"),
+        "expunge": (nil, "mailledger delete QUERY' or 'mailledger erase QUERY"),
+        "purge": (nil, "mailledger erase QUERY' or 'mailledger prune"),
+        "vacuum": (nil, "mailledger collect"),
+        "version": (nil, "mailledger --version"),
+        "junk": (nil, "mailledger move QUERY --to Spam"),
+        "spam": (nil, "mailledger move QUERY --to Spam"),
+        "drafts": (nil, "mailledger messages is:draft"),
+        "mark-read": (nil, "mailledger mark --read QUERY"),
+        "mark-unread": (nil, "mailledger mark --unread QUERY"),
+        "unlabel": (nil, "mailledger label --remove NAME QUERY"),
         "backups": (nil, "mailledger status"),
         "dates": (nil, "mailledger moments"),
         "time": (nil, "mailledger moments"),
@@ -68,6 +87,28 @@ enum OtherTools {
         "checkout": ("git", "'--at MOMENT' behind a verb answers as of then"),
         "server": ("mu", "'mailledger serve' answers programs over HTTP, and each verb does with '--format json'"),
     ]
+
+    /// Options that people try, and what they mean here: the first of these that the verb has.
+    static let options = [
+        "--json": ["--format json"], "--csv": ["--format csv"], "--no-color": ["--color never"],
+        "--max": ["--limit"], "--maxnum": ["--limit"], "--count": ["--limit"], "--last": ["--limit"],
+        "--folder": ["--to", "in:FOLDER"], "--account": ["account:ADDRESS"], "--unread": ["is:unread"],
+        "--output": ["--to"], "--to": ["--output", "--folder"], "--force": ["--yes"], "--simulate": ["--dry-run"],
+        "--after": ["--since", "date:DAY.."], "--since": ["--after", "date:DAY.."],
+        "--before": ["--until", "--through", "date:..DAY"], "--until": ["--through", "date:..DAY"],
+        "--message": ["--reason"], "--author": ["--actor"],
+    ]
+
+    /// Returns a sentence for an option that a verb does not have, where it has another of that meaning.
+    static func hint(forOption option: String, of verb: CommandInfo) -> String? {
+        let names = Set(verb.arguments.flatMap(\.names))
+        let meant = options[option]?.first { other in
+            other.hasPrefix("--")
+                ? names.contains(String(other.prefix { $0 != " " }))
+                : names.contains("--explain") && other.contains(":")
+        }
+        return meant.map { "'\(option)' is '\($0)' here." }
+    }
 
     /// Returns a sentence for a verb that is another tool's; a verb below another one follows it.
     static func hint(for verb: String) -> String? {

@@ -3,11 +3,21 @@ internal import MailLedger
 extension Session {
     /// A line of a table whose last texts are never cut, such as a reason.
     struct WholeLine {
-        let cells: [String]
+        let cells: [Table.Cell]
         /// What stands at the end of the line where it fits.
         let texts: [String]
         /// What stands below the line, wrapped, where it does not.
         let below: String
+
+        init(cells: [Table.Cell], texts: [String], below: String) {
+            self.cells = cells
+            self.texts = texts
+            self.below = below
+        }
+
+        init(cells: [String], texts: [String], below: String) {
+            self.init(cells: cells.map { Table.Cell($0) }, texts: texts, below: below)
+        }
     }
 
     /// Writes a table whose last texts stand below their line where the terminal is too narrow for them.
@@ -17,7 +27,7 @@ extension Session {
         var whole = Table(columns + Array(repeating: Table.Column(), count: lines.first?.texts.count ?? 0))
         var heads = Table(columns)
         for line in lines {
-            whole.append(line.cells + line.texts)
+            whole.append(line.cells + line.texts.map { Table.Cell($0) })
             heads.append(line.cells)
         }
         let isNarrow = output.columns.map { !whole.fits($0) } ?? false

@@ -105,7 +105,7 @@ struct Session {
             tellRemark(resolved)
             if resolved.position == .start {
                 StandardError.line(
-                    "note: nothing was recorded by then; 'mailledger log --reverse --limit 1' shows the first change")
+                    "note: nothing was recorded by then; 'mailledger history --limit 1' shows the first change")
             }
         }
         return past

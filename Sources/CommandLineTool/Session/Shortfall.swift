@@ -17,6 +17,12 @@ struct Shortfall: Error {
     static let foundNothing = Shortfall(
         exitCode: 3, code: .notFound, message: "no message matches the query; nothing was done")
 
+    /// A query that was to bring messages back found live ones only.
+    static func foundNothingDeleted(live: Int) -> Shortfall {
+        let found = Counted.of(live, "message matches, and it is not deleted", "messages match, and none is deleted")
+        return Shortfall(exitCode: 3, code: .notFound, message: "\(found); nothing was done")
+    }
+
     /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
     static func interrupted(_ message: String) -> Shortfall {
         Shortfall(exitCode: 130, code: .interrupted, message: message)

@@ -262,11 +262,14 @@ struct Export: ParsableCommand {
                 "note: the \(place) of \(Counted.of(report.copiesLosingKeywords, "copy", "copies")) have no place in "
                     + "\(format.noun); 'export --notmuch-tags' and '--as jsonl' keep them")
         }
-        let copies = report.copies == report.messages ? "" : ", \(Counted.of(report.copies, "copy", "copies")),"
+        let all = Counted.messages(report.messages)
+        let written = report.messages - report.messagesLeftOut
+        let messages = report.messagesLeftOut == 0 ? all : "\(ProgressLine.grouped(written)) of \(all)"
+        let copies = report.copies == written ? "" : ", \(Counted.of(report.copies, "copy", "copies")),"
         let folders = report.folders.count { $0.copies > 0 }
         let size = dryRun ? "" : ", \(Counted.bytes(report.bytes))"
         lines.append(
-            "\(dryRun ? "Would export" : "Exported") \(Counted.messages(report.messages))\(copies) to \(path) "
+            "\(dryRun ? "Would export" : "Exported") \(messages)\(copies) to \(path) "
                 + "(\(Counted.of(folders, "folder", "folders"))\(format == .jsonl && !content ? "" : size)).")
         return lines
     }

@@ -16,6 +16,7 @@ struct LabelVerb: ParsableCommand {
             it was first written: TAX and Tax are the same. The account may have a folder of kind label with that path
             ('folder add NAME --kind label'). Then the message is filed there or removed from it, as by 'copy' and
             'unfile', and the answer says so. Otherwise the label is a keyword; the query label:NAME finds both.
+            'mailledger messages --output tags' lists the labels in use.
             """)
 
     @Option(
@@ -50,7 +51,12 @@ struct LabelVerb: ParsableCommand {
         if let label = added.first(where: removed.contains) {
             throw ValidationError("'\(label.text)' is to be added and to be taken away")
         }
-        try messages.perform(("Labelled", "Would label"), as: "label") {
+        let labels = removed.count == 1 ? "the label" : "the labels"
+        let words =
+            added.isEmpty
+            ? (done: "Removed \(labels) from", planned: "Would remove \(labels) from")
+            : (done: "Labelled", planned: "Would label")
+        try messages.perform(words, as: "label") {
             MarkMessagesRequest(filter: $0, adding: KeywordSet(added), removing: KeywordSet(removed))
         }
     }

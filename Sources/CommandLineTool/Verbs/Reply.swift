@@ -16,7 +16,7 @@ struct Reply: ParsableCommand {
         ],
         discussion: """
             The answer comes from the account of the message. It goes to Reply-To or From, and copies go to the other
-            recipients. It has Re:, In-Reply-To and References, so that it stands in the thread. Standard output gets
+            recipients. With '--reply-to sender' a Reply-To that means a mailing list does not count. It has Re:, In-Reply-To and References, so that it stands in the thread. Standard output gets
             the header and the quoted text in UTF-8; nothing is recorded. With --save it becomes a message with $draft
             in the drafts folder; 'mailledger show ID --raw' gives it to a program that sends mail. Nothing is sent.
             """)
@@ -72,7 +72,8 @@ struct Reply: ParsableCommand {
         let author = try reader.author(of: shown.row.account)
         var draft = DraftMessage(
             to: shown.headers, messageID: DraftMessage.messageID(ledger.environment.newID(), from: author),
-            from: author, text: quotation(of: shown, session), date: ledger.environment.log.now())
+            from: author, text: quotation(of: shown, session), date: ledger.environment.log.now(),
+            onlyToSender: replyTo == .sender)
         if replyTo == .all {
             let taken = Set((draft.to + [author]).map { $0.address.lowercased() })
             draft.cc = (shown.headers.to + shown.headers.cc).filter { address in

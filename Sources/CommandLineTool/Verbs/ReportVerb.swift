@@ -98,6 +98,9 @@ struct ReportVerb: ParsableCommand {
     func run() throws {
         let (after, through) = (try after.map(MomentOptions.moment), try through.map(MomentOptions.moment))
         let session = Session(ledger, output)
+        if bundle == nil, target.output == nil, session.output.isTerminal {
+            throw ValidationError("The report is a page for a browser: write it with --output FILE")
+        }
         let ledger = try session.open(signing: passphrase)
         let scope = ReportScope(try subject(in: ledger), names: names, after: after, through: through)
         let options = ReportGatherer.Options(mail: mail, now: Surroundings.current.now(), zone: .local)

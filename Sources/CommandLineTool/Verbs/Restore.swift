@@ -22,7 +22,8 @@ struct Restore: ParsableCommand {
             6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
             messages and views too, and compares it with its witnesses. If a witness remembers more events, the backup
             is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with --verify
-            and without. The answer says whether the backup had the key of erasures.
+            and without. The answer says which keys the backup did not have: that of erasures, where mail was erased, and
+            the signing key.
 
             The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
             'notmuch restore' is 'mailledger import --notmuch-tags'.
@@ -92,7 +93,8 @@ struct Restore: ParsableCommand {
         let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         let problems = (verify ? try self.problems(of: ledger) : []) + faults
         let form = RestoreForm(
-            from: backup, to: location.directory, report: report, erased: erased, key: keyState, problems: problems)
+            from: backup, to: location.directory, report: report, erased: erased, key: keyState,
+            hasSigningKey: try ledger.proofs.hasSigningKey(), problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
@@ -100,6 +102,11 @@ struct Restore: ParsableCommand {
                     + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
             if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
             if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
+            if !form.hasSigningKey {
+                session.line(
+                    "The signing key is not in the backup: bring the file keys/signing.key of the former ledger, or make"
+                        + " another with 'mailledger key rotate --lost'. 'backup --with-keys' takes it along.")
+            }
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
@@ -171,12 +178,13 @@ private struct RestoreForm: Encodable {
     let root: String
     let erased: Int
     let erasureKey: String
+    let hasSigningKey: Bool
     let faults: [String]
     let problems: [String]
 
     init(
         from backup: String, to target: String, report: RestoreReport, erased: Int, key: ErasureKeyState,
-        problems: [String]
+        hasSigningKey: Bool, problems: [String]
     ) {
         from = backup
         to = target
@@ -187,12 +195,14 @@ private struct RestoreForm: Encodable {
         faults = report.faults.compactMap(ContentProblem.describe)
         self.erased = erased
         erasureKey = key.rawValue
+        self.hasSigningKey = hasSigningKey
         self.problems = problems
     }
 
     enum CodingKeys: String, CodingKey {
         case from, to, ledger, events, contents, root, erased
         case erasureKey = "erasure_key"
+        case hasSigningKey = "has_signing_key"
         case faults, problems
     }
 }

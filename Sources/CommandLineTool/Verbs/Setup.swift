@@ -99,8 +99,10 @@ struct Setup: ParsableCommand {
         }
         lines.append("mailledger backup DIR copies the ledger to another disk")
         lines.append("mailledger status tells how it is, mailledger help what else there is")
-        if let named = ledger.ledger, try session.settings.ledger(flag: nil) != Session.location(ledger) {
-            lines.append("mailledger config set ledger.path \(HintWords.shellWord(named)) spares you --ledger")
+        let location = try Session.location(ledger)
+        if ledger.ledger != nil, try session.settings.ledger(flag: nil) != location {
+            let path = HintWords.shellWord(location.directory)
+            lines.append("mailledger config set ledger.path \(path) spares you --ledger")
         }
         return lines
     }

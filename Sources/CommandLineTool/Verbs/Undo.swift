@@ -107,6 +107,9 @@ struct Undo: ParsableCommand {
             }
             if form.isDryRun { try write(form, session, ledger) }
             for obstacle in plan.obstacles { session.line("  in the way: \(obstacle)") }
+            if let done = form.receipt?.operation, session.output.isTerminal {
+                session.line("'mailledger undo \(done.description.prefix(8))' does it again.", .dim)
+            }
         }
     }
 

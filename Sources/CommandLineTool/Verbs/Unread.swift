@@ -31,6 +31,16 @@ struct Unread: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
+        if session.format == .csv {
+            let form = try ledger.answer(CountUnread(account: scope.account, folder: folder))
+            return try session.stream({ (row: Row) in row }) { write in
+                for account in form.accounts {
+                    for folder in account.folders {
+                        _ = try write(Row(account: account.account, folder: folder.folder, unread: folder.unread))
+                    }
+                }
+            }
+        }
         try session.show(ledger.answer(CountUnread(account: scope.account, folder: folder))) { form in
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])
             for account in form.accounts {
@@ -44,6 +54,13 @@ struct Unread: ParsableCommand {
             if let rest = Self.uncounted(form) { session.line(rest, .dim) }
         }
         session.noteIfBehind(ledger)
+    }
+
+    /// A row of comma-separated values, which have no place for lists in lists.
+    private struct Row: Encodable {
+        let account: String
+        let folder: String
+        let unread: Int
     }
 
     /// What the folders have and the totals do not, as in "130 in Spam and 58 further copies are not counted."

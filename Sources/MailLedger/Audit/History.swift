@@ -121,13 +121,13 @@ extension LedgerReader {
         }
     }
 
-    /// The positions of a thing's events, and of the ends and returns of its holders since it exists.
+    /// The positions of a thing's events, and of the ends and returns of its holders while they held it.
     private func positions(of thing: Thing, through end: Position) throws -> Set<Position> {
         var positions = Set(try store.positions(of: thing.stream, through: end))
-        for holder in thing.holders {
+        for (holder, stays) in thing.holders {
             for suffix in ["-deleted", "-restored"] {
                 let ends = try store.places(in: holder, through: end, typeEndingIn: suffix).map(\.position)
-                positions.formUnion(ends.filter { $0.rawValue > thing.stream.rawValue })
+                positions.formUnion(ends.filter { end in stays.contains { $0.contains(end.rawValue) } })
             }
         }
         return positions
@@ -162,7 +162,7 @@ extension LedgerReader {
     /// SQLite's plan for finding the history of the thing with a name.
     package func historyPlan(of name: String) throws -> [String] {
         let thing = try thing(named: name)
-        return try ([thing.stream] + thing.holders).flatMap(store.planOfReading)
+        return try ([thing.stream] + thing.holders.keys.sorted()).flatMap(store.planOfReading)
     }
 }
 
@@ -170,7 +170,8 @@ extension LedgerReader {
     /// A thing with a history, and its holders.
     struct Thing {
         let stream: StreamID
-        var holders: [StreamID] = []
+        /// Its account and the folders above it, with the positions between which each held it.
+        var holders: [StreamID: [Range<Int64>]] = [:]
     }
 
     /// Returns the message, the account or the folder with a name, deleted ones too.
@@ -179,19 +180,10 @@ extension LedgerReader {
     func thing(named name: String, in account: StreamID? = nil) throws -> Thing {
         do {
             let message = try messageStream(name, includingDeleted: true)
-            guard let state = try MessageStates(on: connection).state(of: message) else {
+            guard let account = try MessageStates(on: connection).state(of: message)?.accountStream else {
                 return Thing(stream: message)
             }
-            let folders = Dictionary(
-                uniqueKeysWithValues: try folders(of: state.accountStream, includingDeleted: true).map { ($0.id, $0) })
-            var holders: Set<StreamID> = [state.accountStream]
-            for copy in state.copies {
-                var next = folders[copy.folder]
-                while let folder = next, holders.insert(folder.stream).inserted {
-                    next = folder.parent.flatMap { folders[$0] }
-                }
-            }
-            return Thing(stream: message, holders: holders.sorted())
+            return Thing(stream: message, holders: try holders(of: message, in: account))
         } catch DomainError.erased {
             // Only its existence and the times of its events are left.
             guard let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name) else {
@@ -222,13 +214,41 @@ extension LedgerReader {
         return found.first
     }
 
-    private func holders(of folder: FolderRow) throws -> [StreamID] {
+    private func holders(of folder: FolderRow) throws -> [StreamID: [Range<Int64>]] {
         let folders = try folders(of: folder.accountStream, includingDeleted: true)
-        var holders: Set<StreamID> = [folder.accountStream]
+        let life = [folder.stream.rawValue + 1..<Int64.max]
+        var holders = [folder.accountStream: life]
         var next = folder.parent
-        while let parent = folders.first(where: { $0.id == next }), holders.insert(parent.stream).inserted {
+        while let parent = folders.first(where: { $0.id == next }),
+            holders.updateValue(life, forKey: parent.stream) == nil
+        {
             next = parent.parent
         }
-        return holders.sorted()
+        return holders
+    }
+
+    /// The account of a message, and the folders in which it was and those above them now.
+    private func holders(of message: StreamID, in account: StreamID) throws -> [StreamID: [Range<Int64>]] {
+        let folders = Dictionary(
+            uniqueKeysWithValues: try folders(of: account, includingDeleted: true).map { ($0.id, $0) })
+        var holders = [account: [message.rawValue + 1..<Int64.max]]
+        var current: (start: Int64, folders: Set<FolderID>) = (message.rawValue + 1, [])
+        func end(at position: Int64) {
+            guard current.start < position else { return }
+            var met: Set<StreamID> = []
+            for id in current.folders {
+                var next = folders[id]
+                while let folder = next, met.insert(folder.stream).inserted {
+                    next = folder.parent.flatMap { folders[$0] }
+                }
+            }
+            for holder in met { holders[holder, default: []].append(current.start..<position) }
+        }
+        try forEachState(of: message) { position, state in
+            end(at: position.rawValue)
+            current = (position.rawValue + 1, Set(state.copies.map(\.folder)))
+        }
+        end(at: .max)
+        return holders
     }
 }

@@ -154,15 +154,24 @@ extension LedgerReader {
 
     /// The folders of a message right after an event, from its own events: the read models know only the present.
     func foldersOfMessage(_ stream: StreamID, at position: Position) throws -> Set<FolderID> {
+        var folders: Set<FolderID> = []
+        try forEachState(of: stream, through: position) { folders = Set($1.copies.map(\.folder)) }
+        return folders
+    }
+
+    /// Lends the state of a message after each of its own events, the earliest first; none if the first was erased.
+    func forEachState(
+        of stream: StreamID, through position: Position? = nil, _ body: (Position, MessageState) throws -> Void
+    ) throws {
         var state: MessageState?
-        for stored in try store.events(EventSelection(through: position, stream: stream)) {
+        for stored in try store.events(EventSelection(through: position ?? self.position, stream: stream)) {
             for case .event(let event) in try catalogue.contents(of: stored) {
                 state =
                     (event as? MessageAdded).map { MessageState($0, stream: stream, accountStream: stored.account) }
                     ?? state?.applying(event)
+                if let state { try body(stored.position, state) }
             }
         }
-        return Set(state?.copies.map(\.folder) ?? [])
     }
 }
 

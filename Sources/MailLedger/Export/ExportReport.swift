@@ -37,6 +37,8 @@ public struct ExportReport: Sendable {
     /// The size of these copies in bytes.
     public internal(set) var bytes: Int64 = 0
     public internal(set) var folders: [ExportedFolder] = []
+    /// The number of the messages of which no copy was written.
+    public internal(set) var messagesLeftOut = 0
     /// Copies that could not be written.
     public internal(set) var leftOut: [LeftOutCopy] = []
     /// Folders that the layout cannot store under their own names.

@@ -101,6 +101,11 @@ private final class ExportRun {
         } catch let refusal as WriteRefusal {
             throw refusal.conflict
         }
+        report.messagesLeftOut = try Dictionary(grouping: report.leftOut, by: \.message).count { message, left in
+            guard let stream = try states.stream(of: message)?.rawValue else { return true }
+            let copies = try copies.countsByFolder(range, matching: "\(condition) AND message.id = \(bind: stream)")
+            return copies.values.reduce(0, +) <= left.count
+        }
         return report
     }
 

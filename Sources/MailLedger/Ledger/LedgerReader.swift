@@ -245,10 +245,13 @@ public struct LedgerReader {
     /// Returns the stream of the message whose id has a prefix, including deleted ones on request.
     public func messageStream(_ prefix: String, includingDeleted: Bool = false) throws -> StreamID {
         let found = try MessagesQuery(on: connection).streams(
-            withPrefix: prefix, includingDeleted: includingDeleted, limit: 10)
+            withPrefix: prefix, includingDeleted: includingDeleted, limit: 1_000_000)
         guard let first = found.first else {
             guard try ErasuresQuery(on: connection).erasure(withPrefix: prefix) == nil else {
                 throw DomainError.erased(kind: "message", name: prefix)
+            }
+            if !includingDeleted, (try? messageStream(prefix, includingDeleted: true)) != nil {
+                throw DomainError.deleted(kind: "message", name: prefix)
             }
             throw DomainError.notFound(kind: "message", name: prefix)
         }

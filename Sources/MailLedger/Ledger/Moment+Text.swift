@@ -61,7 +61,10 @@ extension Moment {
         do {
             time = Timestamp(microseconds: try QueryDate(context: context).instant(String(name)))
         } catch {
-            throw .malformed(text, reason: "\(error.message); \(forms)")
+            // The ids of operations stand in every list of them.
+            let isID = name.utf8.count >= 4 && name.utf8.allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: "-") }
+            throw .malformed(
+                text, reason: isID ? "of an operation it is op:\(name)" : "\(error.message); \(forms)")
         }
         guard time.microseconds <= context.now else { throw .future(time) }
         return time

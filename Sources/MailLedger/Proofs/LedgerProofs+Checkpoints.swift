@@ -7,6 +7,17 @@ extension LedgerProofs {
         try ledger.store.verifier()
     }
 
+    /// Whether the key that signs is here, locked or not; also of a ledger that has not signed yet.
+    public func hasSigningKey() throws -> Bool {
+        guard let verifier = try verifier() else { return true }
+        do {
+            try ledger.keys.check(for: verifier)
+            return true
+        } catch SigningKeyError.missing {
+            return false
+        }
+    }
+
     /// Signs the present end of the log. A ledger without a key gets one first.
     ///
     /// - Parameter isKept: Whether the log's file keeps the checkpoint for later comparison; it does so if it is

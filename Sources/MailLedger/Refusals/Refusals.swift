@@ -23,6 +23,8 @@ extension DomainError: Refusable {
                 default: nil
                 }
             return Refusal(3, .notFound, description, ["kind": kind, "name": name], hint)
+        case .deleted(let kind, let name):
+            return Refusal(3, .notFound, description, ["kind": kind, "name": name], .undelete(name))
         case .erased(let kind, let name):
             return Refusal(3, .notFound, description, ["kind": kind, "name": name], .readHistory(of: name))
         case .ambiguous(let kind, let name, _):
@@ -244,6 +246,7 @@ extension BackupError: Refusable {
     public var refusal: Refusal {
         switch self {
         case .notEmpty(let path): Refusal(4, .conflict, description, ["path": path], .nameNewFolder)
+        case .notALedger(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .notABackup(let path): Refusal(1, .notFound, description, ["path": path], .makeBackup)
         case .incomplete(let path): Refusal(4, .conflict, description, ["path": path], .goOn)
         case .newer(let path, _): Refusal(1, .serverError, description, ["path": path], .useNewerProgram)

@@ -252,6 +252,7 @@ extension AnswerForm {
             Key(
                 "erasure_key", .word("unneeded", "right", "unchecked", "missing", "unreadable", "malformed", "other"),
                 "How the key that tells erased mail stands to what the log says was erased."),
+            Key("has_signing_key", .boolean, "Whether the signing key of the ledger is there."),
             Key("faults", .list(.string), "Messages that are damaged or missing in the backup."),
             Key("problems", .list(.string), "What --verify and witnesses found."),
         ])

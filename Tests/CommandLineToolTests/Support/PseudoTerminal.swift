@@ -61,4 +61,20 @@ final class PseudoTerminal {
         }
         return String(decoding: shown, as: UTF8.self)
     }
+
+    /// Reads what is shown until no program has the terminal any more.
+    func readToEnd() throws -> String {
+        var shown: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&ready, 1, 60_000) > 0 else {
+                throw ToolError("the terminal shows \(String(decoding: shown, as: UTF8.self)), and no end")
+            }
+            // Behind the last byte it is an error: pty(7).
+            let count = unsafe Glibc.read(master, &piece, piece.count)
+            guard count > 0 else { return String(decoding: shown, as: UTF8.self) }
+            shown += piece.prefix(count)
+        }
+    }
 }

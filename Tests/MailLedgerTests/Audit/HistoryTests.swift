@@ -104,6 +104,35 @@ import Testing
         }
     }
 
+    @Test func `of a message leaves out what became of a folder when it was elsewhere`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        for path in ["Work", "Play"] { try sample.addFolder(path, to: Self.account) }
+        try sample.importing([SampleMail("one")], account: Self.account, folder: "Work")
+        let id = try #require(try sample.messages("subject:one").first?.id).description
+        let context = sample.ledger.context(command: "folder delete")
+        for folder in ["Play", "Work"] {
+            _ = try sample.ledger.deleteFolder(folder, in: Self.account, context: context)
+            _ = try sample.ledger.undo(.latest)
+        }
+        try sample.move("subject:one", to: "Play")
+        for folder in ["Work", "Play"] {
+            _ = try sample.ledger.deleteFolder(folder, in: Self.account, context: context)
+            _ = try sample.ledger.undo(.latest)
+        }
+        let entries = try sample.ledger.history(of: id)
+        #expect(
+            entries.map(\.type.name) == [
+                "mail.message-added", "mail.folder-deleted", "mail.folder-restored", "mail.message-moved",
+                "mail.folder-deleted", "mail.folder-restored",
+            ])
+        let folders = try sample.ledger.read { try $0.folders() }
+        let held = entries.filter { $0.entity == "folder" }.map { entry in
+            folders.first { $0.id.description == entry.id }?.path
+        }
+        #expect(held == ["Work", "Work", "Play", "Play"])
+    }
+
     @Test func `tells the place of a copy that came and went`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)

@@ -1,0 +1,92 @@
+import JSONCoding
+import TestSupport
+import Testing
+
+/// What the tool says to do next, where something is not as it was expected.
+@Suite struct `What to do next` {
+    @Test func `is said of a deleted message that is named as a live one`() throws {
+        let tool = try DemoLedger.make()
+        try tool.succeed("delete", "id:3f2a7432", "--yes", "--reason", "spring cleaning")
+        let lines = [
+            ["show", "3f2a7432"], ["show", "3f2a7432", "--raw"], ["reply", "3f2a7432"],
+            ["attachment", "list", "3f2a7432"],
+        ]
+        for line in lines {
+            let refused = try tool.run(line)
+            expectRefusal(refused, 3, "message \"3f2a7432\" is deleted", lines: 1, line[0])
+            #expect(refused.errorText.contains("'mailledger undelete 3f2a7432' brings it back"))
+        }
+        #expect(try tool.succeed("history", "3f2a7432").text.contains("spring cleaning"))
+        #expect(try tool.run("show", "ffffffff").errorText.contains("no message \"ffffffff\""))
+        try tool.succeed("undelete", "3f2a7432")
+        try tool.succeed("show", "3f2a7432")
+        let live = try tool.run("undelete", "3f2a7432")
+        expectRefusal(live, 3, "1 message matches, and it is not deleted; nothing was done", lines: 1, "undelete")
+    }
+
+    @Test func `is said of an operation that is typed as a moment`() throws {
+        let tool = try DemoLedger.make()
+        let refused = try tool.run("folders", "--at", "852d13ca")
+        expectRefusal(refused, 2, "of an operation it is op:852d13ca", lines: 1, "folders")
+        #expect(try tool.run("folders", "--at", "walrus").errorText.contains("write a position (812)"))
+    }
+
+    @Test func `is said of a signing key that a backup did not have`() throws {
+        let tool = try DemoLedger.make()
+        let (folder, copy) = (tool.directory.path("backup"), tool.directory.path("copy"))
+        try tool.succeed("checkpoint")
+        try tool.succeed("backup", folder)
+        let said = try tool.succeed("restore", folder, copy).text
+        #expect(said.contains("The signing key is not in the backup"))
+        #expect(try tool.json("restore", folder, copy + "2")["has_signing_key"] == .bool(false))
+        try tool.succeed("backup", folder, "--with-keys")
+        #expect(try tool.json("restore", folder, copy + "3")["has_signing_key"] == .bool(true))
+        #expect(try !tool.succeed("restore", folder, copy + "4").text.contains("signing key"))
+    }
+
+    @Test func `is said on a terminal of a page that would fill it, and of an undo`() throws {
+        let tool = try DemoLedger.make()
+        #expect(try shown(["report"], by: tool).contains("write it with --output FILE"))
+        #expect(try tool.succeed("report").text.hasPrefix("<!doctype html>"))
+        try tool.succeed("mark", "--read", "*")
+        let undone = try shown(["undo"], by: tool)
+        #expect(undone.contains("does it again."), "\(undone)")
+        let again = try #require(undone.firstRange(of: "'mailledger undo ")).upperBound
+        try tool.succeed("undo", String(undone[again...].prefix(8)))
+        #expect(try tool.json("count", "is:unread")["count"]?.integer == 0)
+    }
+
+    @Test func `are lists of the deleted that say whole who, when and why on a narrow terminal`() throws {
+        let tool = try DemoLedger.make()
+        let reason = "it was sent to the wrong list, and nobody there wants to read it"
+        try tool.succeed("delete", "id:3f2a7432", "--yes", "--reason", reason)
+        let narrow = try shown(["messages", "is:deleted", "id:3f2a7432"], by: tool)
+        let lines = narrow.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 } && lines.count >= 3 && lines[0].hasPrefix("3f2a7432"), "\(narrow)")
+        let words = lines.dropFirst().joined(separator: " ").split(separator: " ").joined(separator: " ")
+        #expect(words.hasPrefix("deleted ") && words.hasSuffix(reason), "\(words)")
+        let wide = try tool.succeed("messages", "is:deleted", "id:3f2a7432").lines
+        #expect(wide.count == 1 && wide[0].hasSuffix(reason))
+    }
+
+    @Test func `is whole in columns for a spreadsheet, too`() throws {
+        let tool = try DemoLedger.make()
+        let rows = try tool.succeed("unread", "--format", "csv").text.split(separator: "\r\n")
+        #expect(rows.first == "account,folder,unread" && rows.count > 2)
+        #expect(rows.allSatisfy { $0.split(separator: ",").count == 3 }, "\(rows)")
+        let total = rows.dropFirst().compactMap { $0.split(separator: ",").last.flatMap { Int($0) } }.reduce(0, +)
+        #expect(Int64(total) >= (try tool.json("unread")["total"]?.integer ?? .max))
+    }
+
+    /// What a verb shows on a terminal of 80 columns, without its pager.
+    private func shown(_ line: [String], by tool: ToolLedger) throws -> String {
+        let pair = try PseudoTerminal(columns: 80, rows: 60)
+        let process = try ToolProcess(
+            Tool.path(), line + ["--color", "never", "--no-pager"], environment: tool.environment,
+            output: pair.terminal, terminal: pair.terminal)
+        pair.closeTerminal()
+        let text = try pair.readToEnd()
+        try process.wait()
+        return text
+    }
+}
