@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#define MAXIMUM_COLUMNS 32
+#define MAXIMUM_COLUMNS 64
 #define MAXIMUM_TABLES 64
 
 struct operation {
@@ -130,7 +130,7 @@ struct statements {
     sqlite3_stmt *insert;
     sqlite3_stmt *remove;
     /* By the set of columns that change, one bit each. */
-    struct { uint32_t mask; sqlite3_stmt *update; } updates[24];
+    struct { uint64_t mask; sqlite3_stmt *update; } updates[24];
     int update_count;
     char columns[MAXIMUM_COLUMNS][64];
     int is_key[MAXIMUM_COLUMNS];
@@ -163,7 +163,7 @@ static int statements_prepare(sqlite3 *connection, const struct table *table, st
 
 /* The statement that sets the columns of a mask, for one row by its key. */
 static sqlite3_stmt *statements_update(
-    sqlite3 *connection, const struct table *table, struct statements *statements, uint32_t mask) {
+    sqlite3 *connection, const struct table *table, struct statements *statements, uint64_t mask) {
     for (int index = 0; index < statements->update_count; index++) {
         if (statements->updates[index].mask == mask) return statements->updates[index].update;
     }
@@ -212,14 +212,14 @@ static int operation_run(
         code = key_bind(statements, table, operation->before, statement, 1);
         break;
     default: {
-        uint32_t mask = 0;
+        uint64_t mask = 0;
         int index = 1;
         for (int column = 0; column < table->columns; column++) {
-            if (!cell_equal(&operation->before[column], &operation->after[column])) mask |= (uint32_t)1 << column;
+            if (!cell_equal(&operation->before[column], &operation->after[column])) mask |= (uint64_t)1 << column;
         }
         /* An update that changes nothing is still a row that is looked up and written. */
         for (int column = 0; mask == 0 && column < table->columns; column++) {
-            if (!statements->is_key[column]) mask = (uint32_t)1 << column;
+            if (!statements->is_key[column]) mask = (uint64_t)1 << column;
         }
         statement = statements_update(connection, table, statements, mask);
         if (!statement) return SQLITE_ERROR;

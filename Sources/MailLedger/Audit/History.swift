@@ -232,7 +232,7 @@ extension LedgerReader {
         let folders = Dictionary(
             uniqueKeysWithValues: try folders(of: account, includingDeleted: true).map { ($0.id, $0) })
         var holders = [account: [message.rawValue + 1..<Int64.max]]
-        var current: (start: Int64, folders: Set<FolderID>) = (message.rawValue + 1, [])
+        var current: (start: Int64, folders: Set<FolderID>) = (message.rawValue, [])
         func end(at position: Int64) {
             guard current.start < position else { return }
             var met: Set<StreamID> = []
@@ -244,9 +244,9 @@ extension LedgerReader {
             }
             for holder in met { holders[holder, default: []].append(current.start..<position) }
         }
-        try forEachState(of: message) { position, state in
+        for (position, folders) in try FoldersOfMessages(self).stays(of: message) {
             end(at: position.rawValue)
-            current = (position.rawValue + 1, Set(state.copies.map(\.folder)))
+            current = (position.rawValue + 1, folders)
         }
         end(at: .max)
         return holders

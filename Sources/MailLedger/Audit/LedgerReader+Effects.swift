@@ -6,10 +6,12 @@ internal import Projections
 struct EffectNames {
     private let reader: LedgerReader
     private let paths: [String: String]
+    let folders: FoldersOfMessages
 
     init(_ reader: LedgerReader) throws {
         self.reader = reader
         paths = try reader.folderPaths()
+        folders = FoldersOfMessages(reader)
     }
 
     /// The path of a folder, deleted ones too.
@@ -51,7 +53,7 @@ extension LedgerReader {
         var followed = 0
         for range in transactions.stretches {
             if count <= EffectLimit.decoded {
-                try add(range, to: &tally, followed: &followed)
+                try add(range, to: &tally, followed: &followed, names)
             } else {
                 try addCounts(range, comparing: count <= EffectLimit.compared, to: &tally)
             }
@@ -59,7 +61,9 @@ extension LedgerReader {
         return try tally.effects(cascades)
     }
 
-    private func add(_ range: ClosedRange<Position>, to tally: inout EffectTally, followed: inout Int) throws {
+    private func add(
+        _ range: ClosedRange<Position>, to tally: inout EffectTally, followed: inout Int, _ names: EffectNames
+    ) throws {
         let events = try store.events(
             EventSelection(after: range.lowerBound.advanced(by: -1), through: range.upperBound))
         let ends = try endsByRemoval(events.map(\.type.name), range)
@@ -74,7 +78,7 @@ extension LedgerReader {
                 var folders: Set<FolderID>?
                 if event is MessageMarked || event is MessageDeleted, followed < EffectLimit.followed {
                     followed += 1
-                    folders = try foldersOfMessage(stored.stream, at: stored.position)
+                    folders = try names.folders.folders(of: stored.stream, at: stored.position)
                 }
                 tally.add(
                     1, event.map { Swift.type(of: $0).type.name } ?? stored.type.name, event, of: stored.stream,
@@ -150,28 +154,6 @@ extension LedgerReader {
     private func endsByRemoval(_ types: [String], _ range: ClosedRange<Position>) throws -> Set<Position> {
         guard types.contains(CopyRemoved.type.name) else { return [] }
         return try ChangesQuery(on: connection).endsOfMessages(from: range.lowerBound, through: range.upperBound)
-    }
-
-    /// The folders of a message right after an event, from its own events: the read models know only the present.
-    func foldersOfMessage(_ stream: StreamID, at position: Position) throws -> Set<FolderID> {
-        var folders: Set<FolderID> = []
-        try forEachState(of: stream, through: position) { folders = Set($1.copies.map(\.folder)) }
-        return folders
-    }
-
-    /// Lends the state of a message after each of its own events, the earliest first; none if the first was erased.
-    func forEachState(
-        of stream: StreamID, through position: Position? = nil, _ body: (Position, MessageState) throws -> Void
-    ) throws {
-        var state: MessageState?
-        for stored in try store.events(EventSelection(through: position ?? self.position, stream: stream)) {
-            for case .event(let event) in try catalogue.contents(of: stored) {
-                state =
-                    (event as? MessageAdded).map { MessageState($0, stream: stream, accountStream: stored.account) }
-                    ?? state?.applying(event)
-                if let state { try body(stored.position, state) }
-            }
-        }
     }
 }
 

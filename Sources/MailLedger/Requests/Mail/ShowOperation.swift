@@ -32,14 +32,17 @@ public struct ShowOperation: LedgerQuery {
             throw DomainError.notFound(kind: "operation", name: operation)
         }
         let options = HistoryOptions(filter: filter, limit: limit.rows, unfolds: unfolds ?? false)
-        let folders = try reader.folderPaths()
+        let paths = try reader.folderPaths()
+        let folders = FoldersOfMessages(reader)
         let changes = Rows<NamedChangeForm>(of: reader) { body in
             try reader.forEachHistoryEntry(of: nil, options) { entry in
                 try body(
                     NamedChangeForm(
                         name: reader.title(of: entry),
-                        folders: reader.folders(of: entry).compactMap { folders[$0.description] }.sorted(),
-                        event: HistoryForm(entry, folders: folders)))
+                        folders: entry.entity == Entity.message
+                            ? folders.folders(of: entry.stream, at: entry.position)
+                                .compactMap { paths[$0.description] }.sorted() : [],
+                        event: HistoryForm(entry, folders: paths)))
             }
         }
         return OperationDetailForm(operation: OperationForm(row), changes: changes)
@@ -51,10 +54,5 @@ extension LedgerReader {
     fileprivate func title(of entry: HistoryEntry) throws -> String? {
         let kind = contexts.things.first { $0.name == entry.entity && !$0.isDerived }
         return try kind?.identity(of: entry.stream, on: connection)?.title
-    }
-
-    /// The folders of a message directly after an event; none for other things.
-    fileprivate func folders(of entry: HistoryEntry) throws -> [FolderID] {
-        entry.entity == Entity.message ? try foldersOfMessage(entry.stream, at: entry.position).sorted() : []
     }
 }
