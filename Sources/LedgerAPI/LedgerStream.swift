@@ -95,6 +95,11 @@ final class LedgerStream<Source: LedgerStreamSource>: HTTPStream {
         let step = try source.read(ledger)
         state.withLock { $0.source = source }
         switch step {
+        // A token may have been revoked while it was read: nothing that was recorded after that goes out.
+        case .piece, .lastPiece: guard try isAllowed(ledger) else { return give(.end) }
+        default: break
+        }
+        switch step {
         case .piece(let bytes): give(.bytes(bytes))
         case .lastPiece(let bytes):
             state.withLock { $0.isLast = true }
