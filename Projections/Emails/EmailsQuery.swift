@@ -31,13 +31,26 @@ package struct EmailRow: Sendable, Hashable {
     package let size: Int64
     package let hasAttachments: Bool
     package let snippet: String
+    /// The id in its header, without angle brackets.
+    package let messageID: String?
+    package let subject: String?
+    /// The first author.
+    package let author: EmailAddress?
+    /// The number of authors.
+    package let authors: Int
 }
 
 extension EmailRow {
+    private static func author(_ row: inout RowReader) throws -> EmailAddress? {
+        let (name, address) = try (row.next(String?.self), row.next(String?.self))
+        return address.map { EmailAddress(name: name, address: $0) }
+    }
+
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
             id: EmailID(row.next(), renewals: row.next()), stream: row.next(), content: row.next(), thread: row.next(),
-            receivedAt: row.next(), size: row.next(), hasAttachments: row.next(), snippet: row.next())
+            receivedAt: row.next(), size: row.next(), hasAttachments: row.next(), snippet: row.next(),
+            messageID: row.next(), subject: row.next(), author: Self.author(&row), authors: row.next())
     }
 }
 
@@ -50,20 +63,22 @@ package struct EmailsQuery {
         package let thread: StreamID
     }
 
-    /// A live message of mail, over the row `message`.
-    private static let live: SQL = """
-        message.is_live AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
-        """
-
     private let connection: Connection
     private let account: StreamID
+    /// That a message is none of a conversation; most ledgers have none, and look for none at each message.
+    private let isMail: SQL
 
-    package init(on connection: Connection, account: StreamID) {
+    package init(on connection: Connection, account: StreamID) throws {
         self.connection = connection
         self.account = account
+        let hasChats = try connection.first("SELECT EXISTS (SELECT 1 FROM chat_message)") { try $0.next(Bool.self) }
+        isMail =
+            hasChats == false
+            ? "TRUE" : "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
     }
 
-    private var ofAccount: SQL { "message.account = \(bind: account.rawValue) AND \(Self.live)" }
+    /// A live message of mail of the account, over the row `message`.
+    private var ofAccount: SQL { "message.account = \(bind: account.rawValue) AND message.is_live AND \(isMail)" }
 
     /// Returns the message with an id; nil for an id that it had before.
     package func email(_ id: EmailID) throws -> EmailRow? {
@@ -75,7 +90,8 @@ package struct EmailsQuery {
         try connection.first(
             """
             SELECT message.uuid, \(EmailID.renewals), message.id, message.content, first.uuid, message.received, message.size,
-                message.has_attachments, message.snippet
+                message.has_attachments, message.snippet, message.message_id, message.subject, message.from_name,
+                message.from_address, message.authors
             FROM message CROSS JOIN thread_member ON thread_member.message = message.id
                 CROSS JOIN message AS first ON first.id = thread_member.thread
             WHERE message.uuid = \(bind: id.blob) AND \(ofAccount)
@@ -153,6 +169,17 @@ package struct EmailsQuery {
             """,
             as: { try Place(stream: $0.next(), id: EmailID($0.next(), renewals: $0.next()), thread: $0.next()) },
             to: body)
+    }
+
+    /// Counts the threads with a message that a condition takes.
+    package func countThreads(matching condition: SQL) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT thread_member.thread)
+            FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+            WHERE \(ofAccount) AND \(condition)
+            """
+        ) { try $0.next() } ?? 0
     }
 
     /// Counts the messages that a condition takes.

@@ -1,4 +1,5 @@
 package import EventLog
+package import Mail
 package import SQLite
 
 /// The numbers of messages of mail and of threads in folders, as RFC 8621 section 2 counts them.
@@ -32,6 +33,20 @@ package struct MailboxCountsQuery {
             """
         ) { try ($0.next(StreamID.self), $0.next(Int.self), $0.next(Double.self)) }
         return Dictionary(rows.map { ($0.0, (total: $0.1, unread: Int($0.2))) }) { first, _ in first }
+    }
+
+    /// Returns the stream of a live folder of an account, and how many messages of mail it has; nil if there is none.
+    package func emails(in folder: FolderID, of account: StreamID) throws -> (folder: StreamID, total: Int)? {
+        try connection.first(
+            """
+            SELECT folder.id, ifnull(folder_count.total, 0) - (
+                SELECT count(DISTINCT message.id) FROM chat_message CROSS JOIN message ON message.id = chat_message.message
+                    CROSS JOIN copy ON copy.message = message.id
+                WHERE message.is_live AND copy.is_live AND copy.folder = folder.id)
+            FROM folder LEFT JOIN folder_count ON folder_count.folder = folder.id
+            WHERE folder.uuid = \(bind: folder.blob) AND folder.account = \(bind: account.rawValue) AND folder.is_live
+            """
+        ) { try ($0.next(), $0.next()) }
     }
 
     /// Returns how many threads have a message in each folder, and how many of these are unread.

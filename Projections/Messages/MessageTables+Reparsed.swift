@@ -12,7 +12,9 @@ extension MessageTables {
         if let change = reparsed.subject { assignments.append("subject = \(bind: change.new)") }
         if let change = reparsed.from {
             let new = change.new.first
-            assignments.append("from_name = \(bind: new?.name), from_address = \(bind: new?.address)")
+            assignments.append(
+                "from_name = \(bind: new?.name), from_address = \(bind: new?.address), authors = \(bind: change.new.count)"
+            )
         }
         if let change = reparsed.to {
             assignments.append("recipients = \(bind: UTF8Text(try JSONBytesEncoder().encode(change.new)))")

@@ -39,7 +39,7 @@ struct MessageTables {
         insertMessage = try connection.prepare(
             """
             INSERT INTO message
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         widenBlock = try MessageBlock.widening(on: connection)
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
@@ -81,7 +81,7 @@ struct MessageTables {
             added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
             added.keywords.isAnswered, added.keywords.isDraft, added.keywords.isSeen, isLive,
             added.lacksBody != true, added.external?.id, added.external?.thread, added.external?.draft, added.parser,
-            recordedAt.microseconds, headers.listID)
+            recordedAt.microseconds, headers.listID, headers.from.count)
         try widenBlock.run(MessageBlock.number(of: id), sortDate)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
         return AccountedState(

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 10
+    public static let version = 11
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables

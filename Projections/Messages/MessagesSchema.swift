@@ -36,7 +36,8 @@ enum MessagesSchema {
                 draft_id TEXT,               -- by what a server knows the draft, whatever message it is now
                 parser INTEGER NOT NULL,     -- the version of the parser whose reading this is
                 recorded INTEGER NOT NULL,   -- when it came in, by the ledger's clock
-                list_id TEXT                 -- the mailing list that it came by (RFC 2919)
+                list_id TEXT,                -- the mailing list that it came by (RFC 2919)
+                authors INTEGER NOT NULL     -- the number of addresses in its From field
             ) STRICT;
 
             CREATE TABLE copy (

@@ -5,6 +5,8 @@ public indirect enum Hint: Hashable, Sendable {
     // What to name.
     /// The folders that there are can be listed, and one can be made.
     case listFolders
+    /// The folder above a new one has to be made before it.
+    case addFolderFirst(String)
     /// Several accounts have a folder of the name.
     case nameAccount(ofFolder: String)
     /// Several things have the name, and each has an id.

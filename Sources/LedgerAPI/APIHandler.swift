@@ -26,6 +26,7 @@ final class APIHandler: HTTPHandler {
     let sessions = WebSessions()
     let tickets = RenderTickets()
     let jmapMemory = JMAPMemory()
+    let jmapSessions = JMAPSessions()
     let moments: MomentBuilder
     /// Answers what is asked of moments that have to be built first, so that readers do not.
     let past: WorkPool

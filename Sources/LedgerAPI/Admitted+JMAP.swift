@@ -32,7 +32,7 @@ extension Admitted {
     private func makeSession(_ reader: LedgerReader, at place: String = "") throws -> JMAPSession {
         try JMAPSession(
             of: jmapCaller(mayWrite: place.isEmpty), base: handler.origin(of: request) + "/jmap" + place,
-            limits: jmap.limits, reader)
+            limits: jmap.limits, known: handler.jmapSessions, reader)
     }
 
     /// The session as it is now.

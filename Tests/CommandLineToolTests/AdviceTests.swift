@@ -24,6 +24,15 @@ import Testing
         expectRefusal(live, 3, "1 message matches, and it is not deleted; nothing was done", lines: 1, "undelete")
     }
 
+    @Test func `is said of a folder whose folder above is not there`() throws {
+        let tool = try ToolLedger()
+        let refused = try tool.run("folder", "add", "Taxes/2002")
+        expectRefusal(
+            refused, 3, "no folder \"Taxes\"; 'mailledger folder add Taxes' adds it first", lines: 1, "folder")
+        try tool.succeed("folder", "add", "Taxes")
+        try tool.succeed("folder", "add", "Taxes/2002")
+    }
+
     @Test func `is said of an operation that is typed as a moment`() throws {
         let tool = try DemoLedger.make()
         let refused = try tool.run("folders", "--at", "852d13ca")
@@ -37,7 +46,7 @@ import Testing
         try tool.succeed("checkpoint")
         try tool.succeed("backup", folder)
         let said = try tool.succeed("restore", folder, copy).text
-        #expect(said.contains("The signing key is not in the backup"))
+        #expect(said.contains("The backup has no signing key"))
         #expect(try tool.json("restore", folder, copy + "2")["has_signing_key"] == .bool(false))
         try tool.succeed("backup", folder, "--with-keys")
         #expect(try tool.json("restore", folder, copy + "3")["has_signing_key"] == .bool(true))

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("new", "What notmuch calls 'new' is 'mailledger import PATH' here."),
+        ("new", "What notmuch calls 'new' is 'mailledger sync PATH' or 'mailledger import PATH' here."),
         ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
         ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
         ("dump", "What notmuch calls 'dump' is 'mailledger export --notmuch-tags' here."),

@@ -73,7 +73,10 @@ final class AskedLedger {
     }
 
     func session() throws -> JMAPSession {
-        try ledger.read { try JMAPSession(of: caller, base: "http://localhost:8420/jmap", limits: JMAPLimits(), $0) }
+        try ledger.read {
+            try JMAPSession(
+                of: caller, base: "http://localhost:8420/jmap", limits: JMAPLimits(), known: JMAPSessions(), $0)
+        }
     }
 
     // MARK: Requests

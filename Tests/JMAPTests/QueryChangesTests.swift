@@ -106,6 +106,17 @@ import Testing
             state = try #require(answer["queryState"].text)
         }
 
+        /// Asks for a page of the list, which is a part of the whole one with its total.
+        func page(_ asked: AskedLedger, _ random: inout SeededGenerator) throws -> Bool {
+            let (position, limit) = (Int.random(in: 0..<8, using: &random), Int.random(in: 0..<5, using: &random))
+            let answer = try asked.call(
+                "\(type)/query",
+                #"{"accountId": "$A", "position": \#(position), "limit": \#(limit), "calculateTotal": true\#(arguments)}"#
+            )
+            return answer["ids"].elements.compactMap(\.text) == Array(ids.dropFirst(position).prefix(limit))
+                && answer["total"].number == ids.count
+        }
+
         /// As RFC 8620 section 5.6 says: what is removed goes, then each that is added is put in its place, in order.
         mutating func follow(_ asked: AskedLedger) throws {
             let answer = try asked.call(
@@ -175,6 +186,8 @@ import Testing
                     copies[index].ids == now.ids,
                     "seed \(random.seed) step \(step) \(copies[index].type) \(copies[index].arguments)")
                 copies[index] = now
+                #expect(
+                    try now.page(asked, &random), "seed \(random.seed) step \(step) \(now.type) \(now.arguments)")
             }
         }
     }

@@ -345,7 +345,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(throws: DomainError.notFound(kind: "account", name: Self.account)) {
             try sample.ledger.read { try $0.account(Self.account) }
         }
-        #expect(throws: DomainError.notFound(kind: "message", name: id.description)) {
+        #expect(throws: DomainError.deleted(kind: "message", name: id.description)) {
             try sample.ledger.read { try $0.message(id.description) }
         }
         let statistics = try sample.ledger.statistics()

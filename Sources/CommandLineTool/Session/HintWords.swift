@@ -10,6 +10,7 @@ enum HintWords {
         switch hint {
         case .listFolders:
             "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"
+        case .addFolderFirst(let folder): "; 'mailledger folder add \(shellWord(folder))' adds it first"
         case .nameAccount(let folder): "; name one with --account, or as ADDRESS/\(folder)"
         case .giveID: "; name one by the first digits of its id"
         case .narrow: "; type more of it"

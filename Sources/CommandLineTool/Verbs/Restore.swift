@@ -104,8 +104,7 @@ struct Restore: ParsableCommand {
             if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
             if !form.hasSigningKey {
                 session.line(
-                    "The signing key is not in the backup: bring the file keys/signing.key of the former ledger, or make"
-                        + " another with 'mailledger key rotate --lost'. 'backup --with-keys' takes it along.")
+                    "The backup has no signing key: bring keys/signing.key back, or 'key rotate --lost' makes another.")
             }
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }

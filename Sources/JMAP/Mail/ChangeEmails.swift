@@ -74,7 +74,7 @@ struct ChangeEmails: LedgerCommand {
         }
         return Decision(decided) { [refused, placed] done in
             try done.read { reader in
-                let emails = EmailsQuery(on: reader.connection, account: account.stream)
+                let emails = try EmailsQuery(on: reader.connection, account: account.stream)
                 let arrived = try zip(placed, arrivals).map { try Self.arrival($0, of: $1, among: emails) }
                 let after = try before.behind(done.receipt, Entity.message, account, reader)
                 return Answer(refused: refused, arrived: arrived, oldState: before, newState: after)
@@ -105,7 +105,7 @@ struct ChangeEmails: LedgerCommand {
         do {
             return .success(try placing.record(message))
         } catch let error as AlreadyThere {
-            let emails = EmailsQuery(on: reader.connection, account: account.stream)
+            let emails = try EmailsQuery(on: reader.connection, account: account.stream)
             let id = error.isOfThisCall ? EmailID(error.message, renewals: 0) : try emails.email(error.message)?.id
             return .failure(
                 id.map { .alreadyExists(JMAPID.text(of: $0)) } ?? .forbidden("a conversation has this message"))
@@ -137,7 +137,7 @@ struct ChangeEmails: LedgerCommand {
         init(_ account: AccountRow, _ reader: LedgerReader) throws {
             states = try MessageStates(on: reader.connection)
             labels = LabelsQuery(on: reader.connection)
-            emails = EmailsQuery(on: reader.connection, account: account.stream)
+            emails = try EmailsQuery(on: reader.connection, account: account.stream)
             mailboxes = Dictionary(
                 uniqueKeysWithValues: try MailboxMethods.mailboxes(of: account, reader).map { ($0.id, $0.state) })
             live = Set(try reader.folders(of: account.stream).map(\.id))

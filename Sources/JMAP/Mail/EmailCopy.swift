@@ -47,7 +47,7 @@ enum EmailCopy {
         guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
         var invalid = object.keys.filter { !["id", "mailboxIds", "keywords", "receivedAt"].contains($0) }
         if case .string? = object["id"] {} else { invalid.append("id") }
-        let emails = EmailsQuery(on: reader.connection, account: from.stream)
+        let emails = try EmailsQuery(on: reader.connection, account: from.stream)
         let row = try original(object, call).flatMap { try emails.email($0) }
         let folders = place.folders(object, &invalid)
         let own = try row.flatMap { try MessageStates(on: reader.connection).state(of: $0.stream)?.keywords } ?? []

@@ -16,9 +16,9 @@ struct EmailGet {
     private static let ofContent: Set<String> = [
         "sentAt", "headers", "bodyStructure", "bodyValues", "textBody", "htmlBody", "attachments",
     ]
-    /// What the log has of its header.
+    /// What of its header the log alone has.
     private static let ofHeader: Set<String> = [
-        "messageId", "inReplyTo", "references", "sender", "from", "to", "cc", "bcc", "replyTo", "subject",
+        "inReplyTo", "references", "sender", "to", "cc", "bcc", "replyTo",
     ]
 
     private let reader: LedgerReader
@@ -26,6 +26,7 @@ struct EmailGet {
     private let properties: [String]
     private let readsContent: Bool
     private let readsHeader: Bool
+    private let showsAuthors: Bool
     private let parts: EmailParts
     private let budget: AnswerBudget
 
@@ -59,13 +60,16 @@ struct EmailGet {
         parts = try EmailParts(call, arguments)
         readsContent = properties.contains { Self.ofContent.contains($0) || $0.hasPrefix("header:") }
         readsHeader = properties.contains { Self.ofHeader.contains($0) }
+        showsAuthors = properties.contains("from")
     }
 
     // MARK: One message
 
     private func object(of row: EmailRow) throws -> JSONObject {
         var members = [JSONObject.Member("id", .string(JMAPID.text(of: row.id)))]
-        let headers = readsHeader ? try reader.headers(of: row.stream) : MessageHeaders()
+        // The read models have what a list shows, and the first author only.
+        let needsLog = readsHeader || showsAuthors && row.authors > 1
+        let headers = needsLog ? try reader.headers(of: row.stream) : row.listedHeaders
         let content = readsContent ? try parts.read(row, reader) : nil
         for property in properties where property != "id" {
             let value =
@@ -132,5 +136,16 @@ struct EmailGet {
         let addresses = addresses.filter { !$0.address.isEmpty }
         return .array(
             addresses.map { ["name": $0.name.map { .string($0) } ?? .null, "email": .string($0.address)] })
+    }
+}
+
+extension EmailRow {
+    /// What the read models have of its header.
+    fileprivate var listedHeaders: MessageHeaders {
+        var headers = MessageHeaders()
+        headers.messageID = messageID
+        headers.subject = subject
+        headers.from = author.map { [$0] } ?? []
+        return headers
     }
 }

@@ -12,17 +12,30 @@ struct EmailList {
     private let order: SQL
     private let collapsesThreads: Bool
     private let budget: AnswerBudget
+    private let account: AccountRow
+    private let reader: LedgerReader
+    private let memory: JMAPMemory
+    /// The mailbox of which it has all emails; nil for another filter.
+    private let mailbox: FolderID?
     /// What a place in it depends on.
     let dependence: AccountChangesQuery.Dependence
     /// Whether all words of the mail that it may have are known.
     let isWhole: Bool
 
     init(_ call: MethodCall, _ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws {
-        emails = EmailsQuery(on: reader.connection, account: account.stream)
+        emails = try EmailsQuery(on: reader.connection, account: account.stream)
+        (self.account, self.reader, memory) = (account, reader, call.memory)
+        let asked = try arguments.object("filter")
+        mailbox =
+            if let asked, asked.keys == ["inMailbox"], case .string(let id)? = asked["inMailbox"] {
+                JMAPID.folder(call.resolved(id))
+            } else {
+                nil
+            }
         collapsesThreads = try arguments.bool("collapseThreads")
         budget = call.budget
         var filter = EmailFilter(call, emails, reader)
-        condition = "(\(try arguments.object("filter").map { try filter.condition($0) } ?? "TRUE"))"
+        condition = "(\(try asked.map { try filter.condition($0) } ?? "TRUE"))"
         let sort = try EmailSort(arguments.comparators(), on: reader.connection)
         order = sort.sql
         let parts = [filter.dependence, sort.dependence, collapsesThreads ? .thread : .presence]
@@ -33,7 +46,15 @@ struct EmailList {
     /// Whether each place of it is that of an email, so that a page is read without those before it.
     var isOfEmails: Bool { !collapsesThreads }
 
-    func count() throws -> Int { try emails.count(matching: condition) }
+    /// Counts it; for a mailbox alone, by the numbers that Mailbox/get has of it.
+    func count() throws -> Int {
+        if let mailbox {
+            let counts = MailboxCountsQuery(on: reader.connection)
+            guard let (folder, emails) = try counts.emails(in: mailbox, of: account.stream) else { return 0 }
+            return collapsesThreads ? try memory.threads(of: account, reader)[folder]?.threads ?? 0 : emails
+        }
+        return try collapsesThreads ? emails.countThreads(matching: condition) : emails.count(matching: condition)
+    }
 
     /// Counts those of some messages that are in it, and no other part of it.
     func count(among streams: [Int64]) throws -> Int {

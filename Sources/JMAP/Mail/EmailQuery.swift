@@ -27,20 +27,26 @@ enum EmailQuery {
         _ list: EmailList, _ window: QueryWindow, into answer: inout JSONObject, most: Int
     ) throws {
         var ids: [String] = []
-        guard list.isOfEmails, !window.needsAll else {
-            try list.walk(
-                limit: walkLimit, orThrow: .unsupportedFilter("the list is too long for this; filter it further")
-            ) { place in
+        let tooLong = MethodError.unsupportedFilter("the list is too long for this; filter it further")
+        guard !window.needsAll else {
+            try list.walk(limit: walkLimit, orThrow: tooLong) { place in
                 ids.append(JMAPID.text(of: place.id))
                 return true
             }
             return try window.write(ids, total: ids.count, into: &answer, most: most)
         }
         let count = window.count(most)
-        if count > 0 {
+        if count > 0, list.isOfEmails {
             try list.forEach(limit: count, offset: window.position) { place in
                 ids.append(JMAPID.text(of: place.id))
                 return true
+            }
+        } else if count > 0 {
+            var passed = 0
+            try list.walk(limit: walkLimit, orThrow: tooLong) { place in
+                if passed >= window.position { ids.append(JMAPID.text(of: place.id)) }
+                passed += 1
+                return ids.count < count
             }
         }
         let total = window.calculatesTotal ? try list.count() : nil

@@ -24,7 +24,7 @@ enum EmailQueryChanges {
         let added = try places(of: touched, in: list, upTo: changes.upTo)
         let answer = try changes.json(
             removed: touched.compactMap { $0.known.map(JMAPID.text(of:)) }, added: added,
-            total: changes.calculatesTotal ? try total(of: list) : nil,
+            total: changes.calculatesTotal ? try list.count() : nil,
             .current(Entity.message, account, reader))
         try call.budget.take(.object(answer))
         return answer
@@ -52,15 +52,5 @@ enum EmailQueryChanges {
             return left > 0 && !(list.dependence == .presence && id == last)
         }
         return added
-    }
-
-    private static func total(of list: EmailList) throws -> Int {
-        guard !list.isOfEmails else { return try list.count() }
-        var count = 0
-        try list.walk(limit: walkLimit, orThrow: .tooManyChanges) { _ in
-            count += 1
-            return true
-        }
-        return count
     }
 }

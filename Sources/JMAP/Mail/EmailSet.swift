@@ -81,7 +81,7 @@ struct EmailSet {
     }
 
     private mutating func destroy(_ destroy: [String]) throws {
-        let emails = EmailsQuery(on: reader.connection, account: account.stream)
+        let emails = try EmailsQuery(on: reader.connection, account: account.stream)
         for key in destroy {
             if let index = arrival(key) {
                 change.arrivals[index].isEnded = true
@@ -139,7 +139,7 @@ struct EmailSet {
 
     /// Reads the update of one message.
     private func patch(_ member: JSONObject.Member) throws -> (EmailID, EmailPatch) {
-        let emails = EmailsQuery(on: reader.connection, account: account.stream)
+        let emails = try EmailsQuery(on: reader.connection, account: account.stream)
         guard let id = JMAPID.email(call.resolved(member.key)), try emails.email(id) != nil else {
             throw SetError.notFound
         }

@@ -23,7 +23,7 @@ struct SearchSnippet {
         }
         guard ids.count <= call.limits.objectsInGet else { throw MethodError.requestTooLarge }
         let filter = try arguments.object("filter") ?? [:]
-        let emails = EmailsQuery(on: reader.connection, account: account.stream)
+        let emails = try EmailsQuery(on: reader.connection, account: account.stream)
         // What is wrong with it is said as a query says it.
         var conditions = EmailFilter(call, emails, reader)
         _ = try conditions.condition(filter)

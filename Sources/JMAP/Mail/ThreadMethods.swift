@@ -20,7 +20,7 @@ enum ThreadMethods {
         // There may be as many threads as messages.
         guard let ids = try GetAnswer.ids(call, arguments) else { throw MethodError.requestTooLarge }
         let properties = try GetAnswer.properties(call, arguments, of: ["id", "emailIds"])
-        let emails = EmailsQuery(on: reader.connection, account: account.stream)
+        let emails = try EmailsQuery(on: reader.connection, account: account.stream)
         var answer = GetAnswer()
         for id in ids {
             try call.budget.goOn()

@@ -32,7 +32,7 @@ package struct JMAPStates: Hashable, Sendable {
             }
             let id = JMAPID.text(of: account.id)
             let known = before.flatMap { $0.position <= position ? $0.states[id]?["EmailDelivery"] : nil }
-            let emails = EmailsQuery(on: reader.connection, account: account.stream)
+            let emails = try EmailsQuery(on: reader.connection, account: account.stream)
             let start = known == nil ? .start : before?.position ?? .start
             let arrival = try emails.lastArrival(after: start)
             types["EmailDelivery"] =

@@ -13,14 +13,37 @@ package struct JMAPSession: Sendable {
     /// Makes the session of a caller.
     ///
     /// - Parameter base: What the addresses of JMAP begin with, as in `https://mail.example.org/jmap`.
-    package init(of caller: JMAPCaller, base: String, limits: JMAPLimits, _ reader: LedgerReader) throws {
+    package init(
+        of caller: JMAPCaller, base: String, limits: JMAPLimits, known: JMAPSessions, _ reader: LedgerReader
+    ) throws {
+        let source = Source(
+            username: caller.username, mayWrite: caller.mayWrite, base: base,
+            accounts: try reader.accounts().map { Source.Account(id: JMAPID.text(of: $0.id), name: $0.address) })
+        self = try known.session(of: source) { try JMAPSession(source, limits) }
+    }
+
+    /// What is different in the sessions of one service.
+    struct Source: Hashable {
+        struct Account: Hashable {
+            let id: String
+            let name: String
+        }
+
+        let username: String
+        let mayWrite: Bool
+        let base: String
+        let accounts: [Account]
+    }
+
+    private init(_ source: Source, _ limits: JMAPLimits) throws {
+        let base = source.base
         var accounts = JSONObject()
         var primary = JSONObject()
-        for row in try reader.accounts() {
-            let id = JMAPID.text(of: row.id)
+        for account in source.accounts {
+            let id = account.id
             accounts[id] = .object([
-                "name": .string(row.address), "isPersonal": true, "isReadOnly": .bool(!caller.mayWrite),
-                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(caller, limits))],
+                "name": .string(account.name), "isPersonal": true, "isReadOnly": .bool(!source.mayWrite),
+                "accountCapabilities": [JMAPCapability.mail.rawValue: .object(Self.mail(source, limits))],
             ])
             if primary.keys.isEmpty { primary[JMAPCapability.mail.rawValue] = .string(id) }
         }
@@ -28,7 +51,7 @@ package struct JMAPSession: Sendable {
             "capabilities": [
                 JMAPCapability.core.rawValue: .object(limits.json), JMAPCapability.mail.rawValue: [:],
             ],
-            "accounts": .object(accounts), "primaryAccounts": .object(primary), "username": .string(caller.username),
+            "accounts": .object(accounts), "primaryAccounts": .object(primary), "username": .string(source.username),
             "apiUrl": .string(base + "/api"),
             "downloadUrl": .string(base + "/download/{accountId}/{blobId}/{name}?type={type}"),
             "uploadUrl": .string(base + "/upload/{accountId}/"),
@@ -41,12 +64,12 @@ package struct JMAPSession: Sendable {
     }
 
     /// What an account can do (RFC 8621 section 1.3.1).
-    private static func mail(_ caller: JMAPCaller, _ limits: JMAPLimits) -> JSONObject {
+    private static func mail(_ source: Source, _ limits: JMAPLimits) -> JSONObject {
         [
             "maxMailboxesPerEmail": nil, "maxMailboxDepth": nil, "maxSizeMailboxName": 255,
             "maxSizeAttachmentsPerEmail": .integer(Int64(limits.attachments)),
             "emailQuerySortOptions": .array(EmailSort.properties.map { .string($0) }),
-            "mayCreateTopLevelMailbox": .bool(caller.mayWrite),
+            "mayCreateTopLevelMailbox": .bool(source.mayWrite),
         ]
     }
 }

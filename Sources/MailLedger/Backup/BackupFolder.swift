@@ -13,7 +13,7 @@ struct BackupFolder {
     let files: any Files
 
     var logPath: String { path + "/events.sqlite" }
-    var manifestPath: String { path + "/backup.json" }
+    var manifestPath: String { path + "/" + LedgerLocation.backupManifest }
     var checkpointPath: String { path + "/checkpoint" }
     var keysPath: String { path + "/keys" }
     private var lockPath: String { path + "/backup.lock" }

@@ -37,8 +37,6 @@ public struct BackupManifest: Codable, Hashable, Sendable {
 public enum BackupError: Error, Hashable, Sendable {
     /// The folder for a backup contains other things.
     case notEmpty(path: String)
-    /// A backup stands where a ledger was expected.
-    case notALedger(path: String)
     /// There is no backup in the folder.
     case notABackup(path: String)
     /// The first backup into the folder was stopped before it was complete.
@@ -61,7 +59,6 @@ extension BackupError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notEmpty(let path): "\(path) holds other things than a backup of a ledger"
-        case .notALedger(let path): "\(path) is a backup of a ledger, and no ledger"
         case .notABackup(let path): "\(path) is not a backup of a ledger"
         case .incomplete(let path): "\(path) holds a backup that was stopped before it was complete"
         case .newer(let path, let version): "\(path) is a backup of version \(version), which a newer mailledger reads"

@@ -35,7 +35,13 @@ struct KnownFolders {
     mutating func add(
         _ path: FolderPath, kind: FolderKind, _ settings: ChangeFolder, newID: () -> UniqueID
     ) throws -> [ProposedEvent] {
-        let parent = try path.parent.map { try folder($0) }
+        let parent = try path.parent.map { above in
+            do {
+                return try folder(above)
+            } catch DomainError.notFound(let kind, let name, _, _, _) {
+                throw DomainError.notFound(kind: kind, name: name, hint: .addFolderFirst(name))
+            }
+        }
         let claim = try claim(settings, kind: kind, at: path.names.map(\.text))
         var settings = settings
         settings.role = claim.role ?? .other

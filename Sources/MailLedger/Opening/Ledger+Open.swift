@@ -54,9 +54,7 @@ extension Ledger {
     ) throws -> Ledger {
         try location.requireReadable()
         guard location.hasLog else {
-            if (try? BackupFolder(location.directory, on: location.files).manifest()) != nil {
-                throw BackupError.notALedger(path: location.directory)
-            }
+            if location.hasBackup { throw LedgerError.isBackup(path: location.directory) }
             throw EventLogError.notALedger(path: location.directory)
         }
         try location.requireLocalFileSystem()

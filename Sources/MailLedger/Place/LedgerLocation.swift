@@ -93,6 +93,12 @@ public struct LedgerLocation: Hashable, Sendable {
     /// Whether the log is there, without which it is no ledger.
     var hasLog: Bool { files.exists(logPath) }
 
+    /// The file by which a folder is a backup of a ledger.
+    static let backupManifest = "backup.json"
+
+    /// Whether a backup of a ledger is there, which is no ledger.
+    var hasBackup: Bool { files.exists(directory + "/" + Self.backupManifest) }
+
     /// Whether a folder is there.
     var isDirectory: Bool { files.isFolder(directory) }
 
@@ -171,6 +177,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case notAFolder(path: String)
     /// The folder exists, and contains something other than a ledger.
     case directoryNotEmpty(path: String)
+    /// A backup stands where a ledger was expected.
+    case isBackup(path: String)
     /// No setting gives the place of the ledger.
     case noPlace
     /// The request reads or replaces more than a unit of work can revert: do it before or after.
@@ -191,6 +199,7 @@ extension LedgerError: CustomStringConvertible {
         case .ownedByAnother(let path, let advice): "\(path) cannot be changed: \(advice)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
+        case .isBackup(let path): "\(path) is a backup of a ledger, and no ledger"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .inThePast(let position): "the past cannot be changed: the ledger is read as of position \(position)"

@@ -8,7 +8,7 @@ extension LedgerProofs {
     }
 
     /// Whether the key that signs is here, locked or not; also of a ledger that has not signed yet.
-    public func hasSigningKey() throws -> Bool {
+    package func hasSigningKey() throws -> Bool {
         guard let verifier = try verifier() else { return true }
         do {
             try ledger.keys.check(for: verifier)

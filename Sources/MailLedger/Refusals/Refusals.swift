@@ -160,6 +160,7 @@ extension LedgerError: Refusable {
                 reason == SystemCode.noAccess.words ? .nameWritablePlace : nil)
         case .unreadable(let path, _), .ownedByAnother(let path, _):
             Refusal(74, .forbidden, description, ["path": path])
+        case .isBackup(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .directoryNotEmpty(let path): Refusal(4, .conflict, description, ["path": path])
         case .noPlace: Refusal(2, .invalidInput, description)
         case .orphanedRows: Refusal(6, .serverError, description)
@@ -246,7 +247,6 @@ extension BackupError: Refusable {
     public var refusal: Refusal {
         switch self {
         case .notEmpty(let path): Refusal(4, .conflict, description, ["path": path], .nameNewFolder)
-        case .notALedger(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .notABackup(let path): Refusal(1, .notFound, description, ["path": path], .makeBackup)
         case .incomplete(let path): Refusal(4, .conflict, description, ["path": path], .goOn)
         case .newer(let path, _): Refusal(1, .serverError, description, ["path": path], .useNewerProgram)

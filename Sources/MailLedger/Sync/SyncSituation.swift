@@ -16,12 +16,6 @@ struct SyncStep {
     let merge: CopyMerge
 }
 
-/// A copy that an import had taken from a file of the Maildir, with the change that a dry run does not record.
-struct RecognisedCopy {
-    let stream: StreamID
-    let change: CopyChanged
-}
-
 /// The relation of a Maildir and the ledger at one moment.
 struct SyncSituation {
     let matching: FileMatching

@@ -71,7 +71,9 @@ import Testing
             _ = unsafe files.fileExists(atPath: path, isDirectory: &isFolder)
             #expect(mode == (isFolder.boolValue ? 0o700 : 0o600), "\(name)")
         }
-        #expect(throws: EventLogError.self) { try Ledger.open(at: LedgerLocation(folder), access: .readOnly) }
+        #expect(throws: LedgerError.isBackup(path: folder)) {
+            try Ledger.open(at: LedgerLocation(folder), access: .readOnly)
+        }
         try expectSame(restore(folder, as: "one", of: sample), as: sample)
     }
 

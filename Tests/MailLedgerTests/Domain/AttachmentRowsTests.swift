@@ -143,7 +143,7 @@ import Testing
         #expect(try listed() == 1)
         try world.sample.delete("*")
         #expect(try listed() == 0 && world.checks().isEmpty)
-        #expect(throws: DomainError.notFound(kind: "message", name: id)) {
+        #expect(throws: DomainError.deleted(kind: "message", name: id)) {
             try world.ledger.attachments.read(1, of: id) { _ in }
         }
         _ = try world.ledger.undo(.latest)
