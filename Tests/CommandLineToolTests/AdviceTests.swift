@@ -24,6 +24,17 @@ import Testing
         expectRefusal(live, 3, "1 message matches, and it is not deleted; nothing was done", lines: 1, "undelete")
     }
 
+    @Test func `is said on a terminal of a word that is the id of an operation`() throws {
+        let tool = try DemoLedger.make()
+        let operation = try #require(try tool.json("log", "--limit", "1").array?.first?["operation"]?.string?.prefix(8))
+        #expect(
+            try shown(["messages", String(operation)], by: tool)
+                .contains("\(operation) is an operation; 'mailledger log \(operation)' shows it"))
+        #expect(try !shown(["messages", "facade"], by: tool).contains(" is an "))
+        let piped = try tool.run("messages", String(operation))
+        #expect(piped.text.isEmpty && piped.errorText.isEmpty)
+    }
+
     @Test func `is said of a folder whose folder above is not there`() throws {
         let tool = try ToolLedger()
         let refused = try tool.run("folder", "add", "Taxes/2002")

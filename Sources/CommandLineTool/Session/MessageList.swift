@@ -53,6 +53,16 @@ struct MessageList {
             shown = forms.count
         }
         if tellsOfMore, let shown, shown == page.limit { try tellOfMore(shown, query, ledger) }
+        if shown == 0 { tellOfOperation(ledger) }
+    }
+
+    /// Says on a terminal of a word with which nothing was found that it is the id of an operation.
+    private func tellOfOperation(_ ledger: Ledger) {
+        let word = query.text
+        guard session.output.isTerminal, word.count >= 4, word.allSatisfy(\.isHexDigit),
+            (try? ledger.answer(ShowOperation(operation: word, limit: 1))) != nil
+        else { return }
+        StandardError.line("\(word) is an operation; 'mailledger log \(word)' shows it")
     }
 
     private func writeNotes(_ query: MessageQuery, _ ledger: Ledger) throws {
