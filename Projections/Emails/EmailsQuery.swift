@@ -118,7 +118,7 @@ package struct EmailsQuery {
         try connection.first(
             """
             SELECT id FROM message WHERE id > \(bind: position.rawValue) AND account = \(bind: account.rawValue)
-                AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+                AND \(isMail)
             ORDER BY id DESC LIMIT 1
             """
         ) { try $0.next() }

@@ -202,14 +202,22 @@ public struct MessagesQuery {
     ///
     /// `prefix` is hexadecimal digits with or without hyphens.
     public func streams(withPrefix prefix: String, includingDeleted: Bool = false, limit: Int) throws -> [StreamID] {
-        guard let range = UUIDRange(prefix: prefix) else { return [] }
-        let live: SQL = includingDeleted ? "TRUE" : Self.live
+        guard let condition = Self.condition(withPrefix: prefix, includingDeleted: includingDeleted) else { return [] }
         return try connection.rows(
-            """
-            SELECT id FROM message WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(live)
-            ORDER BY id LIMIT \(bind: limit)
-            """
+            "SELECT id FROM message WHERE \(condition) ORDER BY id LIMIT \(bind: limit)"
         ) { try $0.next() }
+    }
+
+    /// Counts the messages whose ids have a prefix.
+    public func count(withPrefix prefix: String, includingDeleted: Bool = false) throws -> Int {
+        guard let condition = Self.condition(withPrefix: prefix, includingDeleted: includingDeleted) else { return 0 }
+        return try connection.first("SELECT count(*) FROM message WHERE \(condition)") { try $0.next() } ?? 0
+    }
+
+    private static func condition(withPrefix prefix: String, includingDeleted: Bool) -> SQL? {
+        guard let range = UUIDRange(prefix: prefix) else { return nil }
+        let live: SQL = includingDeleted ? "TRUE" : Self.live
+        return "uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(live)"
     }
 
     /// Returns the messages with a `Message-ID`, deleted ones too, in the order of recording.

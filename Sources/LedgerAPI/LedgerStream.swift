@@ -95,19 +95,19 @@ final class LedgerStream<Source: LedgerStreamSource>: HTTPStream {
         let step = try source.read(ledger)
         state.withLock { $0.source = source }
         switch step {
-        // A token may have been revoked while it was read: nothing that was recorded after that goes out.
-        case .piece, .lastPiece: guard try isAllowed(ledger) else { return give(.end) }
-        default: break
-        }
-        switch step {
-        case .piece(let bytes): give(.bytes(bytes))
+        case .piece(let bytes): try give(bytes, of: ledger)
         case .lastPiece(let bytes):
             state.withLock { $0.isLast = true }
-            give(.bytes(bytes))
+            try give(bytes, of: ledger)
         case .nothingYet: read()
         case .atEnd(let position): wait(beyond: position)
         case .over: give(.end)
         }
+    }
+
+    /// Gives what was read; a token may have been revoked meanwhile, and nothing that was recorded after that goes out.
+    private func give(_ bytes: [UInt8], of ledger: Ledger) throws {
+        give(try isAllowed(ledger) ? .bytes(bytes) : .end)
     }
 
     private func wait(beyond position: Position) {

@@ -11,7 +11,7 @@ import Testing
         "only a name", "=?utf-8?q?J=C3=BCrgen?= <j@example.org>", "<>", "a@example.org <b@example.org>",
     ]
 
-    @Test func `has what the log has of its header, whoever wrote it`() throws {
+    @Test func `has what the log has of its header, whatever From says`() throws {
         let asked = try AskedLedger(["Samples/maildir", "Samples/eml", "Samples/lists.mbox"])
         for (number, author) in Self.authors.enumerated() {
             try asked.receive(

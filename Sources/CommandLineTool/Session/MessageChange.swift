@@ -57,13 +57,10 @@ struct MessageChange: ParsableArguments {
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
-        if answer?.matched == 0, reachesDeleted {
-            let live = try ledger.answer(CountMessages(filter: query.messages(in: ledger))).count
-            if live > 0 { throw Shortfall.foundNothingDeleted(live: live) }
-        }
         if answer?.matched == 0 {
             if quiet.quiet { throw ExitCode(Shortfall.foundNothing.exitCode) }
-            throw Shortfall.foundNothing
+            let live = reachesDeleted ? try ledger.answer(CountMessages(filter: query.messages(in: ledger))).count : 0
+            throw live > 0 ? Shortfall.foundNothingDeleted(live: live) : Shortfall.foundNothing
         }
         if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }

@@ -16,8 +16,9 @@ struct Reply: ParsableCommand {
         ],
         discussion: """
             The answer comes from the account of the message. It goes to Reply-To or From, and copies go to the other
-            recipients. With '--reply-to sender' a Reply-To that means a mailing list does not count. It has Re:, In-Reply-To and References, so that it stands in the thread. Standard output gets
-            the header and the quoted text in UTF-8; nothing is recorded. With --save it becomes a message with $draft
+            recipients. With '--reply-to sender' a Reply-To that means a mailing list does not count. It has Re:,
+            In-Reply-To and References, so that it stands in the thread. Standard output gets the header and the
+            quoted text in UTF-8; nothing is recorded. With --save it becomes a message with $draft
             in the drafts folder; 'mailledger show ID --raw' gives it to a program that sends mail. Nothing is sent.
             """)
 

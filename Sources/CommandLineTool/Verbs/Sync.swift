@@ -90,8 +90,7 @@ struct Sync: ParsableCommand {
         }
         if report.isPartial {
             let count = report.unwritten.count + report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial(
-                "\(Counted.of(count, "file was", "files were")) left as \(count == 1 ? "it is" : "they are")")
+            throw Shortfall.partial(Counted.of(count, "file was left as it is", "files were left as they are"))
         }
     }
 

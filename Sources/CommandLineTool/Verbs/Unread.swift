@@ -31,17 +31,9 @@ struct Unread: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        if session.format == .csv {
-            let form = try ledger.answer(CountUnread(account: scope.account, folder: folder))
-            return try session.stream({ (row: Row) in row }) { write in
-                for account in form.accounts {
-                    for folder in account.folders {
-                        _ = try write(Row(account: account.account, folder: folder.folder, unread: folder.unread))
-                    }
-                }
-            }
-        }
-        try session.show(ledger.answer(CountUnread(account: scope.account, folder: folder))) { form in
+        let form = try ledger.answer(CountUnread(account: scope.account, folder: folder))
+        if session.format == .csv { return try session.write(form.accounts.flatMap(Row.rows)) {} }
+        try session.show(form) { form in
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])
             for account in form.accounts {
                 table.append([.init(account.account, .bold), .init(ProgressLine.grouped(account.total), .bold)])
@@ -61,6 +53,10 @@ struct Unread: ParsableCommand {
         let account: String
         let folder: String
         let unread: Int
+
+        static func rows(of account: UnreadForm.Account) -> [Row] {
+            account.folders.map { Row(account: account.account, folder: $0.folder, unread: $0.unread) }
+        }
     }
 
     /// What the folders have and the totals do not, as in "130 in Spam and 58 further copies are not counted."

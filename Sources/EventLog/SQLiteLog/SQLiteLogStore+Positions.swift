@@ -73,7 +73,7 @@ extension EventPlace {
     fileprivate static func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) -> SQL {
         """
         \(columns) WHERE stream = \(bind: stream.rawValue) AND position <= \(bind: end.rawValue)
-            AND (\(bind: suffix) = '' OR substr(type, -length(\(bind: suffix))) = \(bind: suffix)) ORDER BY version
+            AND substr(type, length(type) - length(\(bind: suffix)) + 1) = \(bind: suffix) ORDER BY version
         """
     }
 }

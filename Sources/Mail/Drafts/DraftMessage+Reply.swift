@@ -4,7 +4,9 @@ internal import EventLog
 extension DraftMessage {
     /// An answer to a message with this header (RFC 5322, 3.6.3 and 3.6.4).
     ///
-    /// It goes to Reply-To, else From; with `onlyToSender`, not to a Reply-To that means a mailing list. If that is the author of the answer, it goes to the recipients of the message.
+    /// It goes to Reply-To, else From; with `onlyToSender`, not to a Reply-To that means a mailing list. If that is the
+    /// author of the answer, it goes to the recipients of the message.
+    ///
     /// It belongs to the thread of the message, which requires a `Message-ID` there or the ids of earlier messages.
     public init(
         to original: MessageHeaders, messageID: String, from author: EmailAddress, text: String, date: Timestamp,

@@ -42,8 +42,8 @@ public enum RecordCopy {
         folder: () throws -> FolderID
     ) rethrows -> ProposedEvent? {
         let event: (any Event)? =
-            if knownCopy(of: found, in: message) != nil {
-                recognition(of: found, in: message)
+            if let known = knownCopy(of: found, in: message) {
+                changed(known, to: found, message: message)
             } else {
                 copied(found, to: try folder(), message: message)
             }

@@ -244,18 +244,21 @@ public struct LedgerReader {
 
     /// Returns the stream of the message whose id has a prefix, including deleted ones on request.
     public func messageStream(_ prefix: String, includingDeleted: Bool = false) throws -> StreamID {
-        let found = try MessagesQuery(on: connection).streams(
-            withPrefix: prefix, includingDeleted: includingDeleted, limit: 1_000_000)
+        let query = MessagesQuery(on: connection)
+        let found = try query.streams(withPrefix: prefix, includingDeleted: includingDeleted, limit: 2)
         guard let first = found.first else {
             guard try ErasuresQuery(on: connection).erasure(withPrefix: prefix) == nil else {
                 throw DomainError.erased(kind: "message", name: prefix)
             }
-            if !includingDeleted, (try? messageStream(prefix, includingDeleted: true)) != nil {
+            if try query.streams(withPrefix: prefix, includingDeleted: true, limit: 2).count == 1 {
                 throw DomainError.deleted(kind: "message", name: prefix)
             }
             throw DomainError.notFound(kind: "message", name: prefix)
         }
-        guard found.count == 1 else { throw DomainError.ambiguous(kind: "message", name: prefix, count: found.count) }
+        guard found.count == 1 else {
+            let count = try query.count(withPrefix: prefix, includingDeleted: includingDeleted)
+            throw DomainError.ambiguous(kind: "message", name: prefix, count: count)
+        }
         return first
     }
 

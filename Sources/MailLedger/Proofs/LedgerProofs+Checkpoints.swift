@@ -8,6 +8,8 @@ extension LedgerProofs {
     }
 
     /// Whether the key that signs is here, locked or not; also of a ledger that has not signed yet.
+    ///
+    /// - Throws: ``SigningKeyError`` for a file that holds another key or none.
     package func hasSigningKey() throws -> Bool {
         guard let verifier = try verifier() else { return true }
         do {

@@ -19,10 +19,7 @@ extension LedgerMaintenance {
     ///
     /// - Throws: ``SigningKeyError``.
     public func checkKey() throws {
-        guard let verifier = try ledger.proofs.verifier() else { return }
-        do {
-            try ledger.keys.check(for: verifier)
-        } catch SigningKeyError.missing {}
+        _ = try ledger.proofs.hasSigningKey()
     }
 
     /// Reads every stored content and compares its digest; the closure returns false to stop.
