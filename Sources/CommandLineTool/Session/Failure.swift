@@ -80,21 +80,14 @@ struct Failure {
 
     /// Suggests our verb for one of notmuch, mu or git.
     private static func habit(in fullMessage: String) -> String? {
-        let start = "Error: Unknown subcommand '"
-        guard fullMessage.hasPrefix(start) else { return nil }
-        let verb = String(fullMessage.dropFirst(start.count).prefix { $0 != "'" })
-        // The last line names the verb above: See 'mailledger folder --help'.
-        let above = hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []
-        return OtherTools.hint(for: (above.map(String.init) + [verb]).joined(separator: " "))
+        guard let verb = unknown("subcommand", in: fullMessage) else { return nil }
+        return OtherTools.hint(for: (verbs(in: fullMessage) + [verb]).joined(separator: " "))
     }
 
     /// Suggests our option for one of another tool's, or of another verb.
     private static func optionHabit(in fullMessage: String) -> String? {
-        let start = "Error: Unknown option '"
-        guard fullMessage.hasPrefix(start) else { return nil }
-        let option = String(fullMessage.dropFirst(start.count).prefix { $0 != "'" })
-        // The last line names the verb: See 'mailledger folder add --help'.
-        let words = hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []
+        guard let option = unknown("option", in: fullMessage) else { return nil }
+        let words = verbs(in: fullMessage)
         var verb = CommandInfo(Surroundings.current.program)
         for word in words {
             guard let next = verb.subcommands.first(where: { $0.commandName == word }) else { return nil }
@@ -105,11 +98,22 @@ struct Failure {
 
     /// Says where an option belongs that was typed before the verb.
     private static func misplaced(in fullMessage: String) -> String? {
-        let start = "Error: Unknown option '"
-        guard fullMessage.hasPrefix(start), !fullMessage.contains("Did you mean"),
+        guard unknown("option", in: fullMessage) != nil, !fullMessage.contains("Did you mean"),
             hint(in: fullMessage) == "See 'mailledger --help'."
         else { return nil }
         return "Options stand behind the verb, as in 'mailledger messages --format json'."
+    }
+
+    /// The word of a kind that the parser does not know; nil where that is not what it says.
+    private static func unknown(_ kind: String, in fullMessage: String) -> String? {
+        let start = "Error: Unknown \(kind) '"
+        guard fullMessage.hasPrefix(start) else { return nil }
+        return String(fullMessage.dropFirst(start.count).prefix { $0 != "'" })
+    }
+
+    /// The verb that was meant, and those above it, as the last line names them: See 'mailledger folder add --help'.
+    private static func verbs(in fullMessage: String) -> [String] {
+        (hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []).map(String.init)
     }
 
     /// The parser's last line, which says whose help tells more.

@@ -61,9 +61,24 @@ struct EmailList {
         try emails.count(matching: "\(condition) AND message.id IN (\(SQL.rows(streams)))")
     }
 
-    /// Lends a page of a list of emails.
-    func forEach(limit: Int, offset: Int, _ body: (EmailsQuery.Place) throws -> Bool) throws {
-        try emails.forEach(matching: condition, order: order, limit: limit, offset: offset, body)
+    /// Lends a page of the list; where threads are shown as one, it is walked as far as the page's end.
+    func page(
+        limit: Int, offset: Int, walking walkLimit: Int, orThrow tooLong: MethodError,
+        _ body: (EmailsQuery.Place) throws -> Void
+    ) throws {
+        guard limit > 0 else { return }
+        guard collapsesThreads else {
+            return try emails.forEach(matching: condition, order: order, limit: limit, offset: offset) { place in
+                try body(place)
+                return true
+            }
+        }
+        var passed = 0
+        try walk(limit: walkLimit, orThrow: tooLong) { place in
+            if passed >= offset { try body(place) }
+            passed += 1
+            return passed - offset < limit
+        }
     }
 
     /// Lends the whole list, of each thread the first message where threads are shown as one.

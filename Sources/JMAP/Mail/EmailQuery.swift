@@ -35,19 +35,8 @@ enum EmailQuery {
             }
             return try window.write(ids, total: ids.count, into: &answer, most: most)
         }
-        let count = window.count(most)
-        if count > 0, list.isOfEmails {
-            try list.forEach(limit: count, offset: window.position) { place in
-                ids.append(JMAPID.text(of: place.id))
-                return true
-            }
-        } else if count > 0 {
-            var passed = 0
-            try list.walk(limit: walkLimit, orThrow: tooLong) { place in
-                if passed >= window.position { ids.append(JMAPID.text(of: place.id)) }
-                passed += 1
-                return ids.count < count
-            }
+        try list.page(limit: window.count(most), offset: window.position, walking: walkLimit, orThrow: tooLong) {
+            ids.append(JMAPID.text(of: $0.id))
         }
         let total = window.calculatesTotal ? try list.count() : nil
         window.write(ids, from: window.position, total: total, into: &answer, most: most)

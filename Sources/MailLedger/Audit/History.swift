@@ -215,33 +215,37 @@ extension LedgerReader {
     }
 
     private func holders(of folder: FolderRow) throws -> [StreamID: [Range<Int64>]] {
-        let folders = try folders(of: folder.accountStream, includingDeleted: true)
         let life = [folder.stream.rawValue + 1..<Int64.max]
-        var holders = [folder.accountStream: life]
-        var next = folder.parent
-        while let parent = folders.first(where: { $0.id == next }),
-            holders.updateValue(life, forKey: parent.stream) == nil
-        {
-            next = parent.parent
+        var above: Set<StreamID> = [folder.accountStream]
+        if let parent = folder.parent {
+            try addFolders(from: parent, among: everyFolder(of: folder.accountStream), to: &above)
         }
-        return holders
+        return Dictionary(uniqueKeysWithValues: above.map { ($0, life) })
+    }
+
+    private func everyFolder(of account: StreamID) throws -> [FolderID: FolderRow] {
+        Dictionary(uniqueKeysWithValues: try folders(of: account, includingDeleted: true).map { ($0.id, $0) })
+    }
+
+    /// Adds a folder and those above it, as far as they are not there yet.
+    private func addFolders(
+        from id: FolderID, among folders: [FolderID: FolderRow], to streams: inout Set<StreamID>
+    ) {
+        var next = folders[id]
+        while let folder = next, streams.insert(folder.stream).inserted {
+            next = folder.parent.flatMap { folders[$0] }
+        }
     }
 
     /// The account of a message, and the folders in which it was and those above them now.
     private func holders(of message: StreamID, in account: StreamID) throws -> [StreamID: [Range<Int64>]] {
-        let folders = Dictionary(
-            uniqueKeysWithValues: try folders(of: account, includingDeleted: true).map { ($0.id, $0) })
+        let folders = try everyFolder(of: account)
         var holders = [account: [message.rawValue + 1..<Int64.max]]
         var current: (start: Int64, folders: Set<FolderID>) = (message.rawValue, [])
         func end(at position: Int64) {
             guard current.start < position else { return }
             var met: Set<StreamID> = []
-            for id in current.folders {
-                var next = folders[id]
-                while let folder = next, met.insert(folder.stream).inserted {
-                    next = folder.parent.flatMap { folders[$0] }
-                }
-            }
+            for id in current.folders { addFolders(from: id, among: folders, to: &met) }
             for holder in met { holders[holder, default: []].append(current.start..<position) }
         }
         for (position, folders) in try FoldersOfMessages(self).stays(of: message) {

@@ -56,7 +56,7 @@ extension SyncRound {
                         }
                 }
                 guard hasPlace[folder] == true else {
-                    _ = cannotName(folder, step)
+                    cannotName(folder, step)
                     continue
                 }
             }
@@ -114,7 +114,10 @@ extension SyncRound {
             var target: MaildirTree.Folder?
             if let folder {
                 target = try madePlace(for: folder, in: &tree)
-                guard target != nil else { return cannotName(folder, step) }
+                guard target != nil else {
+                    cannotName(folder, step)
+                    return nil
+                }
             }
             switch try tree.rename(file, into: target, flags: flags, otherwise: unusedName(step)) {
             case .gone:
@@ -124,7 +127,10 @@ extension SyncRound {
                 return WrittenCopy(step: step, oldFlags: seenFlags(step, file), new: (now.source, now.flags))
             }
         case .deliver(let flags, let folder):
-            guard let target = try madePlace(for: folder, in: &tree) else { return cannotName(folder, step) }
+            guard let target = try madePlace(for: folder, in: &tree) else {
+                cannotName(folder, step)
+                return nil
+            }
             let received = try ledger.read { reader in
                 try reader.connection.first(
                     "SELECT received FROM message WHERE id = \(bind: step.row.messageStream.rawValue)"
@@ -145,10 +151,9 @@ extension SyncRound {
         }
     }
 
-    private mutating func cannotName(_ folder: String, _ step: SyncStep) -> WrittenCopy? {
+    private mutating func cannotName(_ folder: String, _ step: SyncStep) {
         report.unwritten.append(
             .init(source: step.row.source, reason: "the Maildir has no way to name the folder \(folder)"))
-        return nil
     }
 
     private func unusedName(_ step: SyncStep) -> String {
