@@ -58,7 +58,7 @@ struct HoldGuard {
                 reader.lookedUp(MessageFilter(query: query, in: .current()), range: .ever), messages)
         } catch let error as FilterResolutionError {
             switch error {
-            case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []
+            case .unknownFolder, .unknownAccount, .unknownMessage, .deletedMessage, .unknownThread: return []
             default: throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
             }
         } catch let error as QueryError {

@@ -230,7 +230,7 @@ public struct LedgerReader {
             let place = try account.flatMap { stream in try accounts().first { $0.stream == stream }?.address }
             throw DomainError.notFound(
                 kind: kind, name: name, place: place,
-                similar: folders.map(\.path).filter { $0.lowercased().hasSuffix("/" + wanted) })
+                similar: SimilarFolders.of(name, among: folders.map { ($0.path, $0.role) }))
         }
     }
 

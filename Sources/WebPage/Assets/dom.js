@@ -76,6 +76,13 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
+ * A heading within what has a heading of a level itself.
+ * @param {1 | 2} level
+ * @param {string} text
+ */
+export const subheading = (level, text) => make(level === 1 ? "h2" : "h3", {}, text);
+
+/**
  * Text that a stranger wrote: its signs are all seen, and its direction ends with it.
  * @param {string | null | undefined} text
  * @param {Attributes} [attributes]

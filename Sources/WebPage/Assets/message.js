@@ -1,8 +1,8 @@
 // A message: where it is and how it came there, its text, and its whole history.
 
-import { button, fill, foreign, make } from "./dom.js";
-import { fieldLine } from "./changes.js";
+import { button, fill, foreign, make, subheading } from "./dom.js";
 import { mailFrame } from "./frame.js";
+import { entryWords, historyPage, historyPart } from "./history.js";
 import { person } from "./messages.js";
 import { actorName, quotedForeign } from "./operation.js";
 import { Refusal, ask, fetched } from "./server.js";
@@ -11,7 +11,7 @@ import { may } from "./session.js";
 import { building, notice, problem, waiting } from "./states.js";
 import { moment, time, universal } from "./times.js";
 import { openUndoOf } from "./undo.js";
-import { counted, happened, keyword, list, size, spoken, value, way } from "./words.js";
+import { counted, happened, keyword, list, size, spoken, value } from "./words.js";
 import { visible } from "./signs.js";
 
 /** @typedef {import("../Types/forms").ShownMessage} ShownMessage */
@@ -64,7 +64,7 @@ export function messageView(id, at, { level }) {
 /**
  * @typedef {object} Found
  * @property {ShownMessage} message as it was at the moment, or right before its end
- * @property {HistoryEntry[]} history all that is known now, the newest first
+ * @property {HistoryEntry[]} history what is known now, the newest first: one part of it, and an entry more where there are more
  * @property {string | null} at the moment that is shown
  * @property {HistoryEntry | null} ending what it was deleted by, if it is gone now
  */
@@ -77,11 +77,11 @@ export function messageView(id, at, { level }) {
  * @returns {Promise<Found>}
  */
 async function find(id, at, signal, progress) {
-    const history = may("audit") ? ask("history", { of: id, backward: true, limit: 1000 }, { signal })
-        : Promise.resolve([]);
+    const history = may("audit") ? historyPage(id, 0, signal) : Promise.resolve([]);
+    const shown = (/** @type {string} */ message, /** @type {string | null} */ moment) =>
+        ask("show-message", { message, history_limit: 0 }, { at: moment, signal, building: progress });
     try {
-        const [message, entries] = await Promise.all([ask("show-message", { message: id },
-            { at, signal, building: progress }), history.catch(() => [])]);
+        const [message, entries] = await Promise.all([shown(id, at), history.catch(() => [])]);
         return { message, history: entries, at, ending: null };
     } catch (error) {
         if (at !== null || !may("audit") || !(error instanceof Refusal) || error.status !== 404) throw error;
@@ -89,9 +89,8 @@ async function find(id, at, signal, progress) {
         const ending = findings[0]?.event;
         if (!ending || ["erased", "never_came", "not_recorded", "skipped"].includes(findings[0].kind)) throw error;
         const before = ending.position - 1;
-        return { message: await ask("show-message", { message: findings[0].id ?? id },
-            { at: ending.position + "^", signal, building: progress }), history: await history, at: String(before),
-            ending };
+        return { message: await shown(findings[0].id ?? id, ending.position + "^"), history: await history,
+            at: String(before), ending };
     }
 }
 
@@ -119,15 +118,12 @@ function parts({ message, history, at: shownAt, ending }, at, level) {
         attachments(message, level),
         conversation(message, shownAt, level),
         notes(message, level),
-        may("audit") && historyPart(history, position, level),
+        may("audit") && historyPart(message.id, history, position, level),
         may("audit") && whyPart(message.id, shownAt),
         proofPart(message, level),
         rawPart(message.id),
     ];
 }
-
-/** @param {1 | 2} level */
-const heading = (level, /** @type {string} */ text) => make(level === 1 ? "h2" : "h3", {}, text);
 
 /**
  * Where it is, and the last thing that happened to it.
@@ -148,17 +144,6 @@ function state(message, history, at) {
         last && may("undo") && make("p.actions", {}, button("Undo this change …", () => openUndoOf(last.operation),
             { class: "undo", id: "undo-last" }), make("a.button", { href: address("operation", [last.operation]) },
             "What else this change did")));
-}
-
-/**
- * Who did what, when and why, in one sentence.
- * @param {HistoryEntry} entry
- */
-function entryWords(entry) {
-    return make("span", {}, make("b", {}, foreign(actorName(entry.actor))), " ", foreign(happened(entry)), ", ",
-        time(entry.time),
-        entry.reason !== null ? ", " : make("span.quiet", {}, ", no reason given"),
-            entry.reason !== null && quotedForeign(entry.reason));
 }
 
 /** @param {ShownMessage} message */
@@ -184,7 +169,7 @@ function header(message) {
  */
 function attachments(message, level) {
     if (message.attachments.length === 0) return null;
-    return make("section", {}, heading(level, counted(message.attachments.length, "attachment")),
+    return make("section", {}, subheading(level, counted(message.attachments.length, "attachment")),
         make("ul.plain-list", {}, ...message.attachments.map((one) => make("li", {},
             make("a", { href: "/v1/messages/" + message.id + "/attachments/" + one.number, download: "" },
                 foreign(one.file_name || "unnamed")),
@@ -208,7 +193,7 @@ function conversation(message, at, level) {
             fill(place, problem(error));
         }
     })();
-    return make("section", {}, heading(level, "Conversation of " + counted(message.thread_messages.length, "message")),
+    return make("section", {}, subheading(level, "Conversation of " + counted(message.thread_messages.length, "message")),
         place);
 }
 
@@ -234,31 +219,12 @@ function branch(members, here, at) {
  */
 function notes(message, level) {
     if (message.notes.length + message.actions.length === 0) return null;
-    return make("section", {}, heading(level, "Notes and actions"), make("ul.plain-list", {},
+    return make("section", {}, subheading(level, "Notes and actions"), make("ul.plain-list", {},
         ...message.notes.map((note) => make("li", {}, "Note: ", foreign(note.title),
             make("p.quiet", {}, foreign(note.transcript)))),
         ...message.actions.map((action) => make("li", {}, "Action: ", foreign(action.title),
             make("span.quiet", {}, " · ", spoken(action.status),
             action.scheduled_date ? " · " + moment(action.scheduled_date) : "")))));
-}
-
-/**
- * @param {HistoryEntry[]} history
- * @param {number | null} position
- * @param {1 | 2} level
- */
-function historyPart(history, position, level) {
-    return make("section.history", {}, heading(level, "History"),
-        make("p.quiet", {}, "Everything that happened to this message, the newest first."),
-        make("ol.entries", {}, ...history.slice(0, 200).map((entry) =>
-            make("li", { class: position !== null && entry.position > position ? "later" : null },
-            make("p", {}, entryWords(entry), position !== null && entry.position > position
-                && make("span.mark", {}, "after the moment that you look at")),
-            make("p.lines", {}, ...entry.changes.filter((change) => change.old !== null
-                || change.field === "folder").map((change) => make("span", {}, fieldLine(change)))),
-            make("p.facts", {}, foreign(way(entry)), " · entry ", String(entry.position), " · ",
-                make("a", { href: address("operation", [entry.operation]) }, "the whole change"), " · ",
-                make("a", { href: address("mailbox", [], { at: entry.position - 1 }) }, "mailbox right before"))))));
 }
 
 /**
@@ -296,7 +262,7 @@ function whyPart(id, at) {
 function proofPart(message, level) {
     if (!may("audit")) return null;
     const name = "message-" + message.id.slice(0, 8) + ".proof";
-    return make("section", {}, heading(level, "Proof"),
+    return make("section", {}, subheading(level, "Proof"),
         make("p", {}, "A file by which a stranger can check, without this program, that all this was recorded, when, and that nothing was changed since."),
         make("p.actions", {}, make("a.button", { id: "download-proof",
             href: "/v1/proofs?message=" + message.id + "&all=1", download: name }, "Download the proof"),

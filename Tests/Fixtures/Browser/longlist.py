@@ -5,7 +5,6 @@ usage: longlist.py [OPERATIONS [EVENTS]]    in a folder of its own, with `maille
 OPERATIONS are recorded one by one and scrolled through; before them, mail and changes of all of it bring the log to EVENTS.
 """
 
-import http.client
 import json
 import mailbox
 import random
@@ -14,7 +13,7 @@ import sys
 import time
 from email.message import EmailMessage
 
-from reader import Reader, Server, start, tool
+from reader import Reader, Server, record, start, tool
 
 # An answer takes no longer once the read models that it is from are there, in milliseconds; so do the first rows.
 ANSWER, FIRST_ROWS = 100, 400
@@ -47,18 +46,6 @@ def fill(events):
     for change in range(CHANGES_OF_ALL):
         words = ["--add" if change % 2 == 0 else "--remove", "bench"]
         tool("label", *words, "in:Bulk", "--reason", "change %d of all" % change)
-
-
-def record(address, token, count):
-    """Records operations, as a program would."""
-    host = address.removeprefix("http://")
-    connection = http.client.HTTPConnection(host)
-    for index in range(count):
-        body = {"command": "mark-messages", "parameters": {"filter": "id:3f2a7432", ("adding", "removing")[index % 2]: ["bench"]}, "reason": "round %d" % index}
-        connection.request("POST", "/v1/requests", json.dumps(body), {"Authorization": "Bearer " + token, "Content-Type": "application/json"})
-        answer = connection.getresponse()
-        answer.read()
-        assert answer.status == 200, answer.status
 
 
 def heap(reader):
@@ -122,7 +109,7 @@ def main(count=10_000, events=0):
         # The link is good for two minutes.
         reader.sign_in(server.login)
         reader.driver.get("about:blank")
-        record(server.address, token, count)
+        record(server.address, token, "3f2a7432", count)
         head = int(json.loads(tool("stats", "--format", "json"))["head"])
         print("events in the log          %d" % head)
         begin = time.monotonic()

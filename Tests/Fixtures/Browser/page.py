@@ -13,6 +13,7 @@ import agreement
 import charting
 import hostile
 import live
+import longhistory
 import looks
 import proving
 import questions
@@ -37,6 +38,7 @@ TESTS = [
     *[by(questions.ByMouse, one) for one in questions.QUESTIONS], again,
     *[by(questions.ByKeyboard, one) for one in questions.QUESTIONS],
     *agreement.TESTS, *hostile.TESTS, *undoing.TESTS, *live.TESTS, *charting.TESTS, *proving.TESTS, *rights.TESTS, *looks.TESTS,
+    *longhistory.TESTS,
 ]
 
 

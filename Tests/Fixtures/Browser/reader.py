@@ -1,5 +1,7 @@
 """Somebody who reads the page of a ledger in Chromium: by mouse, or by keyboard alone."""
 
+import http.client
+import json
 import os
 import re
 import socket
@@ -114,6 +116,18 @@ def tool(*words, reads=None):
     if done.returncode != 0:
         raise AssertionError("mailledger " + " ".join(words) + ": " + done.stderr)
     return done.stdout
+
+
+def record(address, token, message, count):
+    """Records as many operations on a message, as a program would."""
+    host = address.removeprefix("http://")
+    connection = http.client.HTTPConnection(host)
+    for index in range(count):
+        body = {"command": "mark-messages", "parameters": {"filter": "id:" + message, ("adding", "removing")[index % 2]: ["bench"]}, "reason": "round %d" % index}
+        connection.request("POST", "/v1/requests", json.dumps(body), {"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200, answer.status
 
 
 def start():

@@ -28,7 +28,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "list-threads", "parameters": {"is_unread": true, "is_archived": false, "limit": 3}}"#,
         #"{"query": "search", "parameters": {"words": "walrus", "limit": 3}}"#,
         #"{"query": "find-message", "parameters": {"external_id": "17a", "account": "ada@example.org"}}"#,
-        #"{"query": "show-message", "parameters": {"message": "MESSAGE"}}"#,
+        #"{"query": "show-message", "parameters": {"message": "MESSAGE", "history_limit": 20}}"#,
         #"{"query": "show-thread", "parameters": {"message": "MESSAGE", "with_texts": true}}"#,
         #"{"query": "list-attachments", "parameters": {"message": "MESSAGE"}}"#,
         #"{"query": "count-unread", "parameters": {"account": "ada@example.org", "folder": "INBOX"}}"#,

@@ -8,13 +8,21 @@ public struct ShowMessage: LedgerQuery {
     public typealias Answer = ShownMessageForm
     /// The first digits of its id.
     public var message: String
+    /// How much of its history comes with it, the newest; nil for all.
+    public var historyLimit: PageLimit?
 
-    public init(message: String) {
+    enum CodingKeys: String, CodingKey {
+        case message
+        case historyLimit = "history_limit"
+    }
+
+    public init(message: String, historyLimit: PageLimit? = nil) {
         self.message = message
+        self.historyLimit = historyLimit
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        ShownMessageForm(try reader.show(message))
+        ShownMessageForm(try reader.show(message, historyLimit: historyLimit?.rows))
     }
 }
 

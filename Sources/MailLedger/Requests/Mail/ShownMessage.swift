@@ -31,7 +31,10 @@ public struct ShownMessage: Sendable {
 
 extension LedgerReader {
     /// Gathers everything to show about the message whose id has a prefix.
-    public func show(_ prefix: String) throws -> ShownMessage {
+    ///
+    /// - Parameter historyLimit: The most entries of its history, the newest of them; nil for all.
+    /// - Complexity: O(its thread + its events); with a limit, O(the limit) entries are made of the events.
+    public func show(_ prefix: String, historyLimit: Int? = nil) throws -> ShownMessage {
         let row = try message(prefix)
         let thread = try messages(matching: .thread(prefix: row.id.description)).reversed()
         let stored = try content(of: row)
@@ -43,7 +46,9 @@ extension LedgerReader {
             text: try stored.map(Self.text),
             attachments: try attachments(of: row.stream), thread: Array(thread),
             notes: try shownNotes(on: row.stream), actions: try actions(on: row.id),
-            classification: try classification(of: row.stream), history: try history(of: row.id.description),
+            classification: try classification(of: row.stream),
+            history: try history(of: row.id.description, HistoryOptions(isBackward: true, limit: historyLimit))
+                .reversed(),
             chat: try chat(of: row.stream),
             folderPaths: try folderPaths())
     }
