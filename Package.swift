@@ -59,6 +59,7 @@ let package = Package(
 
         module("DiskFiles", uses: ["CivilTime"]),
         module("ByteSearch"),
+        module("Suggestions"),
         module("SystemIdentity"),
         module("Terminals", uses: ["DiskFiles"]),
         module("Processes", uses: ["DiskFiles"]),
@@ -89,7 +90,7 @@ let package = Package(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
                 "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain", "EventLog", "SQLite", "Hashing",
-                "JSONCoding", "CivilTime",
+                "JSONCoding", "CivilTime", "Suggestions",
             ]),
         module(
             "MailLedger",
@@ -141,7 +142,7 @@ let package = Package(
                 "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
                 "DiskFiles", "CSQLite", "Threading", "CivilTime",
             ]),
-        module("ArgumentParser", uses: ["Terminals", "DiskFiles"]),
+        module("ArgumentParser", uses: ["Terminals", "DiskFiles", "Suggestions"]),
         module(
             "CommandLineTool",
             uses: [

@@ -18,7 +18,7 @@ Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog 
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
-Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime
+Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime Suggestions
 Notes:           Domain EventLog Hashing CivilTime
 WireModels:      Notes Mail Chat Assist EventLog DiskFiles JSONCoding CivilTime
 Mail:            Domain EventLog Hashing JSONCoding CivilTime
@@ -38,6 +38,7 @@ Hashing:         CCrypto Loading
 Compression:     CZstd CZlib
 DiskFiles:       CivilTime
 ByteSearch:
+Suggestions:
 SystemIdentity:
 Terminals:       DiskFiles
 Processes:       DiskFiles
@@ -45,7 +46,7 @@ JSONCoding:      ByteSearch
 Threading:
 Loading:
 CivilTime:
-ArgumentParser:  Terminals DiskFiles
+ArgumentParser:  Terminals DiskFiles Suggestions
 Reference:       ArgumentParser MailLedger JSONCoding
 WritePages:      Reference CommandLineTool ArgumentParser DiskFiles
 MailGenerator:   CivilTime

@@ -201,6 +201,9 @@ import Testing
         }
         #expect(try tool.json("stats")["messages"]?.integer == 1)
         try tool.succeed("import", full)
+        let setup = try tool.run("setup", empty, "--ledger", tool.directory.path("other"), "mara@example.org")
+        #expect(setup.exitCode == 5 && setup.errorText == "mailledger: no mail found below \(empty)\n")
+        #expect(setup.text.contains("Next: mailledger import \(empty) once there is mail in it\n"))
     }
 
     @Test func `of an empty list is a line on a terminal, and nothing elsewhere`() throws {

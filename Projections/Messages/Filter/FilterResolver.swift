@@ -12,8 +12,8 @@ package protocol FilterResolver {
     func hasToldTags() throws -> Bool
     /// Returns the folders of kind label whose path is this label; all folders of that kind if it is nil.
     func labelFolders(_ label: String?) throws -> [Int64]
-    /// Returns the folder paths that end in a path which matches no folder itself.
-    func folderPaths(endingIn path: String) throws -> [String]
+    /// Returns what may have been meant by a path that matches no folder.
+    func folders(similarTo path: String) throws -> [String]
     /// Returns the accounts that match a typed address.
     func accounts(matching text: String) throws -> [Int64]
     /// Returns the messages whose id has a prefix; two are enough to show that it is ambiguous.
@@ -30,7 +30,7 @@ extension FilterResolver {
     package var ofAllTime: Self { self }
     package func hasToldTags() throws -> Bool { false }
     package func labelFolders(_ label: String?) throws -> [Int64] { [] }
-    package func folderPaths(endingIn path: String) throws -> [String] { [] }
+    package func folders(similarTo path: String) throws -> [String] { [] }
     package func answers(withIDPrefix prefix: String) throws -> [String] { [] }
 }
 
@@ -41,6 +41,8 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
     case unknownAccount(String)
     case ambiguousAccount(String)
     case unknownMessage(String)
+    /// The message was there, and is deleted.
+    case deletedMessage(id: String)
     case ambiguousMessage(String)
     /// The word is the prefix of several ids.
     case ambiguousWord(String)
@@ -70,6 +72,7 @@ extension FilterResolutionError: CustomStringConvertible {
         case .ambiguousAccount(let text):
             "more than one account has \"\(text)\" in its address; write more of it, or name them with or"
         case .unknownMessage(let prefix): "no message with the id \(prefix)"
+        case .deletedMessage(let id): "message \"\(id)\" is deleted"
         case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
         case .ambiguousWord(let word):
             "more than one message has an id that begins with \(word); write more of it, or word:\(word) for the word"

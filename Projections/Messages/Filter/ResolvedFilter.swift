@@ -119,7 +119,11 @@ extension MessageFilter {
             return .accounts(accounts)
         case .id(let prefix):
             let messages = try resolver.messages(withIDPrefix: prefix)
-            guard let message = messages.first else { throw FilterResolutionError.unknownMessage(prefix) }
+            guard let message = messages.first else {
+                let gone = try resolver.ofAllTime.messages(withIDPrefix: prefix)
+                throw gone.count == 1
+                    ? FilterResolutionError.deletedMessage(id: prefix) : FilterResolutionError.unknownMessage(prefix)
+            }
             guard messages.count == 1 else { throw FilterResolutionError.ambiguousMessage(prefix) }
             return .message(message)
         case .thread(let prefix):
@@ -159,7 +163,7 @@ extension FolderReference {
     fileprivate func resolved(by resolver: some FilterResolver) throws -> [Int64] {
         let folders = try resolver.folders(matching: path)
         guard !folders.isEmpty else {
-            throw FilterResolutionError.unknownFolder(path, similar: try resolver.folderPaths(endingIn: path))
+            throw FilterResolutionError.unknownFolder(path, similar: try resolver.folders(similarTo: path))
         }
         return folders
     }

@@ -64,10 +64,8 @@ package struct ViewsFilterResolver: FilterResolver {
         return try paths().filter { labels.contains($0.id) && Keyword.key(of: $0.path) == wanted }.map(\.id)
     }
 
-    package func folderPaths(endingIn path: String) throws -> [String] {
-        let end = "/" + path.lowercased()
-        var seen: Set<String> = []
-        return try paths().map(\.path).filter { $0.lowercased().hasSuffix(end) && seen.insert($0).inserted }
+    package func folders(similarTo path: String) throws -> [String] {
+        SimilarFolders.of(path, among: try paths().map { ($0.path, $0.role) })
     }
 
     private struct Folder {

@@ -1,3 +1,5 @@
+internal import Suggestions
+
 extension CommandParser {
     /// Takes `--name`, `--name value` or `--name=value`; `text` is without the dashes.
     mutating func takeLongOption(_ text: Substring, _ words: inout ArraySlice<String>) throws {

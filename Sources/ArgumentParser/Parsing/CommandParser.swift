@@ -1,3 +1,5 @@
+internal import Suggestions
+
 /// Reads a command line from left to right: finds the command that it names and the values of all arguments.
 ///
 /// A word before the subcommand's name belongs to the commands named so far. Behind it, the innermost command that

@@ -8,6 +8,8 @@ struct StatusForm: Encodable {
     let messages: Int
     let accounts: [String]
     let unread: Int
+    /// Unread messages that are in spam and trash only, which the other number leaves out.
+    let unreadApart: Int
     let lastImport: LastImport?
     let backup: Backup?
     let witnesses: [WitnessForm]

@@ -60,7 +60,15 @@ struct Setup: ParsableCommand {
             session.line("\(account.isNew ? "Added" : "Found") the account \(row.address) (\(row.provider)).")
             ImportText(session: session, outcome: outcome).write()
             let isMaildir = ["cur", "new"].contains { Surroundings.current.files.isFolder("\(intake.path)/\($0)") }
-            for (index, line) in try next(session, isMaildir ? intake.path : nil).enumerated() {
+            let path = HintWords.shellWord(intake.path)
+            let lines =
+                outcome.pathsWithoutMail.isEmpty
+                ? try next(session, isMaildir ? path : nil)
+                : [
+                    "mailledger import \(path) once there is mail in it",
+                    "mailledger import PATH brings mail in from elsewhere",
+                ]
+            for (index, line) in lines.enumerated() {
                 session.line((index == 0 ? "Next: " : "      ") + line)
             }
         }
@@ -95,7 +103,7 @@ struct Setup: ParsableCommand {
     private func next(_ session: Session, _ maildir: String?) throws -> [String] {
         var lines = ["mailledger messages is:unread"]
         if let maildir {
-            lines.append("mailledger sync \(HintWords.shellWord(maildir)) keeps both in step, beside mbsync")
+            lines.append("mailledger sync \(maildir) keeps both in step, beside mbsync")
         }
         lines.append("mailledger backup DIR copies the ledger to another disk")
         lines.append("mailledger status tells how it is, mailledger help what else there is")

@@ -49,6 +49,7 @@ struct StatusVerb: ParsableCommand {
             StatusForm(
                 path: place, events: events, messages: try reader.countMessages(),
                 accounts: try reader.accounts().map(\.address), unread: unread,
+                unreadApart: try reader.countMessages(matching: .state(.unread)) - unread,
                 lastImport: try Self.lastImport(reader), backup: backup, witnesses: witnesses, behind: behind)
         }
     }
@@ -75,7 +76,8 @@ struct StatusVerb: ParsableCommand {
         table.append(["ledger", form.path])
         table.append([
             "mail",
-            "\(Counted.messages(form.messages)) of \(accounts(form.accounts)), \(ProgressLine.grouped(form.unread)) unread",
+            "\(Counted.messages(form.messages)) of \(accounts(form.accounts)), \(ProgressLine.grouped(form.unread)) unread"
+                + (form.unreadApart > 0 ? ", \(ProgressLine.grouped(form.unreadApart)) more in spam and trash" : ""),
         ])
         if let last = form.lastImport {
             table.append(["last import", "\(time(last.time)), \(last.command)\(ActWords.cause(last.cause))"])

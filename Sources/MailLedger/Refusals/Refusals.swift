@@ -87,6 +87,7 @@ extension FilterResolutionError: Refusable {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .ambiguousMessage, .ambiguousWord,
             .unknownThread, .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
             Refusal(3, .notFound, description)
+        case .deletedMessage(let id): DomainError.deleted(kind: "message", name: id).refusal
         case .deletedNamed: Refusal(2, .invalidInput, description, [:], .bringBack)
         case .unsearchableText, .nestedTooDeeply, .erasedWithMore: Refusal(2, .invalidInput, description)
         }

@@ -122,7 +122,9 @@ struct FilterTests {
         (.account(""), .unknownAccount("")), (.id(prefix: "ffff"), .unknownMessage("ffff")),
         (.id(prefix: "12"), .ambiguousMessage("12")), (.id(prefix: "xyz"), .unknownMessage("xyz")),
         (.id(prefix: ""), .unknownMessage("")), (.thread(prefix: "12"), .ambiguousThread("12")),
-        (.thread(prefix: "77"), .unknownThread("77")), (.id(prefix: "99"), .unknownMessage("99")),
+        (.thread(prefix: "77"), .unknownThread("77")), (.id(prefix: "99"), .deletedMessage(id: "99")),
+        (.folder(FolderReference("Wrok")), .unknownFolder("Wrok", similar: ["Work"])),
+        (.folder(FolderReference("tx")), .unknownFolder("tx", similar: ["Work/Tax"])),
     ])
     func `an unknown or ambiguous name is an error that says it`(filter: MessageFilter, error: FilterResolutionError)
         throws

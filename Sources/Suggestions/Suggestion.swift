@@ -1,7 +1,7 @@
-/// Finds what somebody meant who typed a name that does not exist.
-enum Suggestion {
+/// Finds the name that was meant by one that does not exist.
+package enum Suggestion {
     /// Returns the candidate nearest to `word`, or nil where none is near: a third of the letters may be wrong.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         // A name needs no comparison where it is far too long, and a command line may hold any rubbish.
         guard !typed.isEmpty, typed.count <= 64 else { return nil }
