@@ -75,9 +75,9 @@ let package = Package(
             "EventLog", uses: ["SQLite", "DiskFiles", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
-        module("Chat", uses: ["Domain", "EventLog", "CivilTime"]),
+        module("Chat", uses: ["Domain", "EventLog", "JSONCoding", "CivilTime"]),
         module("Outbox", uses: ["Domain", "EventLog", "CivilTime"]),
-        module("Notes", uses: ["Domain", "EventLog", "Hashing", "CivilTime"]),
+        module("Notes", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         module("Assist", uses: ["Domain", "EventLog"]),
         module("Access", uses: ["Domain", "EventLog", "Signing", "Hashing", "CivilTime"]),
         module(

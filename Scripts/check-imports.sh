@@ -19,10 +19,10 @@ JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
 Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime Suggestions
-Notes:           Domain EventLog Hashing CivilTime
+Notes:           Domain EventLog Hashing JSONCoding CivilTime
 WireModels:      Notes Mail Chat Assist EventLog DiskFiles JSONCoding CivilTime
 Mail:            Domain EventLog Hashing JSONCoding CivilTime
-Chat:            Domain EventLog CivilTime
+Chat:            Domain EventLog JSONCoding CivilTime
 Outbox:          Domain EventLog CivilTime
 Assist:          Domain EventLog
 Access:          Domain EventLog Signing Hashing CivilTime

@@ -9,7 +9,7 @@ public import SQLite
 /// Keeps the conversations, and of which of them messages are.
 public final class ChatsProjector: Projection {
     public static let name = "chats"
-    public static let version = 2
+    public static let version = 3
     public static let after = ["accounts", "messages"]
     public static let events: [any Event.Type]? = [
         ConversationOpened.self, ConversationChanged.self, ConversationDeleted.self, ConversationRestored.self,
@@ -50,10 +50,7 @@ public final class ChatsProjector: Projection {
                 """)
             try announceMessage(event, changes)
         case let changed as ChatReadersChanged:
-            try connection.run(
-                """
-                UPDATE chat_message SET read_by = \(bind: Self.json(changed.readBy.new)) WHERE message = \(bind: message)
-                """)
+            try read(changed, event)
             try announceMessage(event, changes)
         case is MessageErased:
             try connection.run("DELETE FROM chat_message WHERE message = \(bind: message)")
@@ -105,13 +102,22 @@ public final class ChatsProjector: Projection {
         guard let old = try ChatsQuery(on: connection).state(of: event.stream)?.facts else {
             throw ProjectionError.unknown("conversation \(changed.conversation)")
         }
-        let facts = old.applying(changed)
+        let facts = try old.applying(changed)
         try connection.run(
             """
             UPDATE conversation SET display_name = \(bind: facts.displayName), avatar_url = \(bind: facts.avatarURL),
                 participants = \(bind: Self.json(facts.participants)), is_group = \(bind: facts.isGroup)
             WHERE id = \(bind: event.stream.rawValue)
             """)
+    }
+
+    private func read(_ changed: ChatReadersChanged, _ event: RecordedEvent) throws {
+        guard let old = try ChatsQuery(on: connection).messageState(event.stream)?.readBy else {
+            throw ProjectionError.unknown("message \(changed.message)")
+        }
+        let readers = try Self.json(changed.readBy.applied(to: old))
+        try connection.run(
+            "UPDATE chat_message SET read_by = \(bind: readers) WHERE message = \(bind: event.stream.rawValue)")
     }
 
     private func join(_ joined: ChatMessageJoined, _ event: RecordedEvent) throws {

@@ -61,13 +61,13 @@ extension NoteRow {
 extension NoteState {
     static let columns: SQL = """
         note.uuid, note.id, \(NoteFields.columns(folder: "note.folder")), \(NoteLink.column(where: "TRUE")),
-            note.ended IS NOT NULL
+            note.ended IS NOT NULL, note.transcript_parts
         """
 
     init(from row: inout RowReader) throws {
         try self.init(
             id: row.next(), stream: row.next(), fields: NoteFields(from: &row), links: NoteLink.all(from: &row),
-            isDeleted: row.next())
+            isDeleted: row.next(), transcriptParts: row.next())
     }
 }
 

@@ -9,7 +9,7 @@ public import SQLite
 /// It knows notebooks and messages by their ids alone, and stores beside each id whether the thing is live.
 public final class NotesProjector: Projection {
     public static let name = "notes"
-    public static let version = 2
+    public static let version = 3
     public static let after = ["accounts", "folders", "messages", "threads"]
     public static let follows = true
     public static let events: [any Event.Type]? = [
@@ -98,7 +98,7 @@ public final class NotesProjector: Projection {
                 \(bind: fields.summary), \(bind: fields.duration), \(bind: fields.folder?.blob), FALSE,
                 \(bind: fields.isPinned), \(bind: fields.isArchived), \(bind: fields.isAIProcessed), \(bind: fields.audio?.content.bytes),
                 \(bind: fields.audio?.mediaType), \(bind: fields.audio?.size), \(bind: fields.audio?.fileName),
-                \(bind: time), \(bind: time), NULL)
+                \(bind: time), \(bind: time), NULL, 0)
             """)
         try setTags(fields.tags, of: event.stream.rawValue)
         try settleFolder(of: event.stream.rawValue)
@@ -112,7 +112,10 @@ public final class NotesProjector: Projection {
     private func update(_ id: Int64, _ changed: NoteChanged) throws {
         var assignments: [SQL] = []
         if let title = changed.title { assignments.append("title = \(bind: title.new)") }
-        if let transcript = changed.transcript { assignments.append("transcript = \(bind: transcript.new)") }
+        if let transcript = changed.transcript {
+            let text = try transcript.applied(to: fields(of: id).transcript)
+            assignments.append("transcript = \(bind: text), transcript_parts = \(bind: transcript.parts)")
+        }
         if let summary = changed.summary { assignments.append("summary = \(bind: summary.new)") }
         if let duration = changed.duration { assignments.append("duration = \(bind: duration.new)") }
         if let folder = changed.folder { assignments.append("folder = \(bind: folder.new?.blob)") }
@@ -125,12 +128,19 @@ public final class NotesProjector: Projection {
         } else if changed.audio != nil {
             assignments.append("audio = NULL, audio_type = NULL, audio_size = NULL, audio_name = NULL")
         }
-        if let tags = changed.tags { try setTags(tags.new, of: id) }
+        if let tags = changed.tags { try setTags(tags.applied(to: fields(of: id).tags), of: id) }
         guard !assignments.isEmpty else { return }
         let count = try connection.run(
             "UPDATE note SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
         guard count == 1 else { throw ProjectionError.unknown("note \(id)") }
         if changed.folder != nil { try settleFolder(of: id) }
+    }
+
+    private func fields(of id: Int64) throws -> NoteFields {
+        guard let note = try NotesQuery(on: connection).state(of: StreamID(rawValue: id)) else {
+            throw ProjectionError.unknown("note \(id)")
+        }
+        return note.fields
     }
 
     private func setTags(_ tags: [NoteTag], of id: Int64) throws {

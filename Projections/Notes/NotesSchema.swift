@@ -22,7 +22,8 @@ enum NotesSchema {
                 audio_name TEXT,
                 created INTEGER NOT NULL,    -- µs since 1970 UTC
                 updated INTEGER NOT NULL,    -- of its last event, an undo's too
-                ended INTEGER                -- the position of the event that deleted it
+                ended INTEGER,               -- the position of the event that deleted it
+                transcript_parts INTEGER NOT NULL   -- changes of parts since one of the whole
             ) STRICT;
             CREATE UNIQUE INDEX note_by_uuid ON note (uuid);
             CREATE INDEX note_by_folder ON note (folder) WHERE folder IS NOT NULL;

@@ -42,6 +42,24 @@ package struct FieldPair<Root: Sendable, Changed: Sendable>: Sendable {
                 try container.encode(settings[keyPath: field], forKey: FieldName(stringValue: name))
             })
     }
+
+    /// A list of which the event has what came and what left.
+    package init<Element: Codable & Hashable & Sendable>(
+        _ name: String, _ field: any WritableKeyPath<Root, [Element]> & Sendable,
+        _ change: any WritableKeyPath<Changed, ListChange<Element>?> & Sendable
+    ) {
+        self.init(
+            [name],
+            record: { old, new, changed in
+                changed[keyPath: change] = ListChange(from: old[keyPath: field], to: new[keyPath: field])
+            },
+            takeBack: { changed, settings, stale in
+                Domain.takeBack(changed[keyPath: change], in: &settings[keyPath: field], named: name, &stale)
+            },
+            encode: { settings, container in
+                try container.encode(settings[keyPath: field], forKey: FieldName(stringValue: name))
+            })
+    }
 }
 
 /// The key of a field in an answer.

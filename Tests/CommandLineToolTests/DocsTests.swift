@@ -410,7 +410,7 @@ extension JSONSample {
             ("note add Alone", "note"),
             ("folder add Logbook --kind notebook --account mara@example.org", "folder"),
             ("note add Tides --text 'High water' --folder Logbook --tag rowing --duration 20 --on \(message)", "note"),
-            ("note edit Tides --summary wet", "settings_change"),
+            ("note edit Tides --summary wet --add-tag wind", "settings_change"),
             ("note audio Tides --attach $MAILLEDGER.wav", "settings_change"),
             ("note audio Tides --save $MAILLEDGER.copy.wav", "written_file"),
             ("action add calendar Outing --note Tides --date 2026-03-29T09:00 --end 2026-03-29T11:00", "action"),

@@ -27,7 +27,7 @@ import Testing
         change.removingTags = [try NoteTag("a")]
         let changed = try #require(try change.decide(note).first?.event as? NoteChanged)
         #expect(changed.title == nil && changed.summary == Change(old: "wet", new: nil))
-        #expect(changed.isPinned == Change(old: false, new: true) && changed.tags?.new.map(\.text) == ["b"])
+        #expect(changed.isPinned == Change(old: false, new: true) && changed.tags?.added?.map(\.value.text) == ["b"])
         let (back, stale) = NoteFields(title: "Tides", tags: [try NoteTag("b")], isPinned: true).undoing(changed)
         #expect(back == note.fields && stale.isEmpty)
     }

@@ -137,6 +137,25 @@ package struct DocumentedShapes: Sendable {
             for side in [old, new] { check(side, type: inner, path, &sightings) }
             return
         }
+        if type.hasPrefix("list_change("), case .object(let object) = value {
+            let inner = String(type.dropFirst("list_change(".count).dropLast())
+            let members = object.values.flatMap {
+                if case .array(let members) = $0 { members } else { [JSONSample.null] }
+            }
+            guard !object.isEmpty, Set(object.keys).isSubset(of: ["removed", "added"]) else {
+                return sightings.faults.append("\(path) is no change of a list")
+            }
+            for member in members {
+                guard case .object(let member) = member, case .integer? = member["at"], let value = member["value"],
+                    member.count == 2
+                else { return sightings.faults.append("\(path) has no member of a list") }
+                check(value, type: inner, path, &sightings)
+            }
+            return
+        }
+        if type == "text_change", case .object(let object) = value {
+            return check(value, type: object["old"] == nil ? "text_part" : "change(string)", path, &sightings)
+        }
         if shapes[type] != nil { return check(value, as: type, into: &sightings) }
         if !Self.agrees(value, with: type) { sightings.faults.append("\(path) is no \(type): \(value)") }
     }

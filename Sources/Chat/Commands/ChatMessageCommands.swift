@@ -41,7 +41,7 @@ public struct NoteReaders: Codable, Hashable, Sendable {
             for reader in readers { try ChatRules.checkID(reader, "read_by") }
         }
         return messages.compactMap { message in
-            Change(from: message.readBy, to: (message.readBy + readers).eachOnce).map {
+            ListChange(from: message.readBy, to: (message.readBy + readers).eachOnce).map {
                 message.event(ChatReadersChanged(message: message.message, readBy: $0))
             }
         }
@@ -56,10 +56,6 @@ extension ChatMessageState {
 
     /// Returns the message without the readers that an event added; nil if they are no longer among its readers.
     public func undoing(_ changed: ChatReadersChanged) -> ChatMessageState? {
-        if readBy == changed.readBy.new { return with(status: status, readBy: changed.readBy.old) }
-        let added = Set(changed.readBy.new).subtracting(changed.readBy.old)
-        let removed = changed.readBy.old.filter { !changed.readBy.new.contains($0) }
-        guard added.isSubset(of: readBy), removed.allSatisfy({ !readBy.contains($0) }) else { return nil }
-        return with(status: status, readBy: readBy.filter { !added.contains($0) } + removed)
+        changed.readBy.takenBack(from: readBy).map { with(status: status, readBy: $0) }
     }
 }

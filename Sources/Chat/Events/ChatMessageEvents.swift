@@ -3,10 +3,9 @@ public import EventLog
 
 /// The membership of a message in a conversation, in the message's stream.
 public struct ChatMessageJoined: Event, Hashable {
-    public static let type = EventType("chat.message-joined", schema: 1)
+    public static let type = EventType("chat.message-joined", schema: 2)
 
-    /// The message.
-    public let id: MessageID
+    public let message: MessageID
     public let conversation: ConversationID
     /// The author, by the id at the source.
     public let sender: String
@@ -20,7 +19,7 @@ public struct ChatMessageJoined: Event, Hashable {
     public let readBy: [String]
 
     enum CodingKeys: String, CodingKey {
-        case id, conversation, sender
+        case message, conversation, sender
         case createdAt = "created_at"
         case updatedAt = "updated_at"
         case status
@@ -28,10 +27,10 @@ public struct ChatMessageJoined: Event, Hashable {
     }
 
     public init(
-        id: MessageID, conversation: ConversationID, sender: String, createdAt: Timestamp, updatedAt: Timestamp,
+        message: MessageID, conversation: ConversationID, sender: String, createdAt: Timestamp, updatedAt: Timestamp,
         status: DeliveryStatus?, readBy: [String]
     ) {
-        self.id = id
+        self.message = message
         self.conversation = conversation
         self.sender = sender
         self.createdAt = createdAt
@@ -56,18 +55,18 @@ public struct ChatDeliveryChanged: Event, Hashable {
 
 /// It became known who else has read a chat message; an undo takes that back.
 public struct ChatReadersChanged: Event, Hashable {
-    public static let type = EventType("chat.message-readers-changed", schema: 1)
+    public static let type = EventType("chat.message-readers-changed", schema: 2)
 
     public let message: MessageID
     /// The readers, in the order in which they first read it.
-    public let readBy: Change<[String]>
+    public let readBy: ListChange<String>
 
     enum CodingKeys: String, CodingKey {
         case message
         case readBy = "read_by"
     }
 
-    public init(message: MessageID, readBy: Change<[String]>) {
+    public init(message: MessageID, readBy: ListChange<String>) {
         self.message = message
         self.readBy = readBy
     }

@@ -20,12 +20,12 @@ public struct ConversationOpened: Event, Hashable {
 
 /// Changed facts of a conversation; each changed field has its old and its new value.
 public struct ConversationChanged: Event, Hashable {
-    public static let type = EventType("chat.conversation-changed", schema: 1)
+    public static let type = EventType("chat.conversation-changed", schema: 2)
 
     public let conversation: ConversationID
     public let displayName: Change<String?>?
     public let avatarURL: Change<String?>?
-    public let participants: Change<[String]>?
+    public let participants: ListChange<String>?
     public let isGroup: Change<Bool>?
 
     enum CodingKeys: String, CodingKey {
@@ -38,7 +38,7 @@ public struct ConversationChanged: Event, Hashable {
 
     public init(
         conversation: ConversationID, displayName: Change<String?>? = nil, avatarURL: Change<String?>? = nil,
-        participants: Change<[String]>? = nil, isGroup: Change<Bool>? = nil
+        participants: ListChange<String>? = nil, isGroup: Change<Bool>? = nil
     ) {
         self.conversation = conversation
         self.displayName = displayName
@@ -53,18 +53,21 @@ public struct ConversationChanged: Event, Hashable {
         self.init(
             conversation: conversation, displayName: Change(from: old.displayName, to: new.displayName),
             avatarURL: Change(from: old.avatarURL, to: new.avatarURL),
-            participants: Change(from: old.participants, to: new.participants),
+            participants: ListChange(from: old.participants, to: new.participants),
             isGroup: Change(from: old.isGroup, to: new.isGroup))
     }
 }
 
 extension ConversationFacts {
     /// Returns them with a change made.
-    public func applying(_ changed: ConversationChanged) -> ConversationFacts {
+    ///
+    /// - Throws: ``ListChange/Mismatch`` for facts that are not those before the change.
+    public func applying(_ changed: ConversationChanged) throws -> ConversationFacts {
         ConversationFacts(
             displayName: changed.displayName.map(\.new) ?? displayName,
             avatarURL: changed.avatarURL.map(\.new) ?? avatarURL,
-            participants: changed.participants?.new ?? participants, isGroup: changed.isGroup?.new ?? isGroup)
+            participants: try changed.participants?.applied(to: participants) ?? participants,
+            isGroup: changed.isGroup?.new ?? isGroup)
     }
 
     /// Returns them with a change undone, and names those that no longer have the value it gave them.

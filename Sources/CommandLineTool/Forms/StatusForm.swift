@@ -39,7 +39,7 @@ struct StatusForm: Encodable {
     }
 
     private enum CodingKeys: CodingKey {
-        case path, events, messages, accounts, unread, lastImport, backup, witnesses, behind
+        case path, events, messages, accounts, unread, unreadApart, lastImport, backup, witnesses, behind
     }
 
     // What is not there is null, and not left out.
@@ -50,6 +50,7 @@ struct StatusForm: Encodable {
         try container.encode(messages, forKey: .messages)
         try container.encode(accounts, forKey: .accounts)
         try container.encode(unread, forKey: .unread)
+        try container.encode(unreadApart, forKey: .unreadApart)
         try container.encode(lastImport, forKey: .lastImport)
         try container.encode(backup, forKey: .backup)
         try container.encode(witnesses, forKey: .witnesses)

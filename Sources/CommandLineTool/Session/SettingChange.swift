@@ -44,7 +44,8 @@ struct SettingChange: ParsableArguments {
             guard !outcome.changes.isEmpty else { return session.line("Nothing was to be changed.") }
             session.line("\(outcome.isDryRun ? "Would change" : "Changed") \(name).")
             for change in outcome.changes {
-                session.line("  \(change.field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
+                let field = change.field + (change.isPart ? WordRules.part : "")
+                session.line("  \(field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
             }
             if let giver = outcome.roleTakenFrom {
                 session.line("  \(outcome.isDryRun ? "would take" : "took") the role from \(giver)")

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import EventLog
 
 /// Adds an account, with the folders that every account has.
@@ -176,7 +177,10 @@ public struct SaveAccount: Hashable, Sendable {
     }
 }
 
-/// Notes how far an account has come with its server.
+/// Notes how far an account has come with its server: the end of each run that says something new.
+///
+/// A run that has begun is not recorded, since it can be seen by its lock; two events every five minutes would be most of
+/// a log. The time of a run that found nothing new is recorded once a day.
 public struct ChangeSyncState: Hashable, Sendable {
     public var state: SyncState
 
@@ -184,11 +188,29 @@ public struct ChangeSyncState: Hashable, Sendable {
         self.state = state
     }
 
-    /// Decides on one event with every field that changes, and on none if all is known already.
+    /// Decides on one event with every field that changes, and on none if all that is worth an event is known already.
     public func decide(_ account: AccountState, from old: SyncState) throws -> [ProposedEvent] {
         try Self.check(state.historyID, "history_id", maximum: 255)
         try Self.check(state.errorMessage, "error_message", maximum: 1_000)
-        return AccountSyncChanged(account: account.id, from: old, to: state).map { [account.event($0)] } ?? []
+        var new = state
+        if new.status == .syncing {
+            // Only the mark that a run has reached already is worth an event.
+            new = old
+            new.historyID = state.historyID ?? old.historyID
+        }
+        guard
+            new.historyID != old.historyID || new.status != old.status || new.errorMessage != old.errorMessage
+                || Self.isNews(new.lastFullSync, after: old.lastFullSync)
+                || Self.isNews(new.lastIncrementalSync, after: old.lastIncrementalSync)
+        else { return [] }
+        return AccountSyncChanged(account: account.id, from: old, to: new).map { [account.event($0)] } ?? []
+    }
+
+    /// Whether a run's time is of another day in UTC than the recorded one, or before it.
+    private static func isNews(_ new: Timestamp?, after old: Timestamp?) -> Bool {
+        guard let new, let old else { return new != old }
+        let day: Int64 = 86_400_000_000
+        return new < old || new.microseconds / day != old.microseconds / day
     }
 
     // A server's message may repeat data that was sent to it.

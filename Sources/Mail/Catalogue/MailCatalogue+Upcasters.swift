@@ -5,9 +5,6 @@ internal import JSONCoding
 extension MailCatalogue {
     public static let upcasters: [Upcaster] = [conflictDetectedFrom1, messageErasedFrom1]
 
-    /// A stored event lacks what its version always had.
-    private struct Malformed: Error {}
-
     /// In version 1 each side was a text: a folder's path, followed in an `existence` by a blank and the flags, if any.
     ///
     /// `gone` meant that there was no file. A path may end in a blank and letters, too, so the letters decide whether
@@ -16,7 +13,7 @@ extension MailCatalogue {
         guard case .object(var event) = old, case .string(let field)? = event["field"],
             case .string(let base)? = event["base"], case .object(let value)? = event["value"],
             case .string(let here)? = value["old"], case .string(let there)? = value["new"]
-        else { throw Malformed() }
+        else { throw Upcaster.Malformed() }
         let isGone = field == ConflictDetected.Field.existence.rawValue
         event["value"] = nil
         event["base"] = side(base, hasFlags: isGone)

@@ -12,6 +12,11 @@ public struct HistoryForm: Encodable, Sendable {
         package let new: JSONValue
         let oldText: String?
         let newText: String?
+        package let isPart: Bool
+
+        enum CodingKeys: CodingKey {
+            case field, old, new, oldText, newText, isPart
+        }
 
         package init(_ change: FieldChange, folders: [String: String]) {
             field = change.field
@@ -19,6 +24,17 @@ public struct HistoryForm: Encodable, Sendable {
             new = change.new
             oldText = Self.text(of: change.old, isTime: change.isTime, folders)
             newText = Self.text(of: change.new, isTime: change.isTime, folders)
+            isPart = change.isPart
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(field, forKey: .field)
+            try container.encode(old, forKey: .old)
+            try container.encode(new, forKey: .new)
+            try container.encode(oldText, forKey: .oldText)
+            try container.encode(newText, forKey: .newText)
+            if isPart { try container.encode(true, forKey: .isPart) }
         }
 
         private static func text(of value: JSONValue, isTime: Bool, _ folders: [String: String]) -> String? {

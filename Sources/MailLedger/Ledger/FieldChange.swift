@@ -1,3 +1,4 @@
+internal import Chat
 internal import EventLog
 public import JSONCoding
 internal import Mail
@@ -8,6 +9,19 @@ public struct FieldChange: Sendable, Hashable {
     public let field: String
     public let old: JSONValue
     public let new: JSONValue
+    /// A change of a part of a value, as the event has it: the members of a list (``ListChange``), or a piece of a
+    /// text (``TextChange/Part``). Nil for a change of the whole value.
+    let part: JSONValue?
+
+    init(field: String, old: JSONValue, new: JSONValue, part: JSONValue? = nil) {
+        self.field = field
+        self.old = old
+        self.new = new
+        self.part = part
+    }
+
+    /// Whether ``old`` and ``new`` are only what left the value and what came into it.
+    public var isPart: Bool { part != nil }
 
     /// Whether its values are microseconds since 1970.
     public var isTime: Bool { Self.times.contains(field) }
@@ -42,9 +56,12 @@ extension FieldChange {
         }
         // The rule that pruned a message is no change of a field either.
         if case .object(let object) = payload, let rule = object["pruned_by"] { changes += created("pruned_by", rule) }
-        guard changes.isEmpty, case .object(let object) = payload, object["id"] != nil else {
-            return changes
+        guard changes.isEmpty, case .object(let object) = payload else { return changes }
+        // A message that joined a conversation began by an event before this one.
+        if type.name == ChatMessageJoined.type.name {
+            return object.members.filter { $0.key != "message" }.flatMap { created($0.key, $0.value) }
         }
+        guard object["id"] != nil else { return changes }
         return object.members.flatMap { created($0.key, $0.value) }
     }
 
@@ -71,6 +88,8 @@ extension FieldChange {
         case .object(let object):
             if object.keys == ["old", "new"], let old = object["old"], let new = object["new"] {
                 changes.append(FieldChange(field: path.joined(separator: "."), old: old, new: new))
+            } else if let change = FieldChange(partOf: path.joined(separator: "."), object) {
+                changes.append(change)
             } else {
                 for member in object.members { collect(member.value, path: path + [member.key], into: &changes) }
             }

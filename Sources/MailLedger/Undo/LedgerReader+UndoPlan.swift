@@ -36,15 +36,14 @@ extension LedgerReader {
             thing = thing ?? HistoryEntry.thing(of: type(of: event).type, in: value)
             for change in FieldChange.all(in: value, of: type(of: event).type) + FieldChange.end(of: event) {
                 if changes[change.field] == nil { fields.append(change.field) }
-                let old = changes[change.field]?.old ?? change.old
-                changes[change.field] = FieldChange(field: change.field, old: old, new: change.new)
+                changes[change.field] = changes[change.field]?.followed(by: change) ?? change
             }
         }
         guard let thing else { return nil }
         return PlannedChange(
             entity: thing.entity, id: thing.id,
             name: try name(of: thing.entity, stream) ?? names[thing.id],
-            changes: fields.compactMap { changes[$0] }.filter { $0.old != $0.new })
+            changes: fields.compactMap { changes[$0] }.filter { $0.isPart || $0.old != $0.new })
     }
 }
 

@@ -42,7 +42,7 @@ extension LedgerReader {
         }
         var values = values
         for position in try store.positions(of: stream, through: self.position) {
-            values.take(try known.values(of: historyEntry(at: position)), at: position)
+            values.take(try known.values(of: historyEntry(at: position), after: values), at: position)
         }
         return try (field.map { [$0] } ?? known.fields).compactMap {
             try values.reason(for: $0, defaults: known.defaults, self)
@@ -88,14 +88,16 @@ struct ContainerValues {
             created, fields: fields.dropLast() + claimed, defaults: defaults, referring: referring)
     }
 
-    /// The values that an event gives to the fields.
-    func values(of entry: HistoryEntry) -> [(field: String, value: JSONValue)] {
+    /// The values that an event gives to the fields, after those that earlier events gave.
+    func values(of entry: HistoryEntry, after earlier: ValueHistory) throws -> [(field: String, value: JSONValue)] {
         // A folder's end also depends on its account and the folders above it.
         let endsByItself = created != FolderCreated.type
         if endsByItself, entry.type.name.hasSuffix("-deleted") { return [("is_deleted", true)] }
         if endsByItself, entry.type.name.hasSuffix("-restored") { return [("is_deleted", false)] }
         let told = fields.filter { !referring.contains($0) }
-        var values = entry.changes.filter { told.contains($0.field) }.map { (field: $0.field, value: $0.new) }
+        var values = try entry.changes.filter { told.contains($0.field) }.map { change in
+            (field: change.field, value: try change.value(after: earlier.last(change.field) ?? .null))
+        }
         if entry.type == created {
             let said = Set(values.map(\.field))
             values += defaults.filter { told.contains($0.key) && !said.contains($0.key) }

@@ -71,6 +71,9 @@ struct ValueHistory {
         }
     }
 
+    /// The latest value of a field; nil if it has none yet.
+    func last(_ field: String) -> JSONValue? { changes[field]?.last?.new }
+
     /// Returns the reason for a field's value; nil if no event made the thing.
     func reason(for field: String, defaults: [String: JSONValue], _ reader: LedgerReader) throws -> ValueReason? {
         guard let changes = changes[field], let last = changes.last else { return nil }

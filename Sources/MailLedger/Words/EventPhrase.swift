@@ -18,6 +18,8 @@ struct EventPhrase: Encodable, Sendable {
         case named(words: [String: String], word: String, field: String)
         /// The words for a change of any field in a group.
         case group(prefix: String, words: String)
+        /// What came into a list and what left it: "by adding ines".
+        case members(field: String)
         /// The old and the new value of the first field.
         case change
         /// The new place of a folder.
@@ -88,6 +90,8 @@ extension EventPhrase {
         "assist.message-classified": EventPhrase(verb: "classified", rest: [.claims]),
         "chat.message-joined": EventPhrase(
             verb: "put", rest: [.thing(word: "into", kind: "conversation", field: "conversation")]),
+        "chat.message-readers-changed": EventPhrase(
+            verb: "changed the readers of", rest: [.members(field: "read_by")], says: ["read_by"]),
         "notes.note-linked": EventPhrase(
             verb: "linked", rest: [.thing(word: "to", kind: "message", field: "link", key: "message")], says: ["link"]),
         "notes.note-unlinked": EventPhrase(

@@ -91,6 +91,7 @@ package struct EventWords {
                 return "\(word) \(value(change.new))"
             } ?? ""
         case .group(let prefix, let words): changes.contains { $0.field.hasPrefix(prefix) } ? words : ""
+        case .members(let field): changes.first { $0.field == field }.map(members) ?? ""
         case .change: changes.first.map { "from \(value($0.old)) to \(value($0.new))" } ?? ""
         case .parent: changes.first.map { $0.new == .null ? "to the top" : "below \(value($0.new))" } ?? ""
         case .folders: ways(changes)
@@ -120,12 +121,21 @@ package struct EventWords {
         guard let first = deed.changes.first else { return Clause(verb: "recorded \(deed.type.name) of") }
         let fields = Self.list(deed.changes.map { Self.spoken($0.field) })
         guard deed.changes.count == 1 else { return Clause(verb: "changed \(fields) of") }
+        if first.isPart { return Clause(verb: "changed the \(fields) of", rest: members(first)) }
         return switch (first.old, first.new) {
         case (_, .null): Clause(verb: "removed the \(fields) of")
         case (.null, _): Clause(verb: "set the \(fields) of", rest: "to \(value(first.new))")
         default:
             Clause(verb: "changed the \(fields) of", rest: "from \(value(first.old)) to \(value(first.new))")
         }
+    }
+
+    /// The words for a change of a part: "by adding the label and removing the other one".
+    private func members(_ change: FieldChange) -> String {
+        let sides = [("adding", change.new), ("removing", change.old)].filter { side in
+            if case .array(let values) = side.1 { !values.isEmpty } else { side.1 != .string("") }
+        }
+        return sides.isEmpty ? "" : "by " + Self.list(sides.map { "\($0.0) \(value($0.1))" })
     }
 
     /// The words for changed keywords.

@@ -59,7 +59,8 @@ package struct ProvenDeed: Sendable, Hashable {
         let changes = deeds.flatMap { words.changesLeftOut(of: words.sentence($0), $0) }
         fields = changes.filter { $0.old != .null }.map {
             Field(
-                name: EventWords.spoken($0.field), old: values.value($0.old, isTime: $0.isTime),
+                name: EventWords.spoken($0.field) + ($0.isPart ? WordRules.part : ""),
+                old: values.value($0.old, isTime: $0.isTime),
                 new: values.value($0.new, isTime: $0.isTime))
         }
     }

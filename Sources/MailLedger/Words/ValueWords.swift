@@ -31,7 +31,7 @@ package struct ValueWords {
 
     /// A field with its old and its new value: "folder: Receipts → Trash".
     package func change(_ change: FieldChange) -> String {
-        "\(change.field): \(value(change.old, isTime: change.isTime)) → \(value(change.new, isTime: change.isTime))"
+        "\(change.field)\(change.isPart ? WordRules.part : ""): \(value(change.old, isTime: change.isTime)) → \(value(change.new, isTime: change.isTime))"
     }
 
     /// A claim: its value, and between parentheses its further facts and its source.

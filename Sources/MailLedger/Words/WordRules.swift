@@ -12,6 +12,8 @@ package struct WordRules: Encodable, Sendable {
     let times: [String]
     /// The fields with the name of a thing of a kind.
     let names: [String: [String]]
+    /// What follows the name of a field of which only a part changed.
+    let part: String
     /// The phrases for events, by the names of their types.
     let phrases: [String: EventPhrase]
     /// The verbs for the endings of types' names.
@@ -27,6 +29,8 @@ package struct WordRules: Encodable, Sendable {
     /// The first and the last of the marks that are set on letters.
     let marks: [[UInt32]]
 
+    package static let part = " (in part)"
+
     package init() {
         let catalogue = Contexts.builtIn.catalogue
         types = (catalogue.types + catalogue.olderTypes).map(\.description)
@@ -34,6 +38,7 @@ package struct WordRules: Encodable, Sendable {
         contexts = Contexts.ownNames.map(String.init).sorted()
         times = FieldChange.times.sorted()
         names = EventNames.fields
+        part = Self.part
         phrases = EventPhrase.all
         verbs = EventPhrase.verbs
         keywords = EventPhrase.keywords

@@ -72,7 +72,7 @@ public struct ChangeNote: Hashable, Sendable {
         if let isAIProcessed { fields.isAIProcessed = isAIProcessed }
         if let audio { fields.audio = audio }
         try fields.check()
-        return NoteChanged(note: note.id, from: note.fields, to: fields).map { [note.event($0)] } ?? []
+        return note.changed(to: fields).map { [note.event($0)] } ?? []
     }
 }
 

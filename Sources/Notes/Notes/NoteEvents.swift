@@ -52,15 +52,15 @@ public struct NoteAdded: Event, Hashable {
 
 /// Fields of a note changed; each changed field has its old and its new value, and the others are absent.
 public struct NoteChanged: Event, Hashable {
-    public static let type = EventType("notes.note-changed", schema: 1)
+    public static let type = EventType("notes.note-changed", schema: 2)
 
     public let note: NoteID
     public package(set) var title: Change<String>?
-    public package(set) var transcript: Change<String>?
+    public package(set) var transcript: TextChange?
     public package(set) var summary: Change<String?>?
     public package(set) var duration: Change<Int?>?
     public package(set) var folder: Change<FolderID?>?
-    public package(set) var tags: Change<[NoteTag]>?
+    public package(set) var tags: ListChange<NoteTag>?
     public package(set) var isPinned: Change<Bool>?
     public package(set) var isArchived: Change<Bool>?
     public package(set) var aiProcessed: Change<Bool>?
@@ -75,15 +75,18 @@ public struct NoteChanged: Event, Hashable {
     }
 
     /// The change that leads from one set of fields to another; nil if they are equal.
-    public init?(note: NoteID, from old: NoteFields, to new: NoteFields) {
+    ///
+    /// - Parameter parts: The number of parts of the transcript since it was last recorded as a whole.
+    public init?(note: NoteID, from old: NoteFields, to new: NoteFields, afterParts parts: Int = 0) {
         guard old != new else { return nil }
         self.note = note
         Self.fields.record(from: old, to: new, in: &self)
+        transcript = TextChange(from: old.transcript, to: new.transcript, after: parts)
     }
 
     package static let fields: [FieldPair<NoteFields, NoteChanged>] = [
         .init("title", \.title, \.title),
-        .init("transcript", \.transcript, \.transcript),
+        transcript,
         .init("summary", \.summary, \.summary),
         .init("duration", \.duration, \.duration),
         .init("folder", \.folder, \.folder),
@@ -93,6 +96,16 @@ public struct NoteChanged: Event, Hashable {
         .init("ai_processed", \.isAIProcessed, \.aiProcessed),
         .init("audio", \.audio, \.audio),
     ]
+
+    /// The event is made with the transcript's change, which depends on the changes before it.
+    private static let transcript = FieldPair<NoteFields, NoteChanged>(
+        ["transcript"], record: { _, _, _ in },
+        takeBack: { changed, fields, stale in
+            Domain.takeBack(changed.transcript, in: &fields.transcript, named: "transcript", &stale)
+        },
+        encode: { fields, container in
+            try container.encode(fields.transcript, forKey: FieldName(stringValue: "transcript"))
+        })
 }
 
 /// A note was put on a message or a thread.

@@ -10,13 +10,13 @@ extension EventShape {
                 Field("facts", "conversation_facts", "what is said of it"),
             ]),
         EventShape(
-            "chat.conversation-changed/1",
+            "chat.conversation-changed/2",
             "Something else is said of a conversation; each field that changed is there.",
             [
                 Field("conversation", "id", "the conversation"),
                 Field("display_name", "change(string or null)?", "by what people know it"),
                 Field("avatar_url", "change(string or null)?", "where there is a picture of it"),
-                Field("participants", "change([string])?", "who takes part"),
+                Field("participants", "list_change(string)?", "who takes part"),
                 Field("is_group", "change(boolean)?", "whether it is one of more than two"),
             ]),
         EventShape(
@@ -38,10 +38,10 @@ extension EventShape {
                 Field("events", "integer", "how many events were blanked"),
             ]),
         EventShape(
-            "chat.message-joined/1",
+            "chat.message-joined/2",
             "A message is one of a conversation. It stands in the stream of the message, in the transaction that brought it.",
             [
-                Field("id", "id", "the message"),
+                Field("message", "id", "the message"),
                 Field("conversation", "id", "the conversation"),
                 Field("sender", "string", "who wrote it, by the id at the source"),
                 Field("created_at", "time", "when it was written, as the source tells"),
@@ -61,11 +61,11 @@ extension EventShape {
                 Field("status", "change(string or null)", "`sending`, `sent`, `delivered` or `read`"),
             ]),
         EventShape(
-            "chat.message-readers-changed/1",
+            "chat.message-readers-changed/2",
             "It became known who else has read a message of a conversation; an undo takes that back.",
             [
                 Field("message", "id", "the message"),
-                Field("read_by", "change([string])", "who has read it, in the order in which they first did"),
+                Field("read_by", "list_change(string)", "who has read it, in the order in which they first did"),
             ]),
         EventShape(
             "outbox.state-changed/1",

@@ -15,6 +15,17 @@ extension EventShape {
                 Field("scope", "string", "`message` or `thread`"),
             ]),
         EventShape(
+            "text_part", "The place where a long text differs from the one before.",
+            [
+                Field("at", "integer", "where it begins, in bytes of UTF-8"),
+                Field("removed", "string", "what stood there"),
+                Field("added", "string", "what stands there now"),
+                Field(
+                    "number", "integer",
+                    "how many parts there have been since the text was last recorded as a whole, from 1 to 31"),
+                Field("digest", "digest", "SHA-256 of the new text in UTF-8"),
+            ]),
+        EventShape(
             "execution", "",
             [
                 Field("service", "string?", "who did it, as somebody named it"),

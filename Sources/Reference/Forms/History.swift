@@ -142,6 +142,10 @@ extension AnswerForm {
                 "What `old` stands for: of a folder's id its path, of a date a moment; null for what speaks for itself."
             ),
             Key("new_text", .string.orNull, "The same of `new`."),
+            Key(
+                "is_part", .boolean,
+                "True where `old` is only what left a list or a long text, and `new` what came into it."
+            ).optional,
         ])
 
     static let undo = AnswerForm(

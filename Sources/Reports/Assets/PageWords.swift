@@ -5,7 +5,7 @@ internal import MailLedger
 enum PageWords {
     /// The first part of the script, with the facts that it shares with the library.
     static func script() throws -> String {
-        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)\n\(PageLinks.text)"
+        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)\n\(PageDeeds.text)\n\(PageLinks.text)"
     }
 
     private static let text: StaticString = #"""
@@ -55,91 +55,6 @@ enum PageWords {
         const alike = (left, right) => left.normalize() === right.normalize();
         const written = (value) => value?.source ?? JSON.stringify(value);
         const same = (left, right) => alike(written(left), written(right));
-
-        function entityOf(type) {
-            if (type === "mail.file-skipped") return "account";
-            const name = type.slice(type.indexOf(".") + 1);
-            const kind = RULES.kinds.find((kind) => name.startsWith(kind + "-"));
-            if (kind) return kind;
-            if (RULES.contexts.includes(type.split(".")[0])) return "message";
-            return name.includes("-") ? name.slice(0, name.lastIndexOf("-")) : name;
-        }
-
-        // The thing that an event is about, and each field with its old and its new value.
-        function deedOf(event) {
-            const type = event.type.split("/")[0];
-            let entity = entityOf(type), payload;
-            if (typeof event.payload === "string" && RULES.types.includes(event.type)) payload = today(event.type, read(event.payload));
-            if (!isObject(payload)) return { type, entity, id: null, changes: payload === undefined ? [] : changesIn(payload, type) };
-            const said = typeof payload.get("entity") === "string" ? payload.get("entity") : entity;
-            const id = payload.has("id") ? payload.get("id") : payload.get(said);
-            if (typeof id === "string") entity = said;
-            return { type, entity, id: typeof id === "string" ? id : null, changes: changesIn(payload, type) };
-        }
-
-        // The shape of today; undefined for what is of no shape.
-        function today(type, payload) {
-            if (type !== "mail.conflict-detected/1") return payload;
-            const text = (object, key) => isObject(object) && typeof object.get(key) === "string" ? object.get(key) : null;
-            const [field, base, value] = [text(payload, "field"), text(payload, "base"), isObject(payload) ? payload.get("value") : null];
-            const [here, there] = [text(value, "old"), text(value, "new")], isGone = field === "existence";
-            if ([field, base, here, there].includes(null)) return undefined;
-            const side = (text) => {
-                if (!isGone) return new Map([["folder", text]]);
-                const parts = /^([^]*) (?=.)(D?F?P?R?S?T?)$/.exec(text);
-                return new Map([["folder", parts ? parts[1] : text], ["flags", parts ? parts[2] : ""]]);
-            };
-            payload.set("here", side(here));
-            if (isGone) payload.delete("there");
-            else payload.set("there", side(there));
-            payload.delete("value");
-            return payload;
-        }
-
-        function changesIn(payload, type) {
-            if (type === "mail.file-skipped") {
-                return !isObject(payload) ? [] : Array.from(payload).filter(([key, value]) => key !== "account" && value !== null)
-                    .map(([field, value]) => ({ field, old: null, new: value }));
-            }
-            if (type === "mail.conflict-detected") {
-                if (!isObject(payload) || !isObject(payload.get("here"))) return [];
-                const there = isObject(payload.get("there")) ? payload.get("there") : new Map();
-                return Array.from(payload.get("here"), ([key, value]) => ({ field: "conflict." + key, old: value, new: there.get(key) ?? null }))
-                    .filter((change) => !same(change.old, change.new));
-            }
-            let changes = [];
-            const collect = (value, path) => {
-                if (Array.isArray(value)) value.forEach((element) => collect(element, path));
-                else if (isObject(value)) {
-                    const keys = Array.from(value.keys());
-                    if (keys.length === 2 && keys[0] === "old" && keys[1] === "new") {
-                        changes.push({ field: path.join("."), old: value.get("old"), new: value.get("new") });
-                    } else keys.forEach((key) => collect(value.get(key), path.concat(key)));
-                }
-            };
-            collect(payload, []);
-            if (!isObject(payload)) return changes;
-            if (isObject(payload.get("copy")) && !payload.has("id")) {
-                changes = created("copy", payload.get("copy")).map((change) => type === "mail.copy-removed"
-                    ? { field: change.field, old: change.new, new: null } : change).concat(changes);
-            }
-            if (payload.has("pruned_by")) changes = changes.concat(created("pruned_by", payload.get("pruned_by")));
-            if (changes.length > 0 || !payload.has("id")) return changes;
-            return Array.from(payload).flatMap(([key, value]) => created(key, value));
-        }
-
-        function created(field, value) {
-            if (["id", "account", "identity", "parser"].includes(field) || value === "") return [];
-            if (Array.isArray(value) && value.length === 0) return [];
-            const some = (keys) => Array.from(value).filter(([key]) => keys.includes(key))
-                .flatMap(([key, inner]) => created(key, inner));
-            if (field === "headers" && isObject(value)) return some(["message_id", "subject", "date"]);
-            if (field === "copy" && isObject(value)) return some(["folder", "source", "flags"]);
-            if (field === "audio") return [{ field, old: null, new: value }];
-            if (isObject(value)) return Array.from(value).flatMap(([key, inner]) => created(field + "." + key, inner));
-            if (field === "attachments" || field === "snippet") return [];
-            return [{ field, old: null, new: value }];
-        }
 
         // What things are called, as events say it.
         class Names {
@@ -257,6 +172,7 @@ enum PageWords {
                     return typeof change.new === "string" && has(words, change.new) ? words[change.new] : word + " " + this.value(change.new);
                 }
                 case "group": return changes.some((change) => change.field.startsWith(prefix)) ? words : "";
+                case "members": return change ? this.members(change) : "";
                 case "change": return first ? "from " + this.value(first.old) + " to " + this.value(first.new) : "";
                 case "parent": return !first ? "" : first.new === null ? "to the top" : "below " + this.value(first.new);
                 case "folders": return this.ways(changes);
@@ -271,9 +187,16 @@ enum PageWords {
                 const fields = list(changes.map((change) => spoken(change.field)));
                 if (changes.length > 1) return { verb: "changed " + fields + " of" };
                 const [old, now] = [changes[0].old, changes[0].new];
+                if (changes[0].isPart) return { verb: "changed the " + fields + " of", rest: this.members(changes[0]) };
                 if (now === null) return { verb: "removed the " + fields + " of" };
                 if (old === null) return { verb: "set the " + fields + " of", rest: "to " + this.value(now) };
                 return { verb: "changed the " + fields + " of", rest: "from " + this.value(old) + " to " + this.value(now) };
+            }
+
+            members(change) {
+                const sides = [["adding", change.new], ["removing", change.old]]
+                    .filter(([, side]) => Array.isArray(side) ? side.length > 0 : side !== "");
+                return sides.length === 0 ? "" : "by " + list(sides.map(([word, side]) => word + " " + this.value(side)));
             }
 
             keywords(changes) {
@@ -351,7 +274,7 @@ enum PageWords {
                 const words = new Words(names), sentence = words.sentence(deed);
                 told.set(event.position, {
                     sentence: shown(sentence), kind: words.kind(deed),
-                    fields: words.leftOut(sentence, deed).filter((change) => change.old !== null).map((change) => [spoken(change.field),
+                    fields: words.leftOut(sentence, deed).filter((change) => change.old !== null).map((change) => [spoken(change.field) + (change.isPart ? RULES.part : ""),
                         ...[change.old, change.new].map((value) => fieldValue(value, RULES.times.includes(change.field), names))].map(shown)),
                 });
             }

@@ -9,12 +9,13 @@ import { spoken, value } from "./words.js";
 
 /**
  * A field from what to what, by words for those who hear it and by an arrow for those who see it.
- * @param {{ field: string, old: any, new: any, old_text: string | null, new_text: string | null }} change
+ * @param {FieldChange} change
  */
 export function fieldLine(change) {
     const side = (/** @type {"old" | "new"} */ which) => shortened(value(change[which],
         change[which === "old" ? "old_text" : "new_text"], change.field));
-    return make("span.change", {}, make("span.field-name", {}, spoken(change.field)), " ",
+    return make("span.change", {}, make("span.field-name", {}, spoken(change.field) + (change.is_part ? " (in part)" : "")),
+        " ",
         make("del", {}, foreign(side("old"))), make("span.arrow", {}, " → "), make("ins", {}, foreign(side("new"))));
 }
 

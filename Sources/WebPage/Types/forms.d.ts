@@ -43,6 +43,7 @@ export interface FieldChange {
     new: any;
     old_text: string | null;
     new_text: string | null;
+    is_part?: boolean;
 }
 
 export interface HistoryEntry {

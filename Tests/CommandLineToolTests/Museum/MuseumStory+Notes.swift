@@ -20,6 +20,14 @@ extension MuseumStory {
                 folder: .set(folder.description), tags: ["rowing", "first outing"], isPinned: true)
             return try ledger.receipt(of: ChangeNoteRequest(note: note, changes: changes), "note edit")
         }
+        // A long text, of which one word changes.
+        for height in ["six", "seven"] {
+            try record { ledger in
+                let lines = String(repeating: "High water\n", count: 500)
+                let changes = RequestedNoteChanges(transcript: lines + "at \(height)\n" + lines)
+                return try ledger.receipt(of: ChangeNoteRequest(note: note, changes: changes), "note edit")
+            }
+        }
         try record { ledger in
             try ledger.notes.attachAudio(
                 Array("RIFF".utf8), fileName: "tides.wav", to: note,

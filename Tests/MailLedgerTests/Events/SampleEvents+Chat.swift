@@ -16,14 +16,17 @@ extension SampleEvents {
             ConversationChanged(
                 conversation: conversation, displayName: Change(old: "Crew", new: nil),
                 avatarURL: Change(old: nil, new: "https://example.org/crew.png"),
-                participants: Change(old: ["tomas"], new: ["tomas", "ines"]), isGroup: Change(old: false, new: true)),
+                participants: ListChange(from: ["tomas", "ada"], to: ["tomas", "ines"]),
+                isGroup: Change(old: false, new: true)),
             ConversationDeleted(conversation: conversation), ConversationRestored(conversation: conversation),
             ConversationErased(conversation: conversation, account: account, events: 2),
             ChatMessageJoined(
-                id: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
+                message: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
                 status: .delivered, readBy: ["ines"]),
             ChatDeliveryChanged(message: message, status: Change(old: .sent, new: .read)),
-            ChatReadersChanged(message: message, readBy: Change(old: [], new: ["ines"])),
+            ChatReadersChanged(
+                message: message,
+                readBy: ListChange(removed: [.init(at: 0, value: "ada")], added: [.init(at: 0, value: "ines")])),
         ]
     }
 
@@ -31,8 +34,9 @@ extension SampleEvents {
         [
             ConversationOpened(id: conversation, account: account, name: "crew", facts: ConversationFacts()),
             ConversationChanged(conversation: conversation),
+            ChatReadersChanged(message: message, readBy: ListChange(removed: [.init(at: 1, value: "ines")])),
             ChatMessageJoined(
-                id: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
+                message: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
                 status: nil, readBy: []),
             ChatDeliveryChanged(message: message, status: Change(old: nil, new: .sent)),
         ]

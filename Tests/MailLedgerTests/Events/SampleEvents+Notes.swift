@@ -24,7 +24,8 @@ extension SampleEvents {
             tags: [try NoteTag("rowing"), try NoteTag("a b")], isPinned: true, isArchived: true, isAIProcessed: true,
             audio: audio)
         let events: [(any Event & Hashable)?] = [
-            NoteAdded(id: note, fields: fields), NoteChanged(note: note, from: NoteFields(title: "Tide"), to: fields),
+            NoteAdded(id: note, fields: fields),
+            NoteChanged(note: note, from: NoteFields(title: "Tide", tags: [try NoteTag("ebb")]), to: fields),
             NoteLinked(note: note, link: NoteLink(message: message, scope: .thread)),
             NoteUnlinked(note: note, link: NoteLink(message: message)), NoteDeleted(note: note),
             NoteRestored(note: note), NoteErased(note: note, events: 2),
@@ -39,6 +40,7 @@ extension SampleEvents {
     }
 
     static func bareNotes() -> [any Event & Hashable] {
+        let tides = String(repeating: "Ebbe und Flut, ", count: 300)
         let (fields, bare) = (NoteFields(title: "Tides"), ActionFields(title: "Oars"))
         let spoken = NoteFields(
             title: "Tides", audio: NoteAudio(content: .of(""), mediaType: "audio/wav", size: 0, fileName: nil))
@@ -46,6 +48,9 @@ extension SampleEvents {
             NoteAdded(id: note, fields: fields), NoteAdded(id: note, fields: spoken),
             NoteLinked(note: note, link: NoteLink(message: message)),
             NoteChanged(note: note, from: fields, to: NoteFields(title: "Tide")),
+            NoteChanged(
+                note: note, from: NoteFields(title: "Tide", transcript: tides + "low" + tides),
+                to: NoteFields(title: "Tide", transcript: tides + "high" + tides), afterParts: 2),
             NoteChanged(note: note, from: fields, to: NoteFields(title: "Tides", isPinned: true)),
             ActionAdded(id: action, on: .message(message), kind: .nextStep, fields: bare),
             ActionAdded(id: action, on: .note(note), kind: .nextStep, fields: bare),

@@ -56,6 +56,39 @@ import Testing
         #expect(try await world.eventCount() == events)
     }
 
+    @Test(arguments: Place.allCases)
+    func `a run that begins is not recorded, and one that finds nothing new is once a day`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        let minute: Int64 = 60_000_000
+        func save(_ state: SyncState) async throws -> Int64 {
+            let before = try await world.eventCount()
+            try await world.syncStates.save(AccountSyncState(account: ada.id, state: state))
+            return try await world.eventCount() - before
+        }
+        func state(_ minutes: Int64, _ status: AccountSyncStatus = .completed, _ mark: String = "1") -> SyncState {
+            SyncState(
+                historyID: mark, status: status, errorMessage: status == .error ? "no route" : nil,
+                lastIncrementalSync: Timestamp(microseconds: minutes * minute))
+        }
+        #expect(try await save(SyncState(status: .syncing)) == 0)
+        #expect(try await world.syncStates.fetch(accountID: ada.id) == nil)
+        #expect(try await save(state(1)) == 1)
+        // A day of runs every five minutes, in which nothing came.
+        var recorded: Int64 = 0
+        for minutes in stride(from: Int64(5), to: 1_440, by: 5) {
+            recorded += try await save(state(minutes - 4, .syncing)) + save(state(minutes))
+        }
+        #expect(recorded == 0)
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state == state(1))
+        #expect(try await save(state(1_440)) == 1)
+        #expect(try await save(state(1_445, .error)) == 1)
+        #expect(try await save(state(1_450, .syncing)) == 0, "the error stands until a run ends otherwise")
+        #expect(try await save(state(1_450, .syncing, "2")) == 1, "the mark that it has reached")
+        #expect(try await save(state(1_455, .completed, "3")) == 1)
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state == state(1_455, .completed, "3"))
+    }
+
     @Test(.requirement(240, 201, part: 5), arguments: Place.allCases)
     func `updateHistoryID changes the mark alone`(place: Place) async throws {
         let world = try RepositoryWorld(place)

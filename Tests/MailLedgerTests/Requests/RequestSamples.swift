@@ -68,7 +68,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "link-message", "parameters": {"message": "MESSAGE", "external_id": "18a"}}"#,
         #"{"command": "mark-threads", "parameters": {"filter": "*", "is_pinned": true}}"#,
         #"{"command": "change-transfer", "parameters": {"message": "PARCEL", "attachment": 1, "status": "uploading", "progress": 0.25}}"#,
-        #"{"command": "change-sync-state", "parameters": {"account": "ada@example.org", "status": "syncing"}}"#,
+        #"{"command": "change-sync-state", "parameters": {"account": "ada@example.org", "status": "completed"}}"#,
         #"{"command": "move-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
         #"{"command": "file-messages", "parameters": {"filter": "subject:one", "folder": "INBOX"}}"#,
         #"{"command": "unfile-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,

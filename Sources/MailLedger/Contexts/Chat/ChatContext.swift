@@ -5,6 +5,7 @@ internal import EventLog
 enum ChatContext: LedgerContext {
     static let name = "chat"
     static var events: [any Event.Type] { ChatCatalogue.events }
+    static var upcasters: [Upcaster] { ChatCatalogue.upcasters }
 
     static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { ChatUndoing(reader: walk.reader) }
 

@@ -209,7 +209,7 @@ struct ChatImportDecision {
     ) {
         guard let conversation = conversations[line.conversation] else { return }
         let joined = ChatMessageJoined(
-            id: message, conversation: conversation, sender: line.sender, createdAt: line.createdAt,
+            message: message, conversation: conversation, sender: line.sender, createdAt: line.createdAt,
             updatedAt: line.updatedAt ?? line.createdAt, status: line.status, readBy: line.readBy)
         var said: [any Event] = [joined]
         if isPosting {

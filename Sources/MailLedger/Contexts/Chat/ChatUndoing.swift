@@ -98,7 +98,7 @@ struct ChatUndoing: ContextUndoing {
         if let change = Change(from: now.status, to: then.status) {
             events.append(now.event(ChatDeliveryChanged(message: now.message, status: change)))
         }
-        if let change = Change(from: now.readBy, to: then.readBy) {
+        if let change = ListChange(from: now.readBy, to: then.readBy) {
             events.append(now.event(ChatReadersChanged(message: now.message, readBy: change)))
         }
         return .events(events)

@@ -6,6 +6,7 @@ internal import Projections
 enum NotesContext: LedgerContext {
     static let name = "notes"
     static var events: [any Event.Type] { NotesCatalogue.events }
+    static var upcasters: [Upcaster] { NotesCatalogue.upcasters }
 
     static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { NotesUndoing(reader: walk.reader) }
 

@@ -81,9 +81,10 @@ extension NoteState {
             return .obstacle(
                 "the note \(fields.title) has another \(stale.joined(separator: ", ")) since", changeOf: stream)
         }
-        let event = NoteChanged(note: id, from: fields, to: before).map(event)
+        let event = self.changed(to: before)
         fields = before
-        return .events(event.map { [$0] } ?? [])
+        if let transcript = event?.transcript { transcriptParts = transcript.parts }
+        return .events(event.map { [self.event($0)] } ?? [])
     }
 
     /// Takes a link back that was made, or makes one again that was removed.
