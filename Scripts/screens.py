@@ -42,7 +42,11 @@ def settle(driver):
         state = driver.execute_script(
             "return performance.getEntriesByType('resource').length + ' ' + document.body.innerText.length"
         )
-        if state != last:
+        # The same signs as the tests in the browser wait for.
+        waits = driver.execute_script(
+            "return document.querySelector('main[aria-busy=true], .waiting[role=status], .building') !== null"
+        )
+        if waits or state != last:
             last, since = state, time.monotonic()
         elif time.monotonic() - since > 0.6:
             return

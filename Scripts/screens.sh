@@ -13,6 +13,7 @@ server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; wait; rm -rf "$place"' EXIT
 export MAILLEDGER="$place/ledger" MAILLEDGER_CONFIG="$place/none"
 "$program" demo --build-only --samples Samples "$MAILLEDGER" >/dev/null
+"$program" delete 'subject:"order 40117"' --reason 'paid by the club' --yes >/dev/null
 "$program" token add screens --scopes read,audit,undo >"$place/token" 2>/dev/null
 "$program" serve --listen 127.0.0.1:0 >"$place/said" &
 server=$!

@@ -19,7 +19,9 @@ import { visible } from "./signs.js";
  * @property {(step: number, series: number) => string | null} [link]
  */
 
-const WIDTH = 760, HEIGHT = 260, LEFT = 58, RIGHT = 12, TOP = 12, BOTTOM = 30, TABLE_ROWS = 120;
+const HEIGHT = 260, LEFT = 58, RIGHT = 12, TOP = 12, BOTTOM = 30, TABLE_ROWS = 120;
+// On a telephone a picture has fewer dates, so that it need not be scrolled.
+const narrow = matchMedia("(max-width: 44rem)"), LABEL = 85;
 const HATCHES = ["", "M0 6L6 0", "M3 0V6", "M0 0L6 6", "M0 3H6", "M0 0L6 6M0 6L6 0"],
     DASHES = ["", "7 4", "2 3", "9 3 2 3", "4 4", "1 4"];
 
@@ -45,17 +47,18 @@ function pictureOf(data) {
     const sums = steps.map((_, index) => series.reduce((sum, one) => sum + one.values[index], 0));
     const most = data.kind === "bars" ? Math.max(1, ...sums) : Math.max(1, ...series.flatMap((one) => one.values)),
         marks = ticks(most), top = marks[marks.length - 1];
-    const x = (/** @type {number} */ index) => LEFT + (index + 0.5) * (WIDTH - LEFT - RIGHT) / steps.length,
+    const width = narrow.matches ? 340 : 760, room = width - LEFT - RIGHT;
+    const x = (/** @type {number} */ index) => LEFT + (index + 0.5) * room / steps.length,
         y = (/** @type {number} */ value) => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
     const highest = sums.indexOf(Math.max(...sums)), id = freshID("hatch");
-    const picture = draw("svg", { viewBox: "0 0 " + WIDTH + " " + HEIGHT, class: "plot", role: "img",
+    const picture = draw("svg", { viewBox: "0 0 " + width + " " + HEIGHT, class: "plot", role: "img",
         "aria-label": data.title + ": " + steps.length + " steps from " + steps[0] + " to " + steps[steps.length - 1]
             + "; most at " + steps[highest] + ", " + written(sums[highest]) + ". The table below has all numbers." });
     picture.append(draw("defs", {}, ...series.map((_, index) => hatch(id + "-" + index, index))));
-    for (const mark of marks) picture.append(draw("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark),
+    for (const mark of marks) picture.append(draw("line", { class: "axis", x1: LEFT, x2: width - RIGHT, y1: y(mark),
         y2: y(mark) }), draw("text", { class: "label", x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" },
         written(mark)));
-    const every = Math.ceil(steps.length / 8);
+    const every = Math.ceil(steps.length / Math.floor(room / LABEL));
     steps.forEach((step, index) => {
         if (index % every === 0) picture.append(draw("text",
             { class: "label", x: x(index), y: HEIGHT - 10, "text-anchor": "middle" }, step));
@@ -84,7 +87,7 @@ function hatch(id, index) {
  * @param {(number: number) => string} written
  */
 function bars(picture, data, x, y, id, written) {
-    const width = Math.min(34, (WIDTH - LEFT - RIGHT) / data.steps.length * 0.75);
+    const width = Math.min(34, (x(1) - x(0)) * 0.75);
     data.steps.forEach((step, index) => {
         let sum = 0;
         data.series.forEach((series, which) => {
@@ -176,9 +179,10 @@ function standalone(picture) {
         to[index].removeAttribute("class");
     });
     for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
-    const paper = draw("rect", { width: WIDTH, height: HEIGHT, fill: getComputedStyle(document.body).backgroundColor });
+    const width = /** @type {SVGSVGElement} */ (picture).viewBox.baseVal.width;
+    const paper = draw("rect", { width, height: HEIGHT, fill: getComputedStyle(document.body).backgroundColor });
     copy.prepend(paper);
-    for (const [name, value] of [["width", WIDTH], ["height", HEIGHT]]) copy.setAttribute(String(name), String(value));
+    for (const [name, value] of [["width", width], ["height", HEIGHT]]) copy.setAttribute(String(name), String(value));
     copy.removeAttribute("class");
     return new XMLSerializer().serializeToString(copy);
 }

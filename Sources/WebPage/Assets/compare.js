@@ -48,7 +48,7 @@ export function compare(route) {
             fill(content, ends, rows.length === 0 ? notice("Nothing differs",
                 "The mailbox was the same at both moments.")
                 : make("p.summary", { "data-rows": rows.length },
-                make("b", {}, summary(all) || counted(rows.length, "difference"))),
+                make("b", {}, summary(all.filter((one) => !isCount(one))) || counted(rows.length, "difference"))),
                 rows.length === LIMIT && make("p.trouble", {},
                     "These are the first 1,000 differences. Choose a shorter time to see all."),
                 pages.element, counts(all.filter(isCount)));

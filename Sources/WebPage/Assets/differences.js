@@ -1,6 +1,6 @@
 // The rows that differ between two moments, gathered by thing, and what they say.
 
-import { quoted } from "./words.js";
+import { counted, quoted } from "./words.js";
 
 /** @typedef {import("../Types/forms").DifferenceRow} Row */
 
@@ -96,7 +96,7 @@ function rowLines(row) {
 }
 
 /**
- * What happened to how many things, in words: "3 moved · 29 marked read".
+ * What happened to how many things, in words: "3 moved · 29 marked read · 2 other changes".
  * @param {Thing[]} all
  */
 export function summary(all) {
@@ -111,7 +111,10 @@ export function summary(all) {
             && column.new === 0)],
         ["labelled", (row) => row.table === "keywords" && row.kind === "created" && !keywordOf(row).startsWith("$")],
     ];
-    return kinds.map(([word, fits]) => [new Set(all.filter((thing) => thing.rows.some(fits)).map((thing) =>
-        thing.id)).size, word])
-        .filter(([count]) => Number(count) > 0).map(([count, word]) => count + " " + word).join(" · ");
+    const number = (/** @type {(thing: Thing) => boolean} */ fits) =>
+        new Set(all.filter(fits).map((thing) => thing.id)).size;
+    const others = number((thing) => !kinds.some(([, fits]) => thing.rows.some(fits)));
+    const said = kinds.map(([word, fits]) => [number((thing) => thing.rows.some(fits)), word])
+        .filter(([count]) => Number(count) > 0).map(([count, word]) => count + " " + word);
+    return [...said, ...others > 0 && said.length > 0 ? [counted(others, "other change")] : []].join(" · ");
 }

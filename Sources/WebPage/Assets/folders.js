@@ -43,7 +43,9 @@ export function folderList(folders, gone, { chosen, at, q }) {
     const name = folders.find((folder) => folder.id === chosen)?.path;
     const list = make("nav.folders", { "aria-label": "Folders" },
         make("ul", {}, link("all", "All mail", null, 0)),
-        ...accounts.map((account) => make("div", {}, make("h3", {}, foreign(account)),
+        ...accounts.map((account) => make("div", {}, make("h3", {},
+            // A long address is broken before its host, and not within a name.
+            ...account.split(/(?=@)/).flatMap((part) => [foreign(part), make("wbr")])),
             make("ul", {}, ...folders.filter((folder) => folder.account === account)
                 .map((folder) => link(folder.id, foreign(folder.name), folder.total, folder.unread, folder.depth,
                     gone.has(folder.id) ? "deleted since" : ""))))));
