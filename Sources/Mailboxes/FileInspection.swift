@@ -98,7 +98,7 @@ enum FileInspection: ~Copyable {
     /// Explains why the output of a pipe is no mail; nil if it is.
     static func refusal(of collected: UnpackedFile) throws(UnpackingError) -> SkipReason? {
         if collected.state.size == 0 { return .empty }
-        return try Opening(collected).start.hasHeader ? nil : .notMail
+        return try Opening(collected).start.isMail ? nil : .notMail
     }
 
     /// Inspects the output of a pipe.
@@ -139,7 +139,13 @@ enum FileInspection: ~Copyable {
         }
         if count == 0 { return .refused(.empty) }
         let opening = Opening(state: state, packing: packing, bytes: buffer[..<count])
-        return occasion == .maildir || opening.start.hasHeader ? .mail(opening) : .refused(.notMail)
+        let isMail =
+            switch occasion {
+            case .maildir: true
+            case .namedInMaildir: opening.start.hasHeader
+            case .named, .walked: opening.start.isMail
+            }
+        return isMail ? .mail(opening) : .refused(.notMail)
     }
 
     /// Treats a file that starts with a "From " line as an mbox, if it is one.

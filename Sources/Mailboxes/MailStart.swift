@@ -17,6 +17,27 @@ package enum MailStart {
     /// Tells whether a message begins so: a field of a header, or a "From " line and then one.
     package static func isMessage(_ start: ArraySlice<UInt8>) -> Bool { FileStart(start).hasHeader }
 
+    /// Whether a header has a field that only mail has: a table of users and many a program's settings begin as one does.
+    ///
+    /// - Parameter header: The bytes from the first field on, which may be cut off anywhere.
+    static func hasMailField(_ header: ArraySlice<UInt8>) -> Bool {
+        for line in header.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") { continue }
+            guard isField(line) else { return false }
+            let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") && $0 > 32 }, as: UTF8.self).lowercased()
+            if mailFields.contains(name) || mailPrefixes.contains(where: name.hasPrefix) { return true }
+        }
+        return false
+    }
+
+    // RFC 5322 section 3.6, RFC 2045 section 3, RFC 5536 section 3, and what servers and readers add.
+    private static let mailFields: Set<String> = [
+        "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "message-id", "in-reply-to", "references",
+        "comments", "keywords", "received", "return-path", "mime-version", "newsgroups", "path", "status",
+        "delivered-to", "envelope-to", "apparently-to", "errors-to", "return-receipt-to", "precedence", "organization",
+    ]
+    private static let mailPrefixes = ["content-", "resent-", "list-", "x-", "dkim-", "arc-", "authentication-"]
+
     /// Tells whether a line is a mbox "From " line, and not a `From :` field of old style.
     package static func isFromLine(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "From ".utf8) && !isField(line)
@@ -78,11 +99,16 @@ struct FileStart {
     let hasHeader: Bool
     /// Whether the "From " line looks as programs write it.
     let isPlausibleMbox: Bool
+    private let header: ArraySlice<UInt8>
+
+    /// Whether a header follows that has a field of mail, or a "From " line stands before it.
+    var isMail: Bool { hasHeader && (fromLine != nil || MailStart.hasMailField(header)) }
 
     /// Judges by the first bytes, after a byte-order mark.
     init(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         if rest.starts(with: MailStart.byteOrderMark) { rest = rest.dropFirst(MailStart.byteOrderMark.count) }
+        header = rest
         if MailStart.isFromLine(rest) {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
             let line = rest[..<end]

@@ -49,7 +49,9 @@ public struct MailboxExtent: Sendable {
                 switch kind {
                 case .directory where place == .plain && !name.elementsEqual("tmp".utf8):
                     let path = folder.appending(name)
-                    if !isHidden || OpenFolder.isMaildir(Location(files: disk, path: path, bounds: .anywhere)) {
+                    if !isHidden
+                        || (try? OpenFolder.isMaildir(Location(files: disk, path: path, bounds: .anywhere))) ?? false
+                    {
                         folders.append(path)
                     }
                 case .regular where !isHidden: add(folder, name)

@@ -180,8 +180,8 @@ public struct MailboxWalk: ~Copyable, Sendable {
         let location = folder.location.appending(entry.name)
         let path = location.path
         if entry.isHidden, folder.place != .plain { return nil }
-        if entry.isHidden, !OpenFolder.isMaildir(location) { return nil }
         do throws(FileError) {
+            if entry.isHidden, try !OpenFolder.isMaildir(location) { return nil }
             var kind = entry.kind
             if kind == nil { kind = try FileState(of: path, followingLinks: false, on: location.files).kind }
             let isLink = kind == .symbolicLink

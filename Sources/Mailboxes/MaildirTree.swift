@@ -85,7 +85,7 @@ package struct MaildirTree: Sendable {
             if error.code == .notThere { return }
             throw Self.refusal(path, error)
         }
-        let isMaildir = OpenFolder.isMaildir(everything(path))
+        let isMaildir = try hasMail(path)
         if isMaildir {
             folders.append(Folder(names: names, path: path))
             try list(path, names, isNew: false)
@@ -97,8 +97,8 @@ package struct MaildirTree: Sendable {
             let name = entry.name
             if isMaildir, ["cur", "new", "tmp"].contains(where: { name.elementsEqual($0.utf8) }) { continue }
             let below = path.appending(name)
-            if entry.isHidden, !OpenFolder.isMaildir(everything(below)) { continue }
-            guard kind(of: below, entry) == .directory else { continue }
+            if entry.isHidden, try !hasMail(below) { continue }
+            guard try kind(of: below, entry) == .directory else { continue }
             let more = entry.isHidden ? OpenFolder.maildirPlusPlusNames(name) : [String(decoding: name, as: UTF8.self)]
             try visit(below, names: names + more, &seen)
         }
@@ -109,7 +109,7 @@ package struct MaildirTree: Sendable {
         guard let listing = try entries(of: place) else { return }
         for index in 0..<listing.count {
             let entry = listing[index]
-            guard !entry.isHidden, kind(of: place.appending(entry.name), entry) == .regular else { continue }
+            guard !entry.isHidden, try kind(of: place.appending(entry.name), entry) == .regular else { continue }
             files.append(File(folder: names, isNew: isNew, maildir: maildir, name: Array(entry.name)))
         }
     }
@@ -132,9 +132,23 @@ package struct MaildirTree: Sendable {
         .refused(SkippedFile(path: path.text, reason: SkipReason(errno: error.code.number), isExpected: false))
     }
 
-    private func kind(of path: FilePath, _ entry: DirectoryListing.Entry) -> FileKind? {
+    private func hasMail(_ path: FilePath) throws(MailboxError) -> Bool {
+        do throws(FileError) {
+            return try OpenFolder.isMaildir(everything(path))
+        } catch {
+            throw Self.refusal(path, error)
+        }
+    }
+
+    /// The kind of an entry, or of the target of a link; nil for a link whose target is not there.
+    private func kind(of path: FilePath, _ entry: DirectoryListing.Entry) throws(MailboxError) -> FileKind? {
         if let kind = entry.kind, kind != .symbolicLink { return kind }
-        return (try? disk.status(of: path, in: nil, links: .followed))?.kind
+        do throws(FileError) {
+            return try disk.status(of: path, in: nil, links: .followed).kind
+        } catch {
+            guard error.code.meansNothingThere else { throw Self.refusal(path, error) }
+            return nil
+        }
     }
 
     /// The result of inspecting a file.

@@ -56,7 +56,7 @@ struct OpenFolder: Sendable {
         self.names = names
         self.place = place
         self.identity = identity
-        isMaildir = place == .plain && Self.isMaildir(location)
+        isMaildir = place == .plain ? try Self.isMaildir(location) : false
         listing = try DirectoryListing(location)
     }
 
@@ -96,11 +96,18 @@ struct OpenFolder: Sendable {
     }
 
     /// Whether a folder contains a `cur` or a `new`.
-    static func isMaildir(_ folder: Location) -> Bool {
-        ["cur", "new"].contains { name in
-            let path = folder.path.appending(name.utf8)
-            return (try? FileState(of: path, followingLinks: true, on: folder.files))?.kind == .directory
+    ///
+    /// - Throws: The error that hides whether it does: a folder that cannot be looked into is not known to be empty.
+    static func isMaildir(_ folder: Location) throws(FileError) -> Bool {
+        for name in ["cur", "new"] {
+            do throws(FileError) {
+                let path = folder.path.appending(name.utf8)
+                if try FileState(of: path, followingLinks: true, on: folder.files).kind == .directory { return true }
+            } catch {
+                guard error.code.meansNothingThere else { throw error }
+            }
         }
+        return false
     }
 
     /// Reads `.Work.Letters` as the folder Letters in Work (<https://www.courier-mta.org/imap/README.maildirquota.html>).

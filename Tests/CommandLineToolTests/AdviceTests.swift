@@ -35,6 +35,47 @@ import Testing
         #expect(piped.text.isEmpty && piped.errorText.isEmpty)
     }
 
+    @Test func `is said of a word that log did not take for an operation, and of a date that a space cut in two`()
+        throws
+    {
+        let tool = try DemoLedger.make()
+        let operation = try #require(try tool.json("log", "--limit", "1").array?.first?["operation"]?.string)
+        // Four digits of which one is no letter: a shorter word is a word.
+        let short = String(operation.prefix(4)).contains(where: \.isNumber) ? String(operation.prefix(4)) : "0000"
+        #expect(try tool.run("log", "fffffff0").errorText.contains("no operation has an id that begins so"))
+        let errors = try tool.run("log", short).errorText
+        #expect(errors.contains("\(short) was searched for as a word"), "\(errors)")
+        #expect(try tool.run("log", "facade").errorText.isEmpty)
+        let split = try tool.run("count", "date:feb 2026")
+        #expect(split.errorText == "note: date:feb and the word 2026 are searched; date:feb_2026 is the date of both\n")
+        #expect(try tool.run("count", "date:feb_2026").errorText.isEmpty)
+        #expect(try tool.run("count", "date:2026 invoice").errorText.isEmpty)
+        #expect(try tool.run("count", "date:Mon 14:05").errorText.contains("date:Mon_14:05"))
+    }
+
+    @Test func `is said of an account that was deleted`() throws {
+        let tool = try ToolLedger(account: nil)
+        try tool.succeed("init")
+        #expect(try tool.succeed("status").text.contains("none yet; 'mailledger account add ADDRESS' adds one"))
+        try tool.succeed("account", "add", "ada@example.org")
+        try tool.succeed("account", "delete", "ada@example.org", "--yes")
+        let text = try tool.succeed("status").text
+        #expect(text.contains("none, for there is no account") && text.contains("'mailledger undo OPERATION'"))
+        #expect(try tool.json("status")["deleted_accounts"]?.array?.compactMap(\.string) == ["ada@example.org"])
+        try tool.succeed("undo", "--yes")
+        #expect(try tool.json("status")["deleted_accounts"]?.array?.isEmpty == true)
+    }
+
+    @Test func `are all authors of a message, in a list of addresses`() throws {
+        let tool = try ToolLedger()
+        let path = tool.directory.path("two.eml")
+        let mail = "From: Ada <ada@example.org>, ben@example.org\nSubject: x\nMessage-ID: <2@example.org>\n\nx\n"
+        try writeFile(path, Array(mail.utf8))
+        try tool.succeed("import", path)
+        #expect(try tool.succeed("address", "subject:x").lines == ["Ada <ada@example.org>", "ben@example.org"])
+        #expect(try tool.succeed("address", "subject:x", "--count").lines.count == 2)
+    }
+
     @Test func `is said of a folder whose folder above is not there`() throws {
         let tool = try ToolLedger()
         let refused = try tool.run("folder", "add", "Taxes/2002")

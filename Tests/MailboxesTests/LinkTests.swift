@@ -13,7 +13,7 @@ import TestSupport
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.write("secret/shadow", "root: s3cret\n\nbody\n")
+        try folder.write("secret/shadow", "Subject: s3cret\n\nbody\n")
         try folder.write("secret/box.mbox", "From - \n" + mail + "\nFrom - \n" + mail)
         try folder.write("secret/Maildir/cur/9:2,S", mail)
         try folder.write("Maildir/cur/1:2,S", mail)

@@ -161,7 +161,7 @@ import Testing
         ("From a@b Thu Aug 22 12:36:23 2002\nA: 1\n\nx\nFrom a@b Thu Aug 22 12:36:24 2002\nA: 2\n", 1),
         ("From a@b Thu Aug 22 12:36:23 2002\nA: 1\n\nx\n\nFrom a@b Thu Aug 22 12:36:24 2002\n\nx\n", 1),
         ("From me\nA: 1\n\nx\n\nFrom a@b Thu Aug 22 12:36:24 2002\nA: 2\n", 1),
-        ("A: 1\n\nx\n\nFrom a@b Thu Aug 22 12:36:24 2002\nA: 2\n", 1),
+        ("To: 1\n\nx\n\nFrom a@b Thu Aug 22 12:36:24 2002\nA: 2\n", 1),
     ])
     func `a file of any name is an mbox where it splits as one`(_ text: String, count: Int) throws {
         let found = try messages(text, name: "mail")

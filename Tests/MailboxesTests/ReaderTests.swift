@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func `a small message is in memory`() throws {
-        let message = try #require(try Walked(try folder.write("a", "A: 1\n\nx")).messages.first)
+        let message = try #require(try Walked(try folder.write("a", "To: 1\n\nx")).messages.first)
         let content = try MessageReader().read(message)
         let (held, size) = (content.bytes, content.size)
-        #expect(held == Array("A: 1\n\nx".utf8) && size == 7)
+        #expect(held == Array("To: 1\n\nx".utf8) && size == 8)
         let lent: Int64? = content.withFile { _, _, length in length }
         #expect(lent == nil)
         let all = try pieces(of: content)

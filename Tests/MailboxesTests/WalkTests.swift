@@ -210,6 +210,31 @@ import Testing
         }
     }
 
+    @Test func `a Maildir below that may not be looked into is named, and never passes for one that is not there`()
+        async throws
+    {
+        await #expect(processExitsWith: .success) {
+            becomeNobody()
+            let folder = try TemporaryFolder()
+            for name in ["cur/1:2,S", ".Spam/cur/2:2,S", "Lists/ilug/new/3"] {
+                try folder.write(name, "Subject: x\n\nbody\n")
+            }
+            try folder.write(".mbsyncstate", "1\n")
+            #expect(try MaildirTree(path: folder.path).files.count == 3)
+            for name in [".Spam", "Lists/ilug", "Lists/ilug/new", "Lists"] {
+                let closed = "\(folder.path)/\(name)"
+                unsafe chmod(closed, 0)
+                #expect(
+                    throws: MailboxError.refused(
+                        SkippedFile(path: closed, reason: .unreadable(EACCES), isExpected: false)), "\(name)"
+                ) { _ = try MaildirTree(path: folder.path) }
+                let walked = try Walked(folder.path)
+                #expect(walked.skipped.map(\.path) == [closed] && walked.skipped[0].reason == .unreadable(EACCES))
+                unsafe chmod(closed, 0o700)
+            }
+        }
+    }
+
     @Test func `folders too deep for a path are named, and the walk goes on`() throws {
         let name = String(repeating: "d", count: 250)
         // mkdirat(2), for no path is so long.

@@ -10,6 +10,8 @@ struct StatusForm: Encodable {
     let unread: Int
     /// Unread messages that are in spam and trash only, which the other number leaves out.
     let unreadApart: Int
+    /// The addresses of accounts that were deleted, and can be brought back.
+    let deletedAccounts: [String]
     let lastImport: LastImport?
     let backup: Backup?
     let witnesses: [WitnessForm]
@@ -39,7 +41,8 @@ struct StatusForm: Encodable {
     }
 
     private enum CodingKeys: CodingKey {
-        case path, events, messages, accounts, unread, unreadApart, lastImport, backup, witnesses, behind
+        case path, events, messages, accounts, unread, unreadApart, deletedAccounts, lastImport, backup, witnesses,
+            behind
     }
 
     // What is not there is null, and not left out.
@@ -51,6 +54,7 @@ struct StatusForm: Encodable {
         try container.encode(accounts, forKey: .accounts)
         try container.encode(unread, forKey: .unread)
         try container.encode(unreadApart, forKey: .unreadApart)
+        try container.encode(deletedAccounts, forKey: .deletedAccounts)
         try container.encode(lastImport, forKey: .lastImport)
         try container.encode(backup, forKey: .backup)
         try container.encode(witnesses, forKey: .witnesses)

@@ -58,7 +58,7 @@ enum FrontPage {
                 title: "Keep safe",
                 verbs: [
                     ("backup", "copy the ledger"),
-                    ("verify", "check every digest"),
+                    ("verify", "check the log by its digests"),
                 ]),
         ],
     ]

@@ -136,6 +136,11 @@ struct ReadQuery {
             StandardError.line(
                 Sanitizer.line("note: signs are in no index of words: \(word.typed) is searched as \(word.searched)"))
         }
+        for date in typed.splitDates() {
+            StandardError.line(
+                Sanitizer.line(
+                    "note: \(date.term) and the word \(date.word) are searched; \(date.joined) is the date of both"))
+        }
         if explains { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }

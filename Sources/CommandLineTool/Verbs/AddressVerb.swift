@@ -39,12 +39,12 @@ struct AddressVerb: ParsableCommand {
         let messages = try query.messages(in: ledger)
         var found = Correspondents()
         try ledger.read { reader in
+            let severalAuthors = whose == .sender ? try reader.messagesOfSeveralAuthors() : []
             for row in try reader.messages(matching: reader.filter(messages)) {
-                if whose != .recipients, let sender = row.from { found.add([sender]) }
-                if whose != .sender {
-                    let headers = try reader.headers(of: row.stream)
-                    found.add(headers.to + headers.cc + headers.bcc)
-                }
+                let isShort = whose == .sender && !severalAuthors.contains(row.stream)
+                let headers = isShort ? nil : try reader.headers(of: row.stream)
+                if whose != .recipients { found.add(headers?.from ?? row.from.map { [$0] } ?? []) }
+                if whose != .sender, let headers { found.add(headers.to + headers.cc + headers.bcc) }
             }
         }
         let all = count ? found.byCount : found.all

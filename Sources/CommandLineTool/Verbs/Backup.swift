@@ -24,8 +24,8 @@ struct Backup: ParsableCommand {
             Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
             reported (6), so that another folder is needed; --only-new skips this. Mail that was erased since the last
             backup is removed from the folder, too. The views and the search index are not in it, because they can be
-            built again. The signing key and the key of erasures are in it only with --with-keys. The verb 'restore'
-            makes a ledger of it.
+            built again. The signing key and the key of erasures are in it only with --with-keys. Settings and saved
+            queries are in your configuration file, and not in it. The verb 'restore' makes a ledger of it.
             """)
 
     @Argument(

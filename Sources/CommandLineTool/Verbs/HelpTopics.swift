@@ -42,7 +42,7 @@ struct MomentsTopic: ParsableCommand {
 
               now               the end of the log; what is meant without a moment
               yesterday         the end of that day, and of today the present
-              2026-02-15        the same of any date; also 2026-02, 2026, '4 Feb',
+              2026-02-15        the same of any date; also 2026-02, '4 Feb',
                                 monday, last_week
               2026-02-15T10:15  the end of that minute; also 'mon 10:15', and with
                                 Z or +01:00 the time of another zone than yours

@@ -26,6 +26,18 @@ extension Log {
         return prefix
     }
 
+    /// Says of a word with which nothing was found, and which may be the id of an operation, how it was read.
+    func noteOfOperation(_ ledger: Ledger) {
+        let word = query.text
+        guard query.words.count == 1, (4...36).contains(word.count), word.count > 6 || word.contains(where: \.isNumber),
+            word.allSatisfy({ $0.isHexDigit || $0 == "-" }),
+            let found = try? ledger.store.operations(withPrefix: word.lowercased(), limit: 1)
+        else { return }
+        let hint =
+            found.isEmpty ? "no operation has an id that begins so" : "'mailledger log op:\(word)' shows an operation"
+        StandardError.line("\(word) was searched for as a word; \(hint)")
+    }
+
     /// Shows one operation as a whole.
     func show(_ operation: String, _ session: Session) throws {
         let ledger = try session.open(at: moment)

@@ -58,6 +58,7 @@ struct Log: ParsableCommand {
     }
 
     private func write(_ rows: [OperationRow], _ session: Session, _ ledger: Ledger) throws {
+        if rows.isEmpty { noteOfOperation(ledger) }
         let words = try LogWords(ledger, session.times)
         let lines = rows.map { row in
             Session.WholeLine(

@@ -50,6 +50,7 @@ struct StatusVerb: ParsableCommand {
                 path: place, events: events, messages: try reader.countMessages(),
                 accounts: try reader.accounts().map(\.address), unread: unread,
                 unreadApart: try reader.countMessages(matching: .state(.unread)) - unread,
+                deletedAccounts: try reader.accounts(includingDeleted: true).filter(\.isDeleted).map(\.address),
                 lastImport: try Self.lastImport(reader), backup: backup, witnesses: witnesses, behind: behind)
         }
     }
@@ -74,11 +75,16 @@ struct StatusVerb: ParsableCommand {
             Timestamp(iso8601: text).map { session.times.minute($0.microseconds) } ?? text
         }
         table.append(["ledger", form.path])
-        table.append([
-            "mail",
-            "\(Counted.messages(form.messages)) of \(accounts(form.accounts)), \(ProgressLine.grouped(form.unread)) unread"
-                + (form.unreadApart > 0 ? ", \(ProgressLine.grouped(form.unreadApart)) more in spam and trash" : ""),
-        ])
+        table.append(["mail", form.accounts.isEmpty ? "none, for there is no account" : mail(form)])
+        if !form.deletedAccounts.isEmpty {
+            table.append([
+                "deleted",
+                "\(form.deletedAccounts.joined(separator: ", ")); 'mailledger log --effect deleted' shows by which "
+                    + "operation, and 'mailledger undo OPERATION' brings it back",
+            ])
+        } else if form.accounts.isEmpty {
+            table.append(["account", "none yet; 'mailledger account add ADDRESS' adds one"])
+        }
         if let last = form.lastImport {
             table.append(["last import", "\(time(last.time)), \(last.command)\(ActWords.cause(last.cause))"])
         } else {
@@ -102,9 +108,13 @@ struct StatusVerb: ParsableCommand {
         session.write(table)
     }
 
+    private func mail(_ form: StatusForm) -> String {
+        "\(Counted.messages(form.messages)) of \(accounts(form.accounts)), \(ProgressLine.grouped(form.unread)) unread"
+            + (form.unreadApart > 0 ? ", \(ProgressLine.grouped(form.unreadApart)) more in spam and trash" : "")
+    }
+
     private func accounts(_ addresses: [String]) -> String {
         switch addresses.count {
-        case 0: "no account yet; 'mailledger account add ADDRESS' adds one"
         case 1...3: addresses.joined(separator: ", ")
         default: "\(addresses.count) accounts"
         }

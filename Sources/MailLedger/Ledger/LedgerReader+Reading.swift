@@ -14,6 +14,11 @@ extension LedgerReader {
         return try reading(of: stream)?.headers ?? added.headers
     }
 
+    /// The messages whose From field has several addresses; rows of lists have the first alone.
+    package func messagesOfSeveralAuthors() throws -> Set<StreamID> {
+        Set(try connection.rows("SELECT id FROM message WHERE authors > 1") { try $0.next() })
+    }
+
     /// The present reading of a message; nil if the event that added it was erased.
     ///
     /// - Complexity: Linear in the message's events.

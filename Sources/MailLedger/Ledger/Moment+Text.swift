@@ -61,8 +61,10 @@ extension Moment {
         do {
             time = Timestamp(microseconds: try QueryDate(context: context).instant(String(name)))
         } catch {
-            // The ids of operations stand in every list of them.
-            let isID = name.utf8.count >= 4 && name.utf8.allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: "-") }
+            // The ids of operations stand in every list of them; a date has a dash where no id has one.
+            let isID =
+                name.utf8.count >= 4 && name.utf8.prefix(8).allSatisfy(isHexadecimal)
+                && name.utf8.dropFirst(8).allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: "-") }
             throw .malformed(
                 text, reason: isID ? "of an operation it is op:\(name)" : "\(error.message); \(forms)")
         }

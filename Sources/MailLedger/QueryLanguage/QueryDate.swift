@@ -79,7 +79,8 @@ struct QueryDate {
     /// now. What is so long ago counts back from now, to the same time of day.
     func instant(_ text: String) throws(QueryFault) -> Int64 {
         let text = Self.words(text)
-        if let ago = try Ago(text) {
+        // "4 feb" begins as "4 days" does.
+        if try SpokenDate(text, today: today) == nil, let ago = try Ago(text) {
             guard let day = day(ago) else { return try span(ago).lowerBound }
             let (seconds, rest) = (
                 context.now.floored(by: 1_000_000), context.now - context.now.floored(by: 1_000_000) * 1_000_000

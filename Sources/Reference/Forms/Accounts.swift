@@ -18,6 +18,7 @@ extension AnswerForm {
             Key("accounts", .list(.string), "The addresses of the accounts."),
             Key("unread", .count, "Unread messages, as `unread` counts them."),
             Key("unread_apart", .count, "Unread messages that are in spam and trash only."),
+            Key("deleted_accounts", .list(.string), "The addresses of accounts that were deleted and can come back."),
             Key("last_import", .form("last_import").orNull, "The last import or sync; null where there was none."),
             Key("backup", .form("last_backup").orNull, "The last backup; null where none is known."),
             Key("witnesses", .list(.form("witness")), "The witnesses of the ledger."),
