@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 script=pictures.py
 if [ "$1" = --scroll ]; then
     script=longlist.py
+    # The views of a moment among a million events take a minute.
+    export PATIENCE=${PATIENCE:-180}
     shift
 else
     mkdir -p "$1"

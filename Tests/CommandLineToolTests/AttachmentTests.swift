@@ -83,6 +83,41 @@ import Testing
         #expect(!filesBelow(folder).contains("none"))
     }
 
+    @Test func `comes with those of all messages that a query finds, each under a name of its own`() throws {
+        let (ledger, _, folder) = try world()
+        for number in [1, 2] {
+            let mail = """
+                From: ada@example.org
+                Subject: scan \(number)
+                Message-ID: <scan\(number)@example.org>
+                Content-Type: multipart/mixed; boundary=b
+
+                --b
+                Content-Type: application/pdf; name=scan.pdf
+
+                \(String(repeating: "x", count: number * 1_000))
+                --b--
+
+                """
+            let path = ledger.directory.path("scan\(number).eml")
+            try writeFile(path, Array(mail.utf8))
+            try ledger.succeed("import", path)
+        }
+        try ledger.succeed("attachment", "save", "subject:scan", "from:ada", "--all", folder + "/all")
+        #expect(filesBelow(folder).sorted() == ["all/scan-2.pdf", "all/scan.pdf"])
+        try ledger.succeed("attachment", "save", "subject:scan", "--size", "1500", "--all", folder + "/large")
+        #expect(
+            try filesBelow(folder + "/large") == ["scan.pdf"] && readFile(folder + "/large/scan.pdf").count >= 2_000)
+        let taken = try ledger.run("attachment", "save", "subject:scan", "--all", folder + "/large")
+        expectRefusal(taken, 4, "is there already", lines: 1, "taken")
+        #expect(filesBelow(folder + "/large") == ["scan.pdf"])
+        let none = try ledger.succeed("attachment", "save", "subject:scan", "--size", "1M", "--all", folder + "/none")
+        #expect(none.text == "No message has such an attachment.\n")
+        expectRefusal(
+            try ledger.run("attachment", "save", "subject:scan", "--size", "big", "--all", folder + "/none"), 2,
+            "is no size", lines: 1, "size")
+    }
+
     @Test func `is refused where the words do not tell what to do`() throws {
         let (ledger, id, folder) = try world()
         for (words, code) in [

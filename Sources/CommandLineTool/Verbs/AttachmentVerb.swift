@@ -49,8 +49,14 @@ struct AttachmentVerb: ParsableCommand {
                     "mailledger attachment save 3f2a 1 --output ~/Downloads",
                     "into a folder, under the name in the mail"),
                 CommandExample("mailledger attachment save 3f2a --all invoices", "all of them, into a folder"),
+                CommandExample(
+                    "mailledger attachment save from:billing date:2026 --size 20k --all invoices",
+                    "those of 20 kB and more of the messages that a query finds"),
             ],
             discussion: """
+                With --all the words may be any query. Of several attachments with one name, all but the first get a
+                number: scan.pdf, scan-2.pdf.
+
                 The name that the mail gives is never used as a path. Folders, control and direction characters, and
                 dots, dashes and ~ at the start are removed from it, and it is cut at 200 bytes. If nothing is left,
                 it becomes attachment-1.pdf or similar. A file appears whole or not at all, readable by its owner
@@ -58,9 +64,12 @@ struct AttachmentVerb: ParsableCommand {
                 --force replaces files and links, but never folders, devices or pipes.
                 """)
 
-        @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
-        var id: String
-        @Argument(help: "The number of the attachment, as 'attachment list' shows it.") var number: Int?
+        @Argument(
+            help: ArgumentHelp(
+                "The first digits of the message's id, or mid:MESSAGE-ID, and the number that 'attachment list' shows; with --all a query.",
+                valueName: "id"),
+            completion: .names(.message))
+        var words: [String]
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp("The file to write, a folder for it, or '-' for standard output.", valueName: "file"),
@@ -70,15 +79,22 @@ struct AttachmentVerb: ParsableCommand {
             name: .long, help: ArgumentHelp("Save all attachments to this folder.", valueName: "dir"),
             completion: .directory)
         var all: String?
+        @Option(
+            name: .long,
+            help: ArgumentHelp("With --all only those of these sizes, as 20k or 20k..2M.", valueName: "sizes"))
+        var size: String?
         @Flag(name: .long, help: "Overwrite files that are there.") var force = false
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
 
+        private var number: Int? { words.count == 2 ? Int(words[1]) : nil }
+
         func validate() throws {
             if all != nil {
-                guard number == nil, output == nil else {
-                    throw ValidationError("--all takes neither a number nor --output")
-                }
+                guard output == nil else { throw ValidationError("--all takes no --output") }
+                guard number == nil else { throw ValidationError("--all takes no number") }
+            } else if size != nil {
+                throw ValidationError("--size goes with --all DIR")
             } else if number == nil {
                 throw ValidationError("Say which attachment by its number, or --all DIR")
             } else if output == nil {
@@ -92,17 +108,36 @@ struct AttachmentVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, OutputOptions.text)
             let ledger = try session.open(at: moment)
-            let id = try ShownName.id(of: id, in: ledger)
             if let all {
-                let saved = try ledger.attachments.saveAll(of: id, toFolder: all, overwriting: force)
-                if saved.isEmpty { session.line("The message has no attachments.") }
+                let query = QueryArguments.text(words)
+                let fields = ["mid:", "external:", "id:"]
+                let isName = words.count == 1 && (!query.contains(":") || fields.contains(where: query.hasPrefix))
+                let filter =
+                    try isName
+                    ? MessageFilter.id(prefix: message(query, in: ledger))
+                    : ReadQuery(query).filter(in: ledger)
+                let saved = try ledger.attachments.saveAll(
+                    matching: filter, sizes: size, toFolder: all, overwriting: force)
+                if saved.isEmpty {
+                    session.line(
+                        isName && size == nil ? "The message has no attachments." : "No message has such an attachment."
+                    )
+                }
                 saved.forEach { tell($0, session) }
-            } else if let number, output == "-" {
+                return try session.output.finish()
+            }
+            let id = try ShownName.id(of: words[0], in: ledger)
+            if let number, output == "-" {
                 try ledger.attachments.read(number, of: id) { session.output.write(bytes: Array($0)) }
             } else if let number, let output {
                 tell(try ledger.attachments.save(number, of: id, to: output, overwriting: force), session)
             }
             try session.output.finish()
+        }
+
+        private func message(_ name: String, in ledger: Ledger) throws -> String {
+            let id = try ShownName.id(of: name, in: ledger)
+            return try ledger.read { try $0.message(id) }.id.description
         }
 
         private func tell(_ saved: SavedAttachment, _ session: Session) {

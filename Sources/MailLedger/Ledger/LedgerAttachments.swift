@@ -3,7 +3,7 @@ internal import DiskFiles
 internal import EventLog
 internal import MIME
 internal import Mail
-internal import Projections
+package import Projections
 
 /// A file that an attachment was written to.
 public struct SavedAttachment: Sendable, Hashable {
@@ -44,21 +44,41 @@ extension LedgerAttachments {
         return try save(attachment, from: ledger.content.read(row.content), to: path, overwriting: overwriting)
     }
 
-    /// Writes every attachment of a message to a folder, which is made if it does not exist.
+    /// Writes the attachments of all messages that a filter finds to a folder, which is made if it does not exist.
     ///
-    /// Nothing is written where one of the names is taken already.
-    public func saveAll(
-        of prefix: String, toFolder folder: String, overwriting: Bool
+    /// Of several with one name, all but the first get a number. Nothing is written where one of the names is taken
+    /// already.
+    ///
+    /// - Parameter sizes: The sizes in bytes of those that are written, as `size:` takes them in a query; nil for all.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a text that is no size.
+    package func saveAll(
+        matching filter: MessageFilter, sizes: String? = nil, toFolder folder: String, overwriting: Bool
     ) throws -> [SavedAttachment] {
-        let (row, attachments) = try attachments(of: prefix)
+        let bounds: Bounds?
+        do {
+            bounds = try sizes.map { text throws(QueryFault) in try QuerySize.bounds(text) }
+        } catch {
+            throw DomainError.invalid(field: "size", reason: error.message)
+        }
+        let found = try ledger.read { reader in
+            try reader.messages(matching: filter).flatMap { row in
+                try reader.attachments(of: row.stream).filter { bounds?.contains($0.size) ?? true }.map { (row, $0) }
+            }
+        }
+        return try save(found, toFolder: folder, overwriting: overwriting)
+    }
+
+    private func save(
+        _ found: [(message: MessageRow, attachment: AttachmentRow)], toFolder folder: String, overwriting: Bool
+    ) throws -> [SavedAttachment] {
         let names = AttachmentName.distinct(
-            attachments.map { AttachmentName.safe($0.fileName, $0.number, $0.mimeType) })
+            found.map { AttachmentName.safe($0.attachment.fileName, $0.attachment.number, $0.attachment.mimeType) })
         let paths = names.map { NewFile.join(folder, $0) }
         for path in paths { try NewFile.check(path, overwriting: overwriting, on: ledger.files) }
-        if !attachments.isEmpty { try NewFile.makeFolder(folder, on: ledger.files) }
-        let stored = try ledger.content.read(row.content)
-        return try zip(attachments, paths).map { attachment, path in
-            try save(attachment, from: stored, to: path, overwriting: overwriting)
+        if !found.isEmpty { try NewFile.makeFolder(folder, on: ledger.files) }
+        return try zip(found, paths).map { found, path in
+            let stored = try ledger.content.read(found.message.content)
+            return try save(found.attachment, from: stored, to: path, overwriting: overwriting)
         }
     }
 

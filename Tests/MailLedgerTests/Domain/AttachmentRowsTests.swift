@@ -45,7 +45,8 @@ import Testing
         }
         try Data("mine".utf8).write(to: URL(filePath: folder + "/passwd"))
         #expect(throws: (any Error).self) {
-            try world.ledger.attachments.saveAll(of: world.id(), toFolder: folder, overwriting: false)
+            try world.ledger.attachments.saveAll(
+                matching: .id(prefix: world.id()), toFolder: folder, overwriting: false)
         }
         #expect(FileManager.default.contents(atPath: folder + "/passwd") == Data("mine".utf8))
         _ = try world.ledger.attachments.save(1, of: world.id(), to: folder, overwriting: true)
