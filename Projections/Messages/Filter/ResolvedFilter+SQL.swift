@@ -163,10 +163,11 @@ extension ResolvedFilter {
         case .gatheredAmong(let numbers):
             return "message.id IN (\(numbers.documents(with: words)) UNION ALL \(probedAliases))"
         case .gathered, .probed:
+            // Without aliases, SQLite would gather the matches of a common word once more for nothing.
             return """
                 message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) UNION ALL \
                 SELECT message FROM search.alias WHERE since <= (SELECT position FROM checkpoint) AND document IN \
-                (SELECT rowid FROM search.text WHERE text MATCH \(bind: words)))
+                (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) AND EXISTS (SELECT 1 FROM search.alias)))
                 """
         }
     }
