@@ -142,8 +142,9 @@ enum FileInspection: ~Copyable {
         let isMail =
             switch occasion {
             case .maildir: true
-            case .namedInMaildir: opening.start.hasHeader
-            case .named, .walked: opening.start.isMail
+            // What was exported to a folder comes back, even if its header has no field of mail.
+            case .namedInMaildir, .walked: opening.start.hasHeader
+            case .named: opening.start.isMail
             }
         return isMail ? .mail(opening) : .refused(.notMail)
     }

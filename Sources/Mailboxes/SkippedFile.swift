@@ -26,7 +26,7 @@ public struct SkippedFile: Hashable, Sendable {
 
 /// Why a file is no message.
 public enum SkipReason: Hashable, Sendable {
-    /// It does not start with the header of a message.
+    /// It does not start with a header field of mail.
     case notMail
     case empty
     /// The kernel refused to open or read it, with this `errno`.
@@ -78,7 +78,7 @@ extension SkipReason: CustomStringConvertible {
     /// The text after a path and a colon in a message to people.
     public var description: String {
         switch self {
-        case .notMail: "it does not start with the header of a message"
+        case .notMail: "it does not start with a header field"
         case .empty: "it is empty"
         case .unreadable(let number): "it cannot be read: \(SystemCode(number).words)"
         case .notRegular(let kind): "it is no file but a \(kind.rawValue)"

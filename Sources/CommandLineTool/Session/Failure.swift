@@ -65,7 +65,7 @@ struct Failure {
             var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
             if !(error is ValidationError) {
-                let habit = habit(in: fullMessage) ?? optionHabit(in: fullMessage)
+                let habit = habit(in: fullMessage) ?? optionHabit(in: fullMessage) ?? wordHabit(in: fullMessage)
                 if habit != nil {
                     // A word that only looks like one of ours would lead astray.
                     failure = Failure(2, .invalidInput, String(failure.message.prefix { $0 != "." }))
@@ -94,6 +94,12 @@ struct Failure {
             verb = next
         }
         return words.isEmpty ? nil : OtherTools.hint(forOption: option, of: verb)
+    }
+
+    /// Says where a word belongs that a verb without words got.
+    private static func wordHabit(in fullMessage: String) -> String? {
+        guard fullMessage.hasPrefix("Error: Unexpected argument") else { return nil }
+        return OtherTools.words[verbs(in: fullMessage).joined(separator: " ")]
     }
 
     /// Says where an option belongs that was typed before the verb.

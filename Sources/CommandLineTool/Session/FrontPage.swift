@@ -58,7 +58,7 @@ enum FrontPage {
                 title: "Keep safe",
                 verbs: [
                     ("backup", "copy the ledger"),
-                    ("verify", "check the log by its digests"),
+                    ("verify", "check the log"),
                 ]),
         ],
     ]

@@ -71,6 +71,11 @@ enum OtherTools {
         "tags": (nil, "mailledger messages --output tags"),
         "accounts": (nil, "mailledger account list"),
         "ls": (nil, "mailledger folders"),
+        "query add": (nil, "mailledger query save NAME QUERY"),
+        "query new": (nil, "mailledger query save NAME QUERY"),
+        "query create": (nil, "mailledger query save NAME QUERY"),
+        "web": (nil, "mailledger serve --open"),
+        "browse": (nil, "mailledger serve --open"),
         "folder list": (nil, "mailledger folders"),
         "folder ls": (nil, "mailledger folders"),
         "folder remove": (nil, "mailledger folder delete PATH"),
@@ -97,6 +102,13 @@ enum OtherTools {
         "--after": ["--since", "date:DAY.."], "--since": ["--after", "date:DAY.."],
         "--before": ["--until", "--through", "date:..DAY"], "--until": ["--through", "date:..DAY"],
         "--message": ["--reason"], "--author": ["--actor"],
+    ]
+
+    /// What a word behind a verb that takes none, or no more, was meant for.
+    static let words = [
+        "verify": "'mailledger restore DIR NEW --verify' makes a ledger of a backup and verifies that.",
+        "verify-proof": "The file of a message goes with '--message FILE'.",
+        "unread": "'mailledger unread --folder PATH' counts one folder, 'mailledger count QUERY' what a query finds.",
     ]
 
     /// Returns a sentence for an option that a verb does not have, where it has another of that meaning.

@@ -69,7 +69,7 @@ struct AttachmentVerb: ParsableCommand {
                 "The first digits of the message's id, or mid:MESSAGE-ID, and the number that 'attachment list' shows; with --all a query.",
                 valueName: "id"),
             completion: .names(.message))
-        var words: [String]
+        var words: [String] = []
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp("The file to write, a folder for it, or '-' for standard output.", valueName: "file"),
@@ -95,6 +95,8 @@ struct AttachmentVerb: ParsableCommand {
                 guard number == nil else { throw ValidationError("--all takes no number") }
             } else if size != nil {
                 throw ValidationError("--size goes with --all DIR")
+            } else if words.isEmpty {
+                throw ValidationError("Say which message; 'attachment save --all DIR QUERY' saves those of several")
             } else if number == nil {
                 throw ValidationError("Say which attachment by its number, or --all DIR")
             } else if output == nil {
@@ -110,8 +112,7 @@ struct AttachmentVerb: ParsableCommand {
             let ledger = try session.open(at: moment)
             if let all {
                 let query = QueryArguments.text(words)
-                let fields = ["mid:", "external:", "id:"]
-                let isName = words.count == 1 && (!query.contains(":") || fields.contains(where: query.hasPrefix))
+                let isName = words.count == 1 && Self.isName(query)
                 let filter =
                     try isName
                     ? MessageFilter.id(prefix: message(query, in: ledger))
@@ -133,6 +134,12 @@ struct AttachmentVerb: ParsableCommand {
                 tell(try ledger.attachments.save(number, of: id, to: output, overwriting: force), session)
             }
             try session.output.finish()
+        }
+
+        /// Whether a word names one message, and is no query.
+        private static func isName(_ word: String) -> Bool {
+            ["mid:", "external:", "id:"].contains(where: word.hasPrefix)
+                || word.count >= 4 && word.allSatisfy { $0.isHexDigit || $0 == "-" }
         }
 
         private func message(_ name: String, in ledger: Ledger) throws -> String {

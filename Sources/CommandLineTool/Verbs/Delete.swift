@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MailLedger
+internal import Projections
 
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,6 +23,11 @@ struct Delete: ParsableCommand {
 
     private func confirm(_ session: Session, _ ledger: Ledger, _ messages: MessageQuery) throws {
         let count = try ledger.answer(CountMessages(filter: messages)).count
-        if count > 0 { try session.confirm("Delete \(Counted.messages(count))?", confirmation) }
+        guard count > 0 else { return }
+        var name = Counted.messages(count)
+        if count == 1, let row = try ledger.read({ try $0.messages(matching: $0.filter(messages)).first }) {
+            name = "“\(Sanitizer.line(String((row.subject ?? "(no subject)").prefix(60))))”"
+        }
+        try session.confirm("Delete \(name)?", confirmation)
     }
 }

@@ -104,6 +104,8 @@ extension DraftMessage {
             ("From", from.formatted), ("Subject", subject), ("To", addresses(to)), ("Cc", addresses(cc)),
             ("In-Reply-To", inReplyTo.map { "<\($0)>" } ?? ""),
             ("References", references.map { "<\($0)>" }.joined(separator: " ")),
+            ("MIME-Version", "1.0"), ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
         ]
         return fields.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1)" } + [""]
             + text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

@@ -110,7 +110,7 @@ struct StatusVerb: ParsableCommand {
 
     private func mail(_ form: StatusForm) -> String {
         "\(Counted.messages(form.messages)) of \(accounts(form.accounts)), \(ProgressLine.grouped(form.unread)) unread"
-            + (form.unreadApart > 0 ? ", \(ProgressLine.grouped(form.unreadApart)) more in spam and trash" : "")
+            + (form.unreadApart > 0 ? " (and \(ProgressLine.grouped(form.unreadApart)) in spam and trash)" : "")
     }
 
     private func accounts(_ addresses: [String]) -> String {

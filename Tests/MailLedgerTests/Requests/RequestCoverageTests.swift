@@ -9,7 +9,7 @@ import Testing
         "it takes or gives bytes and files, which have no place in a request": [
             "attachAudio", "saveAudio", "hasAudio", "saveCalendar", "readCalendar", "requireFree", "importChats",
             "exportChats", "save",
-            "loadBody", "saveAll", "html", "rawMessage",
+            "loadBody", "html", "rawMessage",
             "writeRawMessage", "exportNotmuchTags", "importNotmuchTags", "saveDraft", "copies",
         ],
         "it keeps the ledger itself: the work of whoever has its folder": [
