@@ -247,7 +247,7 @@ let package = Package(
                 "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Hashing", "JSONCoding"]),
-        tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
+        tests("Predicates", uses: ["MailLedger", "Projections", "Notes", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",
             uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing", "CivilTime"]),
@@ -258,7 +258,7 @@ let package = Package(
             "CommandLineTool",
             uses: [
                 "CSpawn", "ArgumentParser", "Reference", "Configuration", "Compression", "Content", "MailLedger",
-                "MailLedgerTesting",
+                "VoiceNotesExample", "MailLedgerTesting",
                 "WireModels", "Projections",
                 "Notes",
                 "Mail", "Assist", "Access", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading",

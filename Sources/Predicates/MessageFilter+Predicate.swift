@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import MailLedger
 public import Projections
 
 extension MessageFilter {
@@ -24,21 +23,5 @@ extension MessageFilter {
         var translation = Translation()
         translation.bind(predicate.variable, to: .message)
         self = try translation.filter(predicate.expression).canonical
-    }
-}
-
-extension LedgerReader {
-    /// Returns the live messages for which a predicate is true, the latest first.
-    ///
-    /// - Throws: ``UntranslatablePredicate`` for a predicate that cannot be compiled.
-    public func messages(
-        where predicate: Predicate<MessageRow>, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
-    ) throws -> [MessageRow] {
-        try messages(matching: MessageFilter(predicate), order: order, limit: limit, offset: offset)
-    }
-
-    /// Counts the live messages for which a predicate is true.
-    public func countMessages(where predicate: Predicate<MessageRow>) throws -> Int {
-        try countMessages(matching: MessageFilter(predicate))
     }
 }

@@ -206,6 +206,7 @@ extension JSONSample {
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
         try check("watch --arrivals --after 0 --once", "arrival")
+        try check("watch is:unread --after 0 --once", "live_answer")
         try check("account delete mara@example.org --dry-run", "account_deletion")
         try check("stats", "statistics")
         try check("stats --rates", "rates")

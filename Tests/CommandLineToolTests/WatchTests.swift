@@ -28,6 +28,42 @@ import Testing
         #expect(try ledger.succeed("watch", "--once").output.isEmpty, "without a position it begins at the end")
     }
 
+    @Test func `watch with a query tells which messages come into its answer, change in it and leave it`() throws {
+        let ledger = try world()
+        let head = try #require(try ledger.json("stats")["head"]?.integer)
+        try ledger.succeed("label", "--add", "hot", "anhang", "--actor", "mara", "--reason", "look")
+        try ledger.succeed("label", "--add", "work", "anhang", "--actor", "mara")
+        try ledger.succeed("account", "add", "grace@example.org")
+        try ledger.succeed("label", "--remove", "hot", "anhang", "--actor", "tomas")
+        let lines = try ledger.succeed("watch", "label:hot", "--after", "\(head)", "--once").lines
+        #expect(lines.count == 3, "\(lines)")
+        for (line, words) in zip(lines, [["mara", "came in", "“look”"], ["mara", "changed"], ["tomas", "left"]]) {
+            #expect(words.allSatisfy(line.contains), "\(line)")
+        }
+        let answers = try ledger.run("watch", "label:hot", "--after", "\(head)", "--once", "--format", "jsonl").lines
+            .map { try JSONBytesDecoder().decode(JSONValue.self, from: Array($0.utf8)) }
+        #expect(answers.map { $0["count"]?.integer } == [0, 1, 1, 0])
+        #expect(
+            answers.map { $0["rows"]?.array?.map { $0["kind"]?.string } } == [
+                [], ["inserted"], ["updated"], ["removed"],
+            ])
+        #expect(answers[0]["transaction"] == .null && answers[1]["actor"]?.string == "mara")
+        #expect(answers[1]["rows"]?.array?.first?["message"]?["id"]?.string == (try ledger.id("anhang")))
+        #expect(answers[3]["rows"]?.array?.first?["message"] == .null)
+        #expect(try ledger.run("watch", "label:hot", "--arrivals").exitCode == 2)
+        #expect(try ledger.run("watch", "date:never", "--once").exitCode == 2)
+    }
+
+    @Test func `watch with a query goes on while others change the ledger, until its limit`() throws {
+        let ledger = try world()
+        let head = try #require(try ledger.json("stats")["head"]?.integer)
+        let watching = try ledger.start(["watch", "label:hot", "--after", "\(head)", "--limit", "2"])
+        try ledger.succeed("label", "--add", "hot", "anhang")
+        try ledger.succeed("label", "--remove", "hot", "anhang")
+        let result = try watching.wait()
+        #expect(result.exitCode == 0 && result.lines.count == 2)
+    }
+
     @Test func `watch says in words who did what to which thing`() throws {
         let ledger = try world()
         let last = try #require(try ledger.json("watch", "--after", "0", "--once").array?.last?["position"]?.integer)

@@ -204,7 +204,7 @@ struct RandomCommands {
                 context: ledger.context(command: "folder move"))
         default:
             guard let folder else { return }
-            let policy = FolderDeletePolicy.allCases.randomElement(using: &generator) ?? .cascade
+            let policy = DeletePolicy.allCases.randomElement(using: &generator) ?? .cascade
             let plan = try ledger.planFolderDeletion(
                 folder.id.description, in: folder.accountAddress, policy: policy)
             let before = try ledger.read { try $0.countMessages() }

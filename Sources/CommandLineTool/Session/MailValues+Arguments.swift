@@ -26,4 +26,4 @@ extension ConnectionSecurity: DomainWord {}
 extension FolderKind: DomainWord {}
 extension FolderVisibility: DomainWord {}
 extension MessageVisibility: DomainWord {}
-extension FolderDeletePolicy: DomainWord {}
+extension DeletePolicy: DomainWord {}

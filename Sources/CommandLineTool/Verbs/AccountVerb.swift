@@ -249,12 +249,20 @@ struct Account: ParsableCommand {
                     "does not ask, and notes why"),
             ],
             discussion: """
+                The policy says what happens to its contents:
+
+                  cascade    they go with the account
+                  deny       nothing is done while it has mail or conversations (exit code 4)
+                  no-action  the same, since nothing stays without an account
+
                 --dry-run counts the folders, messages, conversations and claims that would disappear from lists, and
                 the notes and actions that would lose their place. It ends as the deletion would: with exit code 4
-                when a hold prevents it.
+                when the policy or a hold prevents it.
                 """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
+        @Option(name: .long, help: ArgumentHelp("What to do with its content.", valueName: "policy"))
+        var policy: DeletePolicy = .cascade
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var hold: HoldOptions
         @OptionGroup var dryRun: DryRunOptions
@@ -265,7 +273,7 @@ struct Account: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let request = DeleteAccountRequest(account: account)
+            let request = DeleteAccountRequest(account: account, policy: policy)
             // What would be refused anyway is not asked about.
             guard let look = try ledger.perform(request, change.call("account delete", .only, hold)).answer else {
                 return

@@ -28,7 +28,7 @@ extension FolderVerb {
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @Option(name: .long, help: ArgumentHelp("What to do with its content.", valueName: "policy"))
-        var policy: FolderDeletePolicy = .cascade
+        var policy: DeletePolicy = .cascade
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var hold: HoldOptions
         @OptionGroup var which: FolderChange

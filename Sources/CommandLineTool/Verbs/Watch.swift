@@ -7,9 +7,10 @@ internal import Projections
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show changes by any process as they happen; or new mail.",
+        abstract: "Show changes by any process as they happen; or those of a query's answer.",
         examples: [
             CommandExample("mailledger watch", "who does what, from now on"),
+            CommandExample("mailledger watch is:unread in:INBOX", "which messages come into the answer, and leave it"),
             CommandExample("mailledger watch --arrivals", "new mail that is unread, not yours, not spam and not muted"),
             CommandExample("mailledger watch --after 120 --once", "the changes after event 120, without waiting"),
             CommandExample(
@@ -17,7 +18,12 @@ struct Watch: ParsableCommand {
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
-            Each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an
+            With a query it shows which messages come into its answer, change in it or leave it, transaction by
+            transaction: who did it, when and why. A transaction that leaves the answer as it is has no line. As JSON
+            the first line is the answer as it is, or as it was at --after. Each further line has what changed in it,
+            with the places in the list.
+
+            Without a query each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an
             account, folder, message or thread that was created, updated or destroyed. The position is that of the
             event that did it. A note has a line when its notebook is deleted, and an account that ends or comes back
             has one line for itself and all that it holds. Lines of one transaction come together. To continue later,
@@ -39,17 +45,22 @@ struct Watch: ParsableCommand {
     @Option(
         name: .limit, help: ArgumentHelp("End with the transaction that reaches N lines.", valueName: "n"))
     var limit: Int?
+    @OptionGroup var query: QueryArguments
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
+        if arrivals, !query.isEmpty {
+            throw ValidationError("--arrivals has a query of its own; leave one of them out")
+        }
         try output.requireEnd(once)
     }
 
     func run() throws {
         let session = Session(ledger, output)
+        if !query.isEmpty { return try watch(query.read(), session) }
         let ledger = try session.open()
         var position = try after.map { Position($0) } ?? ledger.store.head().position
         let list = session.list()
@@ -85,6 +96,13 @@ struct Watch: ParsableCommand {
             Pause.milliseconds(50)
         }
         try session.finish(list)
+    }
+
+    private func watch(_ query: ReadQuery, _ session: Session) throws {
+        let ledger = try session.open()
+        let start = after.map { Moment(.position(Position($0))) }
+        try QueryWatch(session: session, ledger: ledger, start: start, waits: !once, limit: limit)
+            .run(query.messages(in: ledger))
     }
 
     private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }

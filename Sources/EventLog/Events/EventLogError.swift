@@ -37,7 +37,8 @@ extension EventLogError: CustomStringConvertible {
         case .alreadyExists(let path): "\(path) is a ledger already"
         case .newerFormat(let format): "the ledger has format \(format), which is newer than this program"
         case .olderFormat(let format): "the ledger has format \(format), from before event shapes were frozen"
-        case .unknownType(let type, let position): "event \(position) has the unknown type \(type)"
+        case .unknownType(let type, let position):
+            "event \(position) has the unknown type \(type), which a newer program may know"
         case .undecodable(let type, let position, let reason): "event \(position) is no valid \(type): \(reason)"
         case .projectionFailed(let failure): failure.description
         case .corrupt(let what): "the log is damaged: \(what)"

@@ -232,10 +232,31 @@ public struct ChangeSyncState: Hashable, Sendable {
 
 /// Deletes an account and all that it contains by one event.
 public struct DeleteAccount: Codable, Hashable, Sendable {
-    public init() {}
+    /// The treatment of what it contains; nil for ``DeletePolicy/cascade``.
+    public var policy: DeletePolicy?
 
-    public func decide(_ account: AccountState) throws -> [ProposedEvent] {
-        account.isDeleted ? [] : [account.event(AccountDeleted(account: account.id))]
+    public init(policy: DeletePolicy? = nil) {
+        self.policy = policy
+    }
+
+    /// - Parameters:
+    ///   - messages: The number of its live messages.
+    ///   - conversations: The number of its live conversations; its folders alone are no contents.
+    public func decide(
+        _ account: AccountState, messages: Int = 0, conversations: Int = 0
+    ) throws -> [ProposedEvent] {
+        guard !account.isDeleted else { return [] }
+        switch policy ?? .cascade {
+        case .cascade: break
+        case .deny, .noAction:
+            let contents = [(messages, "message"), (conversations, "conversation")].filter { $0.0 > 0 }
+                .map(DeletePolicy.counted)
+            guard contents.isEmpty else { throw DomainError.blocked("\(account.address) is not empty", by: contents) }
+        case .nullify:
+            throw DomainError.invalid(
+                field: "policy", reason: "nullify is for folders; there is no mail without an account")
+        }
+        return [account.event(AccountDeleted(account: account.id))]
     }
 }
 

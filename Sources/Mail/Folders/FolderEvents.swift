@@ -32,9 +32,9 @@ public struct FolderDeleted: Event, Hashable {
 
     public let folder: FolderID
     /// The requested policy; the events before this one have its effects.
-    public let policy: FolderDeletePolicy
+    public let policy: DeletePolicy
 
-    public init(folder: FolderID, policy: FolderDeletePolicy = .cascade) {
+    public init(folder: FolderID, policy: DeletePolicy = .cascade) {
         self.folder = folder
         self.policy = policy
     }

@@ -2,9 +2,9 @@ public import EventLog
 
 /// Ends a folder, with all below it, by one event; the policy decides about its contents.
 public struct DeleteFolder: Codable, Hashable, Sendable {
-    public var policy: FolderDeletePolicy
+    public var policy: DeletePolicy
 
-    public init(policy: FolderDeletePolicy = .cascade) {
+    public init(policy: DeletePolicy = .cascade) {
         self.policy = policy
     }
 
@@ -56,14 +56,13 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
     /// The reasons that prevent the deletion of the folder under this policy.
     public func blockers(in folder: FolderState, _ contents: Contents) -> [String] {
         guard policy == .deny || policy == .noAction else { return [] }
-        let own = contents.messages > 0 ? [Self.counted(contents.messages)] : []
+        let own = contents.messages > 0 ? [DeletePolicy.counted(contents.messages, "message")] : []
         return own
             + contents.below.map { below in
-                "the folder \(below.path)" + (below.messages > 0 ? " with \(Self.counted(below.messages))" : "")
+                "the folder \(below.path)"
+                    + (below.messages > 0 ? " with \(DeletePolicy.counted(below.messages, "message"))" : "")
             }
     }
-
-    private static func counted(_ messages: Int) -> String { messages == 1 ? "1 message" : "\(messages) messages" }
 
     private func moves(_ folder: FolderState, _ contents: Contents) throws -> [ProposedEvent] {
         guard !contents.stranded.isEmpty else { return [] }

@@ -11,7 +11,7 @@ public struct FolderDeletion: Sendable, Hashable {
         public let messages: Int
     }
 
-    public let policy: FolderDeletePolicy
+    public let policy: DeletePolicy
     /// The folder itself and all below it.
     public let folders: [Ended]
     /// The number of messages in any of them, each counted once.
@@ -31,7 +31,7 @@ public struct FolderDeletion: Sendable, Hashable {
 }
 
 extension FolderDeletion {
-    init(of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader) throws {
+    init(of folder: FolderRow, policy: DeletePolicy, reader: LedgerReader) throws {
         let contents = try reader.contents(of: folder, for: policy)
         let command = DeleteFolder(policy: policy)
         let blockers = command.blockers(in: folder.state, contents)
@@ -54,7 +54,7 @@ extension FolderDeletion {
 
 extension LedgerReader {
     /// The contents of a folder that a policy needs.
-    func contents(of folder: FolderRow, for policy: FolderDeletePolicy) throws -> DeleteFolder.Contents {
+    func contents(of folder: FolderRow, for policy: DeletePolicy) throws -> DeleteFolder.Contents {
         let all = try folders(of: folder.accountStream)
         var contents = DeleteFolder.Contents()
         contents.messages = folder.total

@@ -4,11 +4,14 @@ internal import SQLite
 
 /// The read models and the text from which a ledger at a past moment answers.
 final class PastReading {
-    let moment: ResolvedMoment
+    private(set) var moment: ResolvedMoment
     let search: SearchIndex
     private let views: PastViews
     private let added: [AddedProjection]
     private var opened: PastViews.Opened?
+    /// The read models that are brought forward from moment to moment (``step(to:)``); nil for those of one moment.
+    private var replica: PastViews.Replica?
+    private let log: any LogReading
 
     /// Whether the live views are still at the moment, because the latest moments are requested most.
     private(set) var isLive: Bool
@@ -19,15 +22,44 @@ final class PastReading {
     init(of ledger: Ledger, at moment: ResolvedMoment) throws {
         self.moment = moment
         isLive = try ledger.store.head().position == moment.position
+        log = ledger.store
         views = ledger.pastViews
         added = ledger.added
-        search = SearchIndex(
-            file: ledger.location?.searchFile, ledger: ledger.store.identity.id, canWrite: ledger.canWrite)
+        search = Self.makeSearch(of: ledger)
+    }
+
+    /// Begins with the moment at a position, for one moment after the other from there on.
+    ///
+    /// - Complexity: A copy of the read models of that moment, which are built first if they are not kept.
+    init(of ledger: Ledger, steppingFrom position: Position) throws {
+        moment = ResolvedMoment(end: position > .start ? try ledger.store.transaction(holding: position) : nil)
+        isLive = false
+        log = ledger.store
+        views = ledger.pastViews
+        added = ledger.added
+        search = Self.makeSearch(of: ledger)
+        let replica = try views.makeReplica(at: position, progress: ledger.onRebuild)
+        try search.prepare(replica.projector.connection)
+        for projection in added { try projection.attach(to: replica.projector.connection) }
+        self.replica = replica
+    }
+
+    private static func makeSearch(of ledger: Ledger) -> SearchIndex {
+        SearchIndex(file: ledger.location?.searchFile, ledger: ledger.store.identity.id, canWrite: ledger.canWrite)
     }
 
     deinit {
         // The index's writer closes after its readers: the last connection removes the journal.
-        opened = nil
+        (opened, replica) = (nil, nil)
+    }
+
+    /// Brings its own read models forward to the end of a later transaction.
+    ///
+    /// - Complexity: Linear in the events in between.
+    func step(to transaction: StoredTransaction) throws {
+        guard let replica else { preconditionFailure("the read models of one moment stay there") }
+        try replica.projector.catchUp(with: log, through: transaction.lastPosition)
+        moment = ResolvedMoment(end: transaction)
     }
 
     /// Refuses live views at another position.
@@ -39,6 +71,7 @@ final class PastReading {
 
     /// Returns the read models of the moment, opening or building them first.
     func projector(progress: Views.Progress) throws -> Projector {
+        if let replica { return replica.projector }
         if let opened, try views.isCurrent(opened) { return opened.projector }
         opened = nil
         var fresh = try views.open(at: moment.position, progress: progress)

@@ -53,7 +53,7 @@ public protocol FolderRepository: Sendable {
     /// Saves all in one transaction or none; one may hang under another that comes before it.
     @discardableResult func saveAll(_ folders: [Folder]) async throws -> [FolderRow]
     /// Ends a folder and all below it; the policy decides about its contents.
-    func delete(_ id: FolderID, policy: FolderDeletePolicy) async throws
+    func delete(_ id: FolderID, policy: DeletePolicy) async throws
 }
 
 struct LedgerFolderRepository: FolderRepository {
@@ -101,7 +101,7 @@ struct LedgerFolderRepository: FolderRepository {
         }
     }
 
-    func delete(_ id: FolderID, policy: FolderDeletePolicy) async throws {
+    func delete(_ id: FolderID, policy: DeletePolicy) async throws {
         try await RepositoryError.deleting {
             _ = try await container.perform(
                 DeleteFolderRequest(folder: id.description, policy: policy), Call(command: "folder delete"))

@@ -27,7 +27,8 @@ package struct FormGroup: Sendable {
             [
                 .message, .ending, .address, .correspondent, .replyDraft, .thread, .unread, .unreadAccount,
                 .unreadFolder, .count, .shown,
-                .conversation, .reply, .attachment, .attachmentCheck, .arrival, .change, .pruning, .prunedPlace,
+                .conversation, .reply, .attachment, .attachmentCheck, .arrival, .change, .liveAnswer, .liveRow,
+                .pruning, .prunedPlace,
             ]),
         FormGroup(
             "Imports", "Imports and syncs",

@@ -225,6 +225,39 @@ extension AnswerForm {
             Key("message", .form("message"), "The message."),
         ])
 
+    static let liveAnswer = AnswerForm(
+        "live_answer", "The answer of a query that is watched, after a transaction that changed it",
+        [
+            Key("position", .count, "The position of the log that the answer is of; 0 before the first event."),
+            Key("transaction", .ordinal.orNull, "The number of the transaction; null for the first answer."),
+            Key("time", .moment.orNull, "When it was recorded; null for the first answer."),
+            Key("operation", .id.orNull, "Its operation; null for the first answer."),
+            Key("actor", .string.orNull, "Who did it; null once erased, and for the first answer."),
+            Key(
+                "os_user", .string.orNull,
+                "The user that the operating system named; null once erased, and for the first answer."),
+            Key("host", .string.orNull, "The host; null once erased, and for the first answer."),
+            Key("reason", .string.orNull, "Why."),
+            Key("count", .count, "How many messages the answer has."),
+            Key(
+                "rows", .list(.form("live_row")),
+                "What is different from the answer before, in the order in which a list can follow; all rows of the first answer."
+            ),
+        ])
+
+    static let liveRow = AnswerForm(
+        "live_row", "A row that is different in the answer of a query that is watched",
+        [
+            Key(
+                "kind", .word("removed", "inserted", "moved", "updated"),
+                "What became of it. Take removed rows and those that moved from their old places, from the last to the first; then put in the others."
+            ),
+            Key("index", .count, "Its place from 0; of a removed row, its place in the answer before."),
+            Key("from", .count.orNull, "The place in the answer before, of a row that moved."),
+            Key("id", .id, "The message."),
+            Key("message", .form("message").orNull, "The message, of an inserted or updated row."),
+        ])
+
     static let change = AnswerForm(
         "change", "A row of a read model that changed",
         [

@@ -80,6 +80,7 @@ package struct VerbAnswer: Hashable, Sendable {
         one("settings_change", "action edit", "action accept", "action execute", "action fail", "action cancel"),
         list("change", "watch"),
         list("arrival", "watch --arrivals"),
+        list("live_answer", "watch is:unread"),
         one(
             "outcome", "mark", "move", "copy", "unfile", "label", "delete", "undelete", "thread", "message load",
             "message link", "message add --dry-run", "folder rename", "folder move", "folder reorder", "folder delete",

@@ -216,6 +216,7 @@ enum AnswerRuns {
             by: ["events", "follow", "--cursor", "totals", "--run", "wc -l", "--once"], "events", "cursors"),
         run("events", "forget", "totals"),
         run("watch", "--after", "0", "--once"),
+        run("watch", "is:unread", "--after", "0", "--once"),
         run("watch", "--arrivals", "--after", "0", "--once"),
         run("verify", "--content"),
         run("checkpoint"),

@@ -26,7 +26,7 @@ import Testing
             path, command, cursor: cursor, in: Self.account, context: sample.ledger.context(command: "folder set"))
     }
 
-    private func delete(_ path: String, _ policy: FolderDeletePolicy, _ sample: SampleLedger) throws -> Recorded? {
+    private func delete(_ path: String, _ policy: DeletePolicy, _ sample: SampleLedger) throws -> Recorded? {
         try sample.ledger.deleteFolder(
             path, in: Self.account, policy: policy, context: sample.ledger.context(command: "folder delete"))
     }
@@ -166,9 +166,9 @@ import Testing
         #expect(try delete("Empty", .nullify, sample)?.eventCount == 1)
     }
 
-    @Test(.requirement(33), arguments: [FolderDeletePolicy.deny, .noAction])
+    @Test(.requirement(33), arguments: [DeletePolicy.deny, .noAction])
     func `deny and no action leave a folder that holds anything, and name what it holds`(
-        policy: FolderDeletePolicy
+        policy: DeletePolicy
     ) throws {
         let sample = try sample()
         let head = try sample.head()
@@ -182,8 +182,8 @@ import Testing
         #expect(try delete("Empty", policy, sample)?.eventCount == 1)
     }
 
-    @Test(.requirement(33), arguments: FolderDeletePolicy.allCases)
-    func `undoing a deletion gives every answer as before, whatever the policy`(policy: FolderDeletePolicy) throws {
+    @Test(.requirement(33), arguments: DeletePolicy.allCases)
+    func `undoing a deletion gives every answer as before, whatever the policy`(policy: DeletePolicy) throws {
         let sample = try sample()
         let path = policy == .cascade || policy == .nullify ? "Work" : "Empty"
         let before = try PublicAnswers(of: sample.ledger)
@@ -303,7 +303,7 @@ import Testing
     {
         let sample = try sample()
         let context = sample.ledger.context(command: "folder")
-        for policy in FolderDeletePolicy.allCases {
+        for policy in DeletePolicy.allCases {
             #expect(throws: DomainError.self) { try delete("Archive", policy, sample) }
         }
         #expect(throws: DomainError.self) {

@@ -24,7 +24,7 @@ import Testing
     private static let lines = [
         line(AccountProvider.self), line(AuthType.self), line(ConnectionSecurity.self), line(AccountSyncStatus.self),
         line(FolderKind.self), line(FolderRole.self), line(FolderVisibility.self), line(MessageVisibility.self),
-        line(FolderDeletePolicy.self), line(AttachmentKind.self), line(TransferStatus.self), line(DeliveryStatus.self),
+        line(DeletePolicy.self), line(AttachmentKind.self), line(TransferStatus.self), line(DeliveryStatus.self),
         line(NoteLink.Scope.self), line(ActionKind.self), line(ActionUrgency.self), line(ActionStage.self),
         line(AnswerCategory.self), line(MessageCategory.self), line(Sentiment.self), line(SentimentIntensity.self),
         line(AssistFeature.self), line(ConnectedService.self), line(OutboxStatus.self), line(AccessScope.self),

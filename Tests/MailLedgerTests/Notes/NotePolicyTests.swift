@@ -63,7 +63,7 @@ import Testing
         "deleting a notebook leaves its notes unfiled, by whichever policy; an undo files them again", .requirement(174)
     )
     func notebookDeleted() throws {
-        for policy in FolderDeletePolicy.allCases {
+        for policy in DeletePolicy.allCases {
             let world = try NoteWorld()
             let note = try world.add(NoteFields(title: "Tides", folder: world.notebook.id))
             _ = try world.ledger.deleteFolder(

@@ -113,7 +113,7 @@ extension Ledger {
 
     @discardableResult
     func deleteFolder(
-        _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade, context: OperationContext,
+        _ name: String, in account: String?, policy: DeletePolicy = .cascade, context: OperationContext,
         overridesHolds: Bool = false
     ) throws -> Recorded? {
         try request(
@@ -123,7 +123,7 @@ extension Ledger {
     }
 
     func planFolderDeletion(
-        _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade
+        _ name: String, in account: String?, policy: DeletePolicy = .cascade
     ) throws -> FolderDeletion {
         let request = DeleteFolderRequest(folder: name, account: account, policy: policy)
         guard case .look(let form)? = try perform(request, Call(isDryRun: true)).answer else {

@@ -137,8 +137,8 @@ struct ChangeFolderTests {
         return contents
     }
 
-    @Test(.requirement(33), arguments: [FolderDeletePolicy.deny, .noAction])
-    func `deny and no action refuse a folder that holds anything, and name it`(policy: FolderDeletePolicy) {
+    @Test(.requirement(33), arguments: [DeletePolicy.deny, .noAction])
+    func `deny and no action refuse a folder that holds anything, and name it`(policy: DeletePolicy) {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         let tax = given.folder("Tax", in: ada, under: work)
@@ -172,7 +172,7 @@ struct ChangeFolderTests {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         let sent = given.folder("Sent", in: ada, under: work, role: .sent)
-        for policy in FolderDeletePolicy.allCases {
+        for policy in DeletePolicy.allCases {
             when { try DeleteFolder(policy: policy).decide(work, holding: contents([sent])) }.thenForbidden()
         }
     }

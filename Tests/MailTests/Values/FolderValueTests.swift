@@ -48,7 +48,7 @@ import Testing
         #expect(FolderVisibility.allCases.map(\.rawValue) == ["show", "hide", "show_if_unread"])
         #expect(MessageVisibility.allCases.map(\.rawValue) == ["show", "hide"])
         #expect(FolderKind.allCases.map(\.rawValue) == ["folder", "label", "notebook"])
-        #expect(FolderDeletePolicy.allCases.map(\.rawValue) == ["cascade", "nullify", "deny", "no_action"])
+        #expect(DeletePolicy.allCases.map(\.rawValue) == ["cascade", "nullify", "deny", "no_action"])
     }
 
     @Test(.requirement(38)) func `a folder that shows if unread hides at none`() {

@@ -43,15 +43,19 @@ public struct DeleteAccountRequest: LedgerCommand {
     public static let name = "delete-account"
     public typealias Answer = AccountDeletionForm
     public var account: String
+    /// The treatment of what it contains; nil for ``DeletePolicy/cascade``.
+    public var policy: DeletePolicy?
 
-    public init(account: String) {
+    public init(account: String, policy: DeletePolicy? = nil) {
         self.account = account
+        self.policy = policy
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let account = try reader.account(account)
-        let events = try DeleteAccount().decide(account.state)
         let holdings = try AccountsQuery(on: reader.connection).holdings(of: account.stream)
+        let events = try DeleteAccount(policy: policy).decide(
+            account.state, messages: holdings.messages, conversations: holdings.conversations)
         let told = OutcomeForm.Told(subject: account.address, holds: try reader.holdsInTheWay(of: events))
         return Decision(events) { done in
             let outcome = OutcomeForm(

@@ -185,8 +185,8 @@ public struct DeleteFolderRequest: LedgerCommand {
     public typealias Answer = LookOr<FolderDeletionForm, OutcomeForm>
     public var folder: String
     public var account: String?
-    /// The treatment of its messages; nil for ``FolderDeletePolicy/cascade``.
-    public var policy: FolderDeletePolicy?
+    /// The treatment of its messages; nil for ``DeletePolicy/cascade``.
+    public var policy: DeletePolicy?
     /// The version that the caller knows; the command is refused where the folder has another one.
     public var expectedVersion: Int?
 
@@ -196,7 +196,7 @@ public struct DeleteFolderRequest: LedgerCommand {
     }
 
     public init(
-        folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil, expectedVersion: Int? = nil
+        folder: String, account: String? = nil, policy: DeletePolicy? = nil, expectedVersion: Int? = nil
     ) {
         self.folder = folder
         self.account = account

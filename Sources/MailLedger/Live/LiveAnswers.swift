@@ -1,0 +1,82 @@
+/// The answers of a list, the first one of now and then one for each transaction that changes it, whichever process made
+/// it.
+///
+/// It continues until its task is cancelled, and then ends. While nothing happens, the log's head is read twenty times a
+/// second.
+public struct LiveAnswers<Row: Identifiable & Equatable & Sendable>: AsyncSequence, Sendable {
+    public typealias Element = LiveAnswer<Row>
+
+    let container: LedgerContainer
+    let list: LiveList<Row>
+    let start: Moment?
+    let pace: LivePace
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let container: LedgerContainer
+        fileprivate let start: Moment?
+        fileprivate var steps: ListSteps<Row>
+        fileprivate var hasBegun = false
+        fileprivate var waiting: ArraySlice<LiveAnswer<Row>> = []
+
+        /// - Throws: What reading the ledger throws, as the errors of the query.
+        /// - Complexity: That of reading the rows, for each transaction that changes things of which they are made. When
+        ///   several have come together, the read models are copied once to read the answers between
+        ///   (``LivePace/everyTransaction``).
+        public mutating func next() async throws -> LiveAnswer<Row>? {
+            guard hasBegun else { return try await first() }
+            while !Task.isCancelled {
+                if let next = waiting.popFirst() { return next }
+                let before = steps
+                let found = try await container.firstAnswer(beyond: before.position) { ledger in
+                    var steps = before
+                    let answers = try steps.next(from: ledger)
+                    return steps.position > before.position ? (steps: steps, answers: answers) : nil
+                }
+                guard let found else { return nil }
+                steps = found.steps
+                waiting = found.answers[...]
+            }
+            return nil
+        }
+
+        private mutating func first() async throws -> LiveAnswer<Row>? {
+            guard !Task.isCancelled else { return nil }
+            let (before, start) = (steps, start)
+            let begun = try await container.perform { ledger in
+                var steps = before
+                let answer = try steps.first(from: start.map(ledger.at) ?? ledger)
+                return (steps: steps, answer: answer)
+            }
+            (steps, hasBegun) = (begun.steps, true)
+            return begun.answer
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(container: container, start: start, steps: ListSteps(list, pace: pace))
+    }
+}
+
+extension LedgerContainer {
+    /// Observes a list: its answer, and a new one for each transaction that changes it.
+    ///
+    /// ```swift
+    /// for try await answer in container.observe(.messages("is:unread in:INBOX")) {
+    ///     table.update(answer.rows, by: answer.difference)
+    /// }
+    /// ```
+    ///
+    /// A transaction that leaves the rows as they are gives none. Rows are equal if all that they show is.
+    ///
+    /// It takes turns with this container's other work: an observer of a busy ledger has a container of its own
+    /// (``makeReader()``). A list with a limit is read more quickly, and holds fewer rows in memory.
+    ///
+    /// - Parameters:
+    ///   - start: The moment of the first answer, from which on each transaction counts; nil for now.
+    ///   - pace: Whether each transaction has its answer, or all that came meanwhile have one.
+    public nonisolated func observe<Row>(
+        _ list: LiveList<Row>, from start: Moment? = nil, pace: LivePace = .everyTransaction
+    ) -> LiveAnswers<Row> {
+        LiveAnswers(container: self, list: list, start: start, pace: pace)
+    }
+}
