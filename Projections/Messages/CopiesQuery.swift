@@ -46,8 +46,10 @@ public struct CopiesQuery {
         self.connection = connection
     }
 
-    /// Counts the copies of the messages that the filter takes, by folder.
-    public func countsByFolder(_ range: MessageRange = .live, matching filter: SQL) throws -> [StreamID: Int] {
+    /// Counts the copies of the messages that the filter takes, by folder; only in some folders on request.
+    public func countsByFolder(
+        _ range: MessageRange = .live, matching filter: SQL, in folders: Set<StreamID>? = nil
+    ) throws -> [StreamID: Int] {
         let counts = try connection.rows(
             """
             SELECT copy.folder, count(*) FROM message CROSS JOIN copy
@@ -55,7 +57,7 @@ public struct CopiesQuery {
             WHERE \(range.conditionOfMessage) AND \(filter) GROUP BY copy.folder
             """
         ) { try ($0.next(StreamID.self), $0.next(Int.self)) }
-        return Dictionary(counts) { first, _ in first }
+        return Dictionary(counts.filter { folders?.contains($0.0) ?? true }) { first, _ in first }
     }
 
     /// Lends the copies of the messages that the filter selects, the earliest message first.

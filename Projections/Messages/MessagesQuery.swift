@@ -184,6 +184,11 @@ public struct MessagesQuery {
         }
     }
 
+    /// Returns the List-Ids of all messages, each once.
+    package func lists() throws -> [String] {
+        try connection.rows("SELECT DISTINCT list_id FROM message WHERE list_id IS NOT NULL") { try $0.next() }
+    }
+
     /// Counts the messages that match the filter.
     public func count(_ range: MessageRange = .live, matching filter: SQL) throws -> Int {
         try connection.first("SELECT count(*) FROM message WHERE \(range.conditionOfMessage) AND \(filter)") {

@@ -53,6 +53,33 @@ import Testing
         #expect(try tool.run("count", "date:Mon 14:05").errorText.contains("date:Mon_14:05"))
     }
 
+    @Test func `is said of a label and a mailing list that are misspelt`() throws {
+        let tool = try DemoLedger.make()
+        try tool.succeed("label", "--add", "taxes", "id:3f2a7432")
+        for line in [
+            ["messages", "label:taxse"], ["count", "not label:taxse"], ["threads", "is:unread label:taxse"],
+        ] {
+            let errors = try tool.run(line).errorText
+            #expect(errors == "note: no message has label:taxse; did you mean \"taxes\"?\n", "\(line)")
+        }
+        #expect(try tool.run("count", "label:taxes").errorText.isEmpty)
+        #expect(try tool.run("count", "label:anything").errorText.isEmpty, "nothing is spelt nearly so")
+        let errors = try tool.run("count", "list:kernel-dve").errorText
+        #expect(errors == "note: no message has list:kernel-dve; did you mean \"kernel-dev\"?\n")
+        #expect(try tool.run("count", "list:kernel").errorText.isEmpty)
+    }
+
+    @Test func `is said of mail in the trash that a move would take`() throws {
+        let tool = try DemoLedger.make()
+        try tool.succeed("move", "id:3f2a7432", "--to", "Trash")
+        let note = "note: 1 of these is in Trash; 'not in:Trash' leaves it there\n"
+        for rest in [["--dry-run"], []] {
+            #expect(try tool.run(["move", "id:3f2a7432", "--to", "Receipts"] + rest).errorText == note)
+        }
+        #expect(try tool.run("move", "id:3f2a7432", "--to", "Trash").errorText.isEmpty)
+        #expect(try tool.run("move", "id:3f2a7432 in:Trash", "--to", "Receipts").errorText.isEmpty)
+    }
+
     @Test func `is said of an account that was deleted`() throws {
         let tool = try ToolLedger(account: nil)
         try tool.succeed("init")

@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 
 extension ResolvedFilter {
     /// The same filter as a scope, which is a walk along one index, and the conditions to check for each message on the
@@ -25,5 +25,20 @@ extension ResolvedFilter {
             }
         }
         return scope == MessageScope() ? nil : (scope, .and(rest))
+    }
+
+    /// The folders that it names, if every message that it takes has a copy in one of them; nil if others can match, too.
+    package var namedFolders: Set<StreamID>? {
+        switch self {
+        case .folders(let folders): Set(folders.map { StreamID($0) })
+        case .and(let parts):
+            parts.compactMap(\.namedFolders).reduce(nil) { ($0 ?? []).union($1) }
+        case .or(let parts):
+            parts.map(\.namedFolders).reduce([]) { all, one in
+                guard let all, let one else { return nil }
+                return all.union(one)
+            }
+        default: nil
+        }
     }
 }

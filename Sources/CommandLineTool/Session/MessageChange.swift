@@ -27,10 +27,12 @@ struct MessageChange: ParsableArguments {
     ///   - reachesDeleted: Whether deleted messages are meant, and words that look like ids are ids of several messages.
     ///   - folder: The path of a folder that is made first, where an account of the messages lacks it.
     ///   - rest: What the sentence says behind the messages.
+    ///   - before: Looks at the messages first, in a dry run, too.
     ///   - confirm: Asked right before it is done.
     func perform<Command: LedgerWork>(
         _ verb: (done: String, planned: String), as name: String, reachesDeleted: Bool = false, rest: String = "",
         hold: HoldOptions? = nil, making folder: String? = nil,
+        before: (Ledger, MessageQuery) throws -> Void = { _, _ in },
         confirm: (Session, Ledger, MessageQuery) throws -> Void = { _, _, _ in },
         _ command: (MessageQuery) -> Command
     ) throws where Command.Answer == OutcomeForm {
@@ -38,6 +40,7 @@ struct MessageChange: ParsableArguments {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let messages = try reachesDeleted ? query.everyMessage(in: ledger, LiveOptions()) : query.messages(in: ledger)
+        try before(ledger, messages)
         if !dryRun.dryRun { try confirm(session, ledger, messages) }
         let call = change.call(name, dryRun, hold)
         let made = try folder.map { try FolderInPassing($0, for: messages, of: ledger, call) }

@@ -97,7 +97,12 @@ struct ReadQuery {
     ///
     /// - Parameter withDeleted: Whether the verb reaches deleted messages.
     func filter(in ledger: Ledger, withDeleted: Bool = false) throws -> MessageFilter {
-        try finish(understood(in: ledger, withDeleted: withDeleted || typed.filter.range == .ever).filter)
+        let filter = try understood(in: ledger, withDeleted: withDeleted || typed.filter.range == .ever).filter
+        for name in (try? ledger.read { try $0.likelyNames(in: filter) }) ?? [] {
+            StandardError.line(
+                Sanitizer.line("note: no message has \(name.term); did you mean \"\(name.likely)\"?"))
+        }
+        return finish(filter)
     }
 
     /// Returns what a request takes for it.

@@ -30,7 +30,7 @@ struct Export: ParsableCommand {
         ],
         discussion: """
             Every message that matches, or all mail without a query, is written byte for byte, once for each folder
-            that it is in. Nothing appears at the path until everything is written. A folder has to be new or empty,
+            that it is in. A query such as in:Receipts writes the copies there alone. Nothing appears at the path until everything is written. A folder has to be new or empty,
             and a file new, unless --force.
 
               maildir  flags are in the names; --layout says how folders are named

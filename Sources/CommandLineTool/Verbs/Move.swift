@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Mail
 internal import MailLedger
+internal import Projections
 
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +23,28 @@ struct Move: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.perform(("Moved", "Would move"), as: "move", making: target.made) {
-            MoveMessagesRequest(filter: $0, folder: target.to)
+        try messages.perform(
+            ("Moved", "Would move"), as: "move", making: target.made, before: noteDiscarded
+        ) { MoveMessagesRequest(filter: $0, folder: target.to) }
+    }
+
+    /// Says on standard error how many of the messages are in the trash or in spam, where a query that names no folder finds them, too.
+    private func noteDiscarded(_ ledger: Ledger, _ messages: MessageQuery) throws {
+        try ledger.read { reader in
+            let filter = try reader.filter(messages)
+            guard try !reader.namesFolders(filter) else { return }
+            let discarded = try reader.folders().filter { folder in
+                folder.total > 0 && [FolderRole.trash.rawValue, FolderRole.spam.rawValue].contains(folder.role)
+            }
+            let others = discarded.filter { $0.path != target.to && $0.role != target.to.lowercased() }
+            for path in Set(others.map(\.path)).sorted() {
+                let count = try reader.countMessages(matching: .and([filter, .folder(FolderReference(path))]))
+                guard count > 0 else { continue }
+                StandardError.line(
+                    Sanitizer.line(
+                        "note: \(Counted.of(count, "of these is", "of these are")) in \(path); 'not in:\(path)' leaves \(count == 1 ? "it" : "them") there"
+                    ))
+            }
         }
     }
 }

@@ -54,6 +54,8 @@ private final class ExportRun {
     private let copies: CopiesQuery
     private let states: MessageStates
     private let folders: [FolderRow]
+    /// The folders that the filter names; nil if it names none.
+    private let named: Set<StreamID>?
     private let total: Int
     private var report = ExportReport()
     /// The contents of the copies that are written now.
@@ -74,7 +76,9 @@ private final class ExportRun {
         condition = try reader.sql(filter)
         copies = CopiesQuery(on: reader.connection)
         states = try MessageStates(on: reader.connection)
-        let counts = try copies.countsByFolder(range, matching: condition)
+        // Who names folders wants the copies that lie there.
+        named = try reader.resolved(filter).namedFolders
+        let counts = try copies.countsByFolder(range, matching: condition, in: named)
         folders = try reader.folders(includingDeleted: range == .ever).filter { counts[$0.stream] != nil }
         total = counts.values.reduce(0, +)
         report.messages = try reader.countMessages(matching: filter)
@@ -103,7 +107,8 @@ private final class ExportRun {
         }
         report.messagesLeftOut = try Dictionary(grouping: report.leftOut, by: \.message).count { message, left in
             guard let stream = try states.stream(of: message)?.rawValue else { return true }
-            let copies = try copies.countsByFolder(range, matching: "\(condition) AND message.id = \(bind: stream)")
+            let copies = try copies.countsByFolder(
+                range, matching: "\(condition) AND message.id = \(bind: stream)", in: named)
             return copies.values.reduce(0, +) <= left.count
         }
         return report
@@ -207,6 +212,7 @@ private final class ExportRun {
         var written: Set<SHA256Digest> = []
         let paths = Dictionary(uniqueKeysWithValues: folders.map { ($0.stream, $0.path) })
         try forEachCopy(in: nil) { copy in
+            guard named?.contains(copy.folder) ?? true else { return true }
             if copy.message != last { written = [] }
             last = copy.message
             guard written.insert(copy.raw).inserted else { return true }

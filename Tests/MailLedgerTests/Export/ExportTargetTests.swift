@@ -49,6 +49,30 @@ import Testing
         #expect(filesBelow(path).count > 1 && !entries(path).contains(".mailledger-export"))
     }
 
+    @Test(arguments: [MailboxFormat.maildirPlusPlus, .nestedMaildirs, .eml, .mboxrd])
+    func `of folders that the query names has the copies that are there, and no others`(format: MailboxFormat) throws {
+        let sample = try world(messages: 2)
+        try sample.addFolder("Work", to: Self.account)
+        _ = try sample.ledger.perform(FileMessagesRequest(filter: "subject:mail0", folder: "Work"))
+        func copies(_ query: String, _ name: String) throws -> [String] {
+            let report = try MailboxExporter(
+                of: sample.ledger, matching: sample.filter(query), options: ExportOptions(format: format)
+            ).run(to: .folder("\(sample.scratch.path)/\(name)"))
+            #expect(report.copies == report.folders.map(\.copies).reduce(0, +))
+            return report.folders.map { "\($0.folder) \($0.copies)" }.sorted()
+        }
+        #expect(try copies("*", "all") == ["INBOX 2", "Work 1"])
+        #expect(try copies("in:Work", "named") == ["Work 1"])
+        #expect(try copies("subject:mail0 (in:Work or in:Work)", "twice") == ["Work 1"])
+        #expect(try copies("in:Work or subject:mail1", "either") == ["INBOX 2", "Work 1"])
+        #expect(try copies("subject:mail0 not in:Archive", "without") == ["INBOX 1", "Work 1"])
+        let file = "\(sample.scratch.path)/one.mbox"
+        let one = try MailboxExporter(
+            of: sample.ledger, matching: sample.filter("in:Work"), options: ExportOptions(format: .mboxrd)
+        ).run(to: .file(file))
+        #expect(one.copies == 1)
+    }
+
     @Test func `into the same Maildir again changes flags, doubles nothing and leaves other mail`() throws {
         let sample = try world()
         let path = "\(sample.scratch.path)/out"
