@@ -68,6 +68,18 @@ public struct SyncedCopiesQuery {
             """, row: SyncedCopyRow.init(from:))
     }
 
+    /// Returns the account's live copies of files that no sync keeps in step, in the order of recording.
+    public func withoutMaildir(account: StreamID) throws -> [SyncedCopyRow] {
+        try connection.rows(
+            """
+            SELECT \(SyncedCopyRow.columns) FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
+                AND copy.maildir IS NULL AND copy.source <> ''
+            JOIN folder ON folder.id = copy.folder
+            WHERE message.account = \(bind: account.rawValue) AND message.ended IS NULL AND folder.is_live
+            ORDER BY message.id, copy.number
+            """, row: SyncedCopyRow.init(from:))
+    }
+
     /// Returns one copy of a message, whether or not it is kept in step; nil if there is none.
     public func copy(_ number: Int, of message: StreamID) throws -> SyncedCopyRow? {
         try connection.first(

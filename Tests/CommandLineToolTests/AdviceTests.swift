@@ -69,6 +69,28 @@ import Testing
         #expect(try tool.run("count", "list:kernel").errorText.isEmpty)
     }
 
+    @Test func `several ids are several messages, and a new folder is not missed where no message goes`() throws {
+        let tool = try DemoLedger.make()
+        let ids = try tool.succeed("messages", "in:INBOX", "--limit", "3", "--output", "ids").lines
+        try tool.succeed(["move"] + ids.map { String($0.prefix(8)) } + ["--to", "Reading", "--create"])
+        #expect(try tool.json("count", "in:Reading")["count"]?.integer == 3)
+        let none = try tool.run("move", "from:nobody", "--to", "Nowhere", "--create")
+        expectRefusal(none, 3, "no message matches the query", lines: 1, "move")
+        #expect(try tool.run("move", "from:nobody", "--to", "Nowhere", "--create", "-q").errorText.isEmpty)
+        #expect(try tool.run("folder", "show", "Nowhere").exitCode == 3)
+        let asked = try tool.run("delete", "in:Reading")
+        #expect(asked.exitCode == 2 && asked.errorText.contains("so I cannot ask “"), "\(asked.errorText)")
+        let id = try #require(try tool.json("show", ids[0])["message_id"]?.string)
+        for name in [id, "<\(id)>", "mid:\(id)", "id:\(ids[0])"] {
+            #expect(try tool.succeed("why", "missing", name).text.contains("Reading"), "\(name)")
+        }
+        let note = tool.directory.path("note")
+        try tool.succeed("checkpoint", "--output", note)
+        #expect(try tool.run("verify-proof", note).errorText.contains("it is a checkpoint"))
+        let mbox = tool.directory.path("reading.mbox")
+        try tool.succeed("export", "in:Reading", "--to", mbox, "--as", "mbox")
+    }
+
     @Test func `is said of mail in the trash that a move would take`() throws {
         let tool = try DemoLedger.make()
         try tool.succeed("move", "id:3f2a7432", "--to", "Trash")

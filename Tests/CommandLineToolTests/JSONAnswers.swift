@@ -480,7 +480,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["delete", "tax", "--format", "json"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"not a terminal, so I cannot ask: pass --yes to confirm","details":{}}
+                {"code":"INVALID_INPUT","message":"not a terminal, so I cannot ask “Delete 2 messages?”: pass --yes to confirm","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",

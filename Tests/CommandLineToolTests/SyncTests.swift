@@ -53,6 +53,38 @@ import Testing
         try tool.checkAll()
     }
 
+    @Test(arguments: [true, false])
+    func `after an import says which files are gone since, and takes that over when asked to`(afterSync: Bool) throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 6)
+        try tool.succeed("import", path, "--account", ToolLedger.account)
+        try tool.succeed("folder", "add", "Kept", "--account", ToolLedger.account)
+        // Of other origin, and so not the Maildir's: it stays, whatever its files do.
+        let other = tool.directory.path("other.eml")
+        try writeFile(other, Array(GeneratedMail.lone(99).utf8))
+        try tool.succeed("import", other, "--account", ToolLedger.account)
+        for number in [1, 2] { _ = unsafe unlink("\(path)/cur/\(1_700_000_000 + number).\(number).host:2,") }
+        for folder in ["/.Kept", "/.Kept/cur", "/.Kept/new", "/.Kept/tmp"] { _ = unsafe mkdir(path + folder, 0o700) }
+        _ = unsafe rename("\(path)/cur/1700000003.3.host:2,", "\(path)/.Kept/cur/1700000003.3.host:2,S")
+        if afterSync {
+            let first = try sync(tool, path)
+            #expect(first.text.contains("3 copies of the import have no file there any more, and stay; --since-import"))
+            #expect(try tool.json("count", "*")["count"]?.integer == 7)
+            #expect(try sync(tool, path).text == "Took nothing from the Maildir; wrote nothing to it.\n")
+        }
+        let plan = try sync(tool, path, "--since-import", "--dry-run")
+        #expect(plan.lines.filter { $0.contains("remove") }.count == (afterSync ? 3 : 2), "\(plan.text)")
+        #expect(try tool.json("count", "*")["count"]?.integer == 7)
+        let taken = try sync(tool, path, "--since-import")
+        #expect(taken.exitCode == 0 && !taken.text.contains("no file there"), "\(taken.text)\(taken.errorText)")
+        #expect(try tool.json("count", "*")["count"]?.integer == 5)
+        #expect(try tool.json("count", "in:Kept is:read")["count"]?.integer == 1)
+        #expect(try tool.json("count", "in:INBOX")["count"]?.integer == 4)
+        #expect(try sync(tool, path, "--since-import").text == "Took nothing from the Maildir; wrote nothing to it.\n")
+        #expect(try sync(tool, path, "--since-import", "--push-only").exitCode == 2)
+        try tool.checkAll()
+    }
+
     @Test func `has its exit codes`() throws {
         let tool = try ToolLedger()
         let path = try maildir(tool, messages: 1)

@@ -13,12 +13,14 @@ struct SyncForm: Encodable {
     let conflicts: [SyncConflictForm]
     let skipped: [ImportForm.SkippedForm]
     let unwritten: [UnwrittenForm]
+    let withoutFile: Int
     let isDryRun: Bool
 
     init(_ report: SyncReport, account: String, path: String, isDryRun: Bool) {
         self.account = account
         self.path = path
         self.isDryRun = isDryRun
+        withoutFile = report.withoutFile
         pulled = SyncCountsForm(report, .pull)
         pushed = SyncCountsForm(report, .push)
         actions = isDryRun ? report.actions.map(SyncActionForm.init) : []

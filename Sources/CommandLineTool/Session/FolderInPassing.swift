@@ -6,6 +6,8 @@ internal import Projections
 struct FolderInPassing {
     /// What is made, or would be: `Archive` and `Archive/2024`, with the address before it where several accounts get one.
     let paths: [String]
+    /// Whether no account has a message that the query finds.
+    let findsNothing: Bool
     private let path: String
     private let accounts: [String]
     private let ledger: Ledger
@@ -24,6 +26,7 @@ struct FolderInPassing {
         let lacking = zip(accounts, missing).filter { !$0.1.isEmpty }
         self.accounts = lacking.map { $0.0 }
         paths = lacking.flatMap { account, paths in lacking.count > 1 ? paths.map { "\(account)/\($0)" } : paths }
+        findsNothing = accounts.isEmpty
         self.path = path
         self.ledger = ledger
         self.call = call

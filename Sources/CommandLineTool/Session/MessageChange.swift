@@ -17,7 +17,12 @@ struct MessageChange: ParsableArguments {
         guard !query.isEmpty else {
             throw ValidationError("Say which messages; '*' means all")
         }
-        return try namesIDs ? query.readAsIDs() ?? query.read() : query.read()
+        return try query.readAsIDs(only: namesIDs) ?? query.read()
+    }
+
+    /// That nothing was found, in words or only as an exit code.
+    private func nothing(_ shortfall: Shortfall) -> any Error {
+        quiet.quiet ? ExitCode(shortfall.exitCode) : shortfall
     }
 
     /// Performs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
@@ -44,6 +49,7 @@ struct MessageChange: ParsableArguments {
         if !dryRun.dryRun { try confirm(session, ledger, messages) }
         let call = change.call(name, dryRun, hold)
         let made = try folder.map { try FolderInPassing($0, for: messages, of: ledger, call) }
+        if made?.findsNothing == true { throw nothing(Shortfall.foundNothing) }
         let answer = try made?.perform(command(messages)) ?? ledger.perform(command(messages), call).answer
         let isWhole = answer?.told.obstacles.isEmpty ?? true
         try session.show(answer, isQuiet: quiet.quiet && isWhole) { outcome in
@@ -61,9 +67,8 @@ struct MessageChange: ParsableArguments {
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
         if answer?.matched == 0 {
-            if quiet.quiet { throw ExitCode(Shortfall.foundNothing.exitCode) }
             let live = reachesDeleted ? try ledger.answer(CountMessages(filter: query.messages(in: ledger))).count : 0
-            throw live > 0 ? Shortfall.foundNothingDeleted(live: live) : Shortfall.foundNothing
+            throw nothing(live > 0 ? Shortfall.foundNothingDeleted(live: live) : Shortfall.foundNothing)
         }
         if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }

@@ -56,12 +56,16 @@ struct QueryArguments: ParsableArguments {
     }
 
     /// Reads the words as ids, one or several; nil where some word is none.
-    func readAsIDs() throws -> ReadQuery? {
+    ///
+    /// - Parameter only: Whether the verb takes words for ids first. Otherwise only several long ones are: no message has
+    ///   two ids.
+    func readAsIDs(only: Bool) throws -> ReadQuery? {
         let names = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
         let areIDs = names.allSatisfy { name in
-            name.count >= 4 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
+            name.count >= (only ? 4 : 8) && name.allSatisfy { $0.isHexDigit || $0 == "-" }
+                && (only || name.contains(where: \.isNumber))
         }
-        guard areIDs else { return nil }
+        guard areIDs, only || names.count > 1 else { return nil }
         return try ReadQuery(names.map { "id:\($0)" }.joined(separator: " or "), explains: explain)
     }
 

@@ -221,7 +221,8 @@ struct Session {
         switch Confirmation.ask(question) {
         case .yes: return
         case .no: throw CleanExit.message("Nothing was changed.")
-        case .cannotAsk: throw ValidationError("Not a terminal, so I cannot ask: pass --yes to confirm")
+        case .cannotAsk:
+            throw ValidationError("Not a terminal, so I cannot ask “\(question)”: pass --yes to confirm")
         }
     }
 }

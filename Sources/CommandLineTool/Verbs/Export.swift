@@ -30,8 +30,8 @@ struct Export: ParsableCommand {
         ],
         discussion: """
             Every message that matches, or all mail without a query, is written byte for byte, once for each folder
-            that it is in. A query such as in:Receipts writes the copies there alone. Nothing appears at the path until everything is written. A folder has to be new or empty,
-            and a file new, unless --force.
+            that it is in. A query such as in:Receipts writes the copies there alone. Nothing appears at the path until
+            everything is written. A folder has to be new or empty, and a file new, unless --force.
 
               maildir  flags are in the names; --layout says how folders are named
               mboxrd   one file; for PATH/ a mail.mbox in a folder for each folder
@@ -300,6 +300,9 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case mboxrd
     case eml
     case jsonl
+
+    /// Takes `mbox`, too, which is written in the variant that can be read back.
+    init?(argument: String) { self.init(rawValue: argument == "mbox" ? "mboxrd" : argument) }
 
     /// The format in a sentence.
     var noun: String {

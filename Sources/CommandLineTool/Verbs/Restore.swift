@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Content
+internal import DiskFiles
 internal import EventLog
 internal import Hashing
 internal import MailLedger
@@ -74,7 +75,7 @@ struct Restore: ParsableCommand {
         try ledger.read { _ in }
         views.finish()
         let known = try session.witnesses(of: ledger).paths()
-        let asked = (verify ? known : []) + witness
+        let asked = Self.distinct((verify ? known : []) + witness)
         // Of the log as it came: what is erased again makes it another one.
         let faults = Self.problems(of: ledger, asked)
         erasures += Set(known + witness).sorted().flatMap { path in
@@ -132,6 +133,14 @@ struct Restore: ParsableCommand {
         case .unreadable, .malformed, .other:
             "The key of the erasures in the backup is not the right one: imports and syncs are refused until keys/erasure.key"
                 + " is back from the former ledger."
+        }
+    }
+
+    /// The paths without those that lead to the same file as one before.
+    private static func distinct(_ paths: [String]) -> [String] {
+        var known: Set<String> = []
+        return paths.filter { path in
+            known.insert((try? Surroundings.current.files.resolved(FilePath(path)).text) ?? path).inserted
         }
     }
 

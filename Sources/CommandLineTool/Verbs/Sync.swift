@@ -26,6 +26,10 @@ struct Sync: ParsableCommand {
             the last sync are written to the names of the files. Changes on both sides are merged flag by flag; in a
             conflict the Maildir's value wins, and both are recorded.
 
+            After an import the first sync recognises its files. If some were removed or moved in between, their
+            copies stay, and the sync says how many; --since-import removes and moves them here, too. Mail that has no
+            file in the Maildir is not written to it; 'export' writes that out.
+
             A deletion here becomes the flag T, which the other program expunges, or with --expunge the file goes.
             Nothing is ever overwritten. When more than half of the files are gone, such as from a disk that is not
             mounted, nothing is done without --allow-removals. Erased mail stays out; if keys/erasure.key cannot
@@ -47,6 +51,8 @@ struct Sync: ParsableCommand {
     var expunge = false
     @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
+    @Flag(name: .long, help: "Take files that are gone or moved since an import from here for changes of the Maildir.")
+    var sinceImport = false
     @Flag(name: .long, help: "Follow links out of the Maildir, such as folders in other places.")
     var followLinks = false
     @OptionGroup var quiet: QuietOptions
@@ -57,6 +63,9 @@ struct Sync: ParsableCommand {
 
     func validate() throws {
         if pullOnly, pushOnly { throw ValidationError("--pull-only and --push-only leave nothing to do; name one") }
+        if pushOnly, sinceImport {
+            throw ValidationError("--since-import takes changes over, which --push-only does not")
+        }
         if pullOnly, expunge { throw ValidationError("--expunge writes to the Maildir, which --pull-only does not") }
     }
 
@@ -68,7 +77,8 @@ struct Sync: ParsableCommand {
         let options = SyncOptions(
             folder: try session.settings.importFolder(flag: arrival.folder),
             direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
-            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun, createsFolder: arrival.create)
+            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun, createsFolder: arrival.create,
+            adoptsImport: sinceImport)
         let progress = Progress("Syncing", unit: "changes")
         let sync = MaildirSync(of: ledger, account: account, options: options, context: context) { report in
             Interruption.watch()
@@ -114,6 +124,12 @@ struct Sync: ParsableCommand {
             let new = report.count(.pull, .add) + report.count(.pull, .copy) - report.recognised
             let verb = dryRun.dryRun ? "Would recognise" : "Recognised"
             session.line("\(verb) \(Counted.of(report.recognised, "file", "files")); \(ProgressLine.grouped(new)) new.")
+            if report.withoutFile > 0 {
+                let copies = Counted.of(report.withoutFile, "copy of the import has", "copies of the import have")
+                session.line(
+                    "\(copies) no file there any more, and \(report.withoutFile == 1 ? "stays" : "stay"); "
+                        + "--since-import takes that over, and with --dry-run shows it.")
+            }
             guard !pulled.isEmpty || !pushed.isEmpty else { return }
         }
         func orNothing(_ words: String) -> String { words.isEmpty ? "nothing" : words }

@@ -15,7 +15,8 @@ struct Undo: ParsableCommand {
                 "mailledger undo --transaction 10 --partial", "the part of one transaction that can be undone"),
         ],
         discussion: """
-            Without a name it takes the latest operation that is not an undo and is not undone yet. Undo is an
+            Without a name it takes the latest operation that is not an undo and is not undone yet. A sync that only
+            wrote to a Maildir has nothing to take back, and is passed over. Undo is an
             operation, too: 'mailledger undo ID' of an undo repeats the undone change. If later changes are in the
             way, nothing is done (exit code 4), and the answer lists them and who made them. With --partial the rest
             is undone (exit code 5). In a range, operations that are undone already are skipped, and so is an undo

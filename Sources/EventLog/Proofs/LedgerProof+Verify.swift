@@ -63,7 +63,12 @@ extension LedgerProof {
     /// Describes a file that is no proof.
     private static func words(for bytes: [UInt8], _ error: any Error) -> String {
         guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return "it is empty" }
-        guard first == UInt8(ascii: "{") else { return "a proof is JSON that begins with {" }
+        guard first == UInt8(ascii: "{") else {
+            let isNote = SignedNote(String(decoding: bytes, as: UTF8.self)) != nil
+            return isNote
+                ? "it is a checkpoint: the size and the root of a log, signed, and no event"
+                : "a proof is JSON that begins with {"
+        }
         guard case DecodingError.dataCorrupted = error else {
             return "it is JSON of another kind, or parts of it are missing"
         }

@@ -58,6 +58,10 @@ public struct MaildirSync {
                 break
             }
         }
+        // Asked only after the first sync: it reads the headers of the log.
+        if round.report.recognised > 0, options.direction != .push, !options.dryRun {
+            round.report.withoutFile = try round.countUnmet()
+        }
         return round.report
     }
 

@@ -26,12 +26,15 @@ public struct SyncOptions: Sendable, Hashable {
     public var dryRun: Bool
     /// Whether ``folder`` is made where it is missing.
     public var createsFolder: Bool
+    /// Whether what an import from the Maildir saw is the last state that both sides agreed on.
+    public var adoptsImport: Bool
 
     public init(
         folder: String = "INBOX", direction: Direction = .both, expunges: Bool = false, allowsRemovals: Bool = false,
         allowsErased: Bool = false, followsLinks: Bool = false, dryRun: Bool = false,
-        createsFolder: Bool = false
+        createsFolder: Bool = false, adoptsImport: Bool = false
     ) {
+        self.adoptsImport = adoptsImport
         self.folder = folder
         self.createsFolder = createsFolder
         self.direction = direction
@@ -99,6 +102,8 @@ public struct SyncReport: Sendable {
     /// The copies that could not be written, with the reason.
     public internal(set) var unwritten: [UnwrittenCopy] = []
     public internal(set) var wasStopped = false
+    /// How many copies an import brought from the Maildir whose files were gone before any sync; they stay.
+    public internal(set) var withoutFile = 0
 
     public struct UnwrittenCopy: Sendable, Hashable {
         public let source: String

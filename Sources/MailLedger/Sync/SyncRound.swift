@@ -19,7 +19,7 @@ struct SyncRound {
     /// Whether another program or another command was faster somewhere: a new look is needed.
     var isOvertaken = false
     /// What a dry run recognised: the read models do not show that yet.
-    private var recognised: [RecognisedCopy] = []
+    var recognised: [RecognisedCopy] = []
 
     static let maximumBatch = 1_000
     static let maximumBytes = 16 << 20
@@ -52,6 +52,7 @@ struct SyncRound {
     /// Makes the changes, and returns whether another round is needed.
     mutating func run() throws -> Bool {
         isOvertaken = false
+        if options.adoptsImport, options.direction != .push, recognised.isEmpty { try adoptImport() }
         var (tree, met) = try settledTree()
         guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
         var situation = try look(at: tree)

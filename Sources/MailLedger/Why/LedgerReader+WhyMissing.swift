@@ -17,7 +17,7 @@ extension LedgerReader {
     /// - Complexity: O(the events of the matching messages, their accounts and folders), and for a name that is no id
     ///   and no Message-ID O(all messages, copies, attachments and skipped files).
     public func whyMissing(_ name: String, limit: Int? = nil) throws -> Absence {
-        let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
+        let name = Self.bare(name)
         guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
         let named = try self.named(name)
         var findings = named.findings
@@ -37,6 +37,18 @@ extension LedgerReader {
         return Absence(
             name: name, findings: findings, rest: rest, lookedUp: lookedUp,
             erasedMessages: try ErasuresQuery(on: connection).all().count { $0.kind == MessageErased.kind })
+    }
+
+    /// A name without the field of a query (`mid:`, `id:`) and without angle brackets.
+    private static func bare(_ name: String) -> String {
+        var name = name[...]
+        if let colon = name.firstIndex(of: ":") {
+            switch QueryField(named: String(name[..<colon])) {
+            case .messageID, .id: name = name[name.index(after: colon)...]
+            default: break
+            }
+        }
+        return String(name.hasPrefix("<") && name.hasSuffix(">") ? name.dropFirst().dropLast() : name)
     }
 
     /// Messages with the name as their id or Message-ID, deleted and erased ones too; and the error that hid some of

@@ -82,6 +82,10 @@ extension AnswerForm {
             Key("conflicts", .list(.form("sync_conflict")), "What was changed on both sides."),
             Key("skipped", .list(.form("skipped")), "Files that gave no message, each named once."),
             Key("unwritten", .list(.form("unwritten")), "Copies that could not be written."),
+            Key(
+                "without_file", .count,
+                "After the first sync behind an import, how many copies of the import have no file there any more; they stay."
+            ),
             Key("is_dry_run", .boolean, "Whether nothing was done."),
         ])
 
