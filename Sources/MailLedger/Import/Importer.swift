@@ -53,7 +53,8 @@ public struct Importer {
 
     private func because(_ paths: String) -> Importer {
         var importer = self
-        importer.context = context.because(.importing((options.allowsErased ? "--allow-erased " : "") + paths))
+        importer.context = context.because(
+            .importing(PathWords.text(paths, allowingErased: options.allowsErased)))
         return importer
     }
 

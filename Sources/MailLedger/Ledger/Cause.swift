@@ -64,6 +64,17 @@ public enum Cause: Hashable, Sendable {
     }
 }
 
+/// The words of a cause that names paths: before them stands whether erased mail was let in.
+enum PathWords {
+    private static let mark = "--allow-erased "
+
+    static func text(_ paths: String, allowingErased: Bool) -> String { (allowingErased ? mark : "") + paths }
+
+    static func paths(of words: String) -> String {
+        words.hasPrefix(mark) ? String(words.dropFirst(mark.count)) : words
+    }
+}
+
 extension OperationContext {
     /// The same context with a cause, unless it has one already.
     func because(_ cause: Cause) -> OperationContext {

@@ -48,7 +48,7 @@ public struct MaildirSync {
     private func runRounds(_ path: String) throws -> SyncReport {
         var round = try SyncRound(
             ledger: ledger, account: account, options: options,
-            context: context.because(.sync((options.allowsErased ? "--allow-erased " : "") + path)), path: path,
+            context: context.because(.sync(PathWords.text(path, allowingErased: options.allowsErased))), path: path,
             progress: progress)
         var rounds = 1
         while try round.run(), !round.report.wasStopped, !options.dryRun {

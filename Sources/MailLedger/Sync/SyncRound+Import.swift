@@ -51,7 +51,7 @@ extension SyncRound {
 
     /// Whether the words of an import's cause are this Maildir and nothing else.
     private func isThis(_ words: String) -> Bool {
-        let words = words.hasPrefix("--allow-erased ") ? String(words.dropFirst(15)) : words
+        let words = PathWords.paths(of: words)
         // A path that was typed as a relative one may lie anywhere.
         guard words.hasPrefix("/") else { return false }
         return words == path || (try? ledger.files.resolved(FilePath(words)).text) == path
