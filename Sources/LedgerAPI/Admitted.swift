@@ -33,6 +33,9 @@ struct Admitted: Sendable {
             case .checkpoint:
                 try caller.require(.audit)
                 finish(try turn.checkpoint(ledger))
+            case .witnesses:
+                try caller.require(.audit)
+                finish(try witnesses(ledger))
             case .proofs:
                 try caller.require(.audit)
                 try write { finish(try proof($0)) }

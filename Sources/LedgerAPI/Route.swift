@@ -12,6 +12,8 @@ enum Route: Hashable, Sendable {
     case rawMessage(String)
     case attachment(message: String, number: Int)
     case checkpoint
+    /// What others remember of the log.
+    case witnesses
     case proofs
     /// What a monitor counts.
     case metrics
@@ -53,6 +55,7 @@ enum Route: Hashable, Sendable {
         case let parts where parts.count == 2 && parts[0] == "v1" && Self.queries.contains(parts[1]):
             self = .query(parts[1])
         case ["v1", "checkpoint"]: self = .checkpoint
+        case ["v1", "witnesses"]: self = .witnesses
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
         case ["jmap", "api"]: self = .jmap
@@ -176,6 +179,7 @@ enum Route: Hashable, Sendable {
         case .rawMessage: "raw"
         case .attachment: "attachment"
         case .checkpoint: "checkpoint"
+        case .witnesses: "witnesses"
         case .proofs: "proofs"
         case .metrics: "metrics"
         case .openAPI: "openapi"

@@ -1,3 +1,4 @@
+public import EventLog
 public import HTTPServer
 public import MailLedger
 public import WebPage
@@ -15,6 +16,8 @@ public struct ServerOptions: Sendable {
     public var names: Set<String> = []
     /// Whether anybody may have the signed checkpoint.
     public var hasPublicCheckpoint = false
+    /// The paths of the witness files of a ledger.
+    public var witnesses: @Sendable (LedgerID) -> [String] = { _ in [] }
     /// Where a line is written for each request; nil for nowhere.
     public var accessLog: String?
     /// Where the files of the page come from.

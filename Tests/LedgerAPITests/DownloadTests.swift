@@ -2,6 +2,7 @@ import Access
 import EventLog
 import Foundation
 import Hashing
+import JSONCoding
 import LedgerAPI
 import MailLedger
 import TestSupport
@@ -115,6 +116,27 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
             #expect([400, 404].contains(try served.ask("GET", "/v1/proofs?\(query)", token).status), "\(query)")
         }
         #expect(try served.ask("GET", "/v1/proofs?event=3", served.token("r", .read)).status == 403)
+    }
+
+    @Test func `have witnesses, of which each says how many events it remembers`() throws {
+        let folder = try TemporaryDirectory()
+        let (good, bad, none) = (folder.path + "/good", folder.path + "/bad", folder.path + "/none")
+        let served = try ServedLedger { $0.witnesses = { _ in [good, bad, none] } }
+        let kept = try served.ledger.proofs.addWitness(at: good).kept
+        try Data("nonsense".utf8).write(to: URL(filePath: bad))
+        let answer = try served.ask("GET", "/v1/witnesses", served.token("t", .audit))
+        struct Said: Decodable {
+            let name: String
+            let is_healthy: Bool
+            let kept: Int64?
+            let problem: String?
+        }
+        let list = try JSONBytesDecoder().decode([Said].self, from: Array(answer.text.utf8))
+        #expect(list.map(\.name) == ["good", "bad", "none"] && list.map(\.is_healthy) == [true, false, false])
+        #expect(list.map(\.kept) == [kept, nil, nil] && list.map { $0.problem != nil } == [false, true, true])
+        #expect(!answer.text.contains(folder.path), "where the files are is not said")
+        #expect(try served.ask("GET", "/v1/witnesses", served.token("r", .read)).status == 403)
+        #expect(try served.ask("GET", "/v1/witnesses").status == 401)
     }
 
     @Test func `begin with a checkpoint that anybody may have where the owner says so`() throws {

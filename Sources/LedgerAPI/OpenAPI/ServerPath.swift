@@ -38,6 +38,9 @@ struct ServerPath {
             path: "/v1/checkpoint", summary: "Where the log ends now, signed", scope: "audit",
             answers: ["text/plain"]),
         ServerPath(
+            path: "/v1/witnesses", summary: "What each witness says of the log", scope: "audit",
+            answers: ["application/json"]),
+        ServerPath(
             path: "/v1/openapi.json", summary: "This description", scope: nil, answers: ["application/json"]),
         ServerPath(path: "/metrics", summary: "Counts for a monitor", scope: "admin", answers: ["text/plain"]),
         ServerPath(path: "/healthz", summary: "Whether the server is there", scope: nil, answers: ["text/plain"]),

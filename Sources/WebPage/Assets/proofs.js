@@ -27,7 +27,7 @@ export function proofs(route) {
     return { title: "Proofs", refresh: show, element: make("div", {}, make("h1", { tabindex: "-1" }, "Proofs"),
         make("p.lead", {}, "Files by which somebody who trusts neither this program nor its owner can check what the log says, and that nothing in it was changed since."),
         checkPart(message), make("h2", {}, "Download a proof"), downloadPart(), make("h2", {}, "The log now"), log,
-        make("h2", {}, "Witnesses"),
+        make("h2", {}, "Witnesses"), witnessPart(),
             make("p", {}, "A witness is a small file in another place, such as another person’s disk, that remembers how the log was. "
             + "With it, a log that was cut or rewritten by its owner is noticed. “mailledger witness add FILE” makes one. Keep a checkpoint from here in a safe place, and you are a witness yourself.")) };
 }
@@ -52,6 +52,27 @@ async function theLog() {
     note === null && make("p.quiet", {},
         "This ledger cannot sign now: its key is not here, or is under a passphrase. Proofs need a signature.")];
 }
+
+function witnessPart() {
+    const place = make("div", { id: "witnesses" }, waiting());
+    const show = async () => {
+        try {
+            const witnesses = await (await fetched("/v1/witnesses")).json();
+            fill(place, witnesses.length === 0 ? make("p", {}, "This ledger has no witness yet.")
+                : make("ul", {}, witnesses.map(witnessLine)));
+        } catch (error) {
+            fill(place, problem(error, show));
+        }
+    };
+    void show();
+    return place;
+}
+
+/** @param {import("../Types/forms").Witness} witness */
+const witnessLine = (witness) => make("li", {}, foreign(witness.name, { class: "code" }), ": ",
+    witness.is_healthy && witness.kept !== null
+        ? "remembers " + witness.kept.toLocaleString("en") + " entries, and the log holds against it."
+        : make("span.trouble", {}, "Does not hold: ", foreign(witness.problem ?? "it cannot be read"), "."));
 
 /** @param {string} digits */
 const grouped = (digits) => (digits.match(/.{1,4}/g) ?? []).join(" ");

@@ -1,5 +1,12 @@
 // The forms of the server's answers, as far as the page reads them (Docs/Schemas). No part of the page: `tsc` reads this.
 
+export interface Witness {
+    name: string;
+    is_healthy: boolean;
+    kept: number | null;
+    problem: string | null;
+}
+
 export interface Effect {
     effect: string;
     entity: string;

@@ -46,4 +46,26 @@ def a_proof_holds_until_it_is_changed(reader):
     assert "cut" in changed("cut", lambda copy: copy.pop("events"))
 
 
-TESTS = [a_proof_holds_until_it_is_changed]
+
+def witnesses_say_how_the_log_was(reader):
+    """A witness that holds, and then a file under its name that is none."""
+    reader.open("#/proofs")
+    known = json.loads(tool("witness", "list", "--format", "json"))
+    expected = known[0]["path"].split("/")[-1] if known else "no witness yet"
+    reader.until(lambda: expected in reader.text("#witnesses"), "what there is so far")
+    tool("witness", "add", "notary.witness")
+    reader.open("#/timeline")
+    reader.open("#/proofs")
+    reader.until(lambda: "notary.witness" in reader.text("#witnesses"), "the witness")
+    line = next(line for line in reader.text("#witnesses").splitlines() if "notary.witness" in line)
+    assert "and the log holds against it" in line, line
+    with open("notary.witness", "w") as file:
+        file.write("nothing of a witness")
+    reader.open("#/timeline")
+    reader.open("#/proofs")
+    reader.until(lambda: "Does not hold" in reader.text("#witnesses"), "the fault")
+    os.remove("notary.witness")
+    tool("witness", "remove", "notary.witness")
+
+
+TESTS = [a_proof_holds_until_it_is_changed, witnesses_say_how_the_log_was]

@@ -191,7 +191,7 @@ class Reader:
             if found:
                 return found
             if time.monotonic() > end:
-                raise Unseen("did not see " + what + "; the page says: " + self.text("body")[:1500])
+                raise Unseen("did not see " + what + "; the page says: " + self.text("body")[-1500:])
             time.sleep(0.02)
 
     def all(self, selector):

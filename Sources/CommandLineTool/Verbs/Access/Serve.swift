@@ -106,6 +106,7 @@ struct Serve: ParsableCommand {
         options.proxies = Set(words(behindProxy))
         options.names = Set(words(name))
         options.hasPublicCheckpoint = publicCheckpoint
+        options.witnesses = { (try? Witnesses(Settings(), of: $0).paths()) ?? [] }
         options.accessLog = accessLog
         options.readers = readers
         options.assets = try pageAssets()
