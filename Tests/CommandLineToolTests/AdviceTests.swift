@@ -80,6 +80,10 @@ import Testing
         #expect(try tool.run("folder", "show", "Nowhere").exitCode == 3)
         let asked = try tool.run("delete", "in:Reading")
         #expect(asked.exitCode == 2 && asked.errorText.contains("so I cannot ask “"), "\(asked.errorText)")
+        #expect(
+            try tool.run("why", ids[0]).errorText
+                .hasSuffix("unknown subcommand '\(ids[0])'. 'mailledger why message ID' explains a message.\n"))
+        #expect(try tool.run("verify", "/tmp").errorText.contains("mailledger restore DIR NEW --verify"))
         let id = try #require(try tool.json("show", ids[0])["message_id"]?.string)
         for name in [id, "<\(id)>", "mid:\(id)", "id:\(ids[0])"] {
             #expect(try tool.succeed("why", "missing", name).text.contains("Reading"), "\(name)")

@@ -81,7 +81,9 @@ struct Failure {
     /// Suggests our verb for one of notmuch, mu or git.
     private static func habit(in fullMessage: String) -> String? {
         guard let verb = unknown("subcommand", in: fullMessage) else { return nil }
-        return OtherTools.hint(for: (verbs(in: fullMessage) + [verb]).joined(separator: " "))
+        let verbs = verbs(in: fullMessage)
+        return OtherTools.hint(for: (verbs + [verb]).joined(separator: " "))
+            ?? OtherTools.kinds[verbs.joined(separator: " ")]
     }
 
     /// Suggests our option for one of another tool's, or of another verb.

@@ -104,6 +104,9 @@ enum OtherTools {
         "--message": ["--reason"], "--author": ["--actor"],
     ]
 
+    /// What is missing before a word behind a verb that takes the kind of a thing first.
+    static let kinds = ["why": "'mailledger why message ID' explains a message."]
+
     /// What a word behind a verb that takes none, or no more, was meant for.
     static let words = [
         "verify": "'mailledger restore DIR NEW --verify' makes a ledger of a backup and verifies that.",
