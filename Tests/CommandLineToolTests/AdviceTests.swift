@@ -95,6 +95,23 @@ import Testing
         try tool.succeed("export", "in:Reading", "--to", mbox, "--as", "mbox")
     }
 
+    @Test func `counts of folders that do not add up say why`() throws {
+        let tool = try DemoLedger.make()
+        let count = try #require(try tool.json("count", "*")["count"]?.integer)
+        func last() throws -> String { try tool.succeed("folders").lines.last ?? "" }
+        let before = try last()
+        try tool.succeed("copy", "id:3f2a7432", "--to", "Archive", "--create")
+        let after = try last()
+        #expect(before != after && after.hasPrefix("\(count) messages and "), "\(after)")
+        #expect(after.hasSuffix(" in other folders"), "\(after)")
+        let totals = try tool.json("folders").array?.compactMap { $0["total"]?.integer }.reduce(0, +) ?? 0
+        let further = totals - count
+        #expect(after.contains(" \(further) further cop"), "\(after)")
+        try tool.succeed("folder", "set", "Archive", "--account", "mara@example.org", "--visibility", "hide")
+        #expect(try last().hasSuffix("in hidden folders, which --all shows"))
+        #expect(try tool.succeed("folders", "--all").lines.last == after)
+    }
+
     @Test func `is said of mail in the trash that a move would take`() throws {
         let tool = try DemoLedger.make()
         try tool.succeed("move", "id:3f2a7432", "--to", "Trash")

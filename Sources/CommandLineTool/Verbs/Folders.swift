@@ -24,7 +24,8 @@ struct Folders: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true, none: "No folders.")
         let ledger = try session.open(at: moment)
-        let forms = try ledger.answer(ListFolders(account: scope.account)).filter { all || $0.row.isListed }
+        let folders = try ledger.answer(ListFolders(account: scope.account))
+        let forms = folders.filter { all || $0.row.isListed }
         try session.show(forms) { forms in
             var table = Table([
                 .init("ACCOUNT", minimum: 12, maximum: 32, isFlexible: true, looks: [.dim]),
@@ -40,7 +41,24 @@ struct Folders: ParsableCommand {
                 ])
             }
             session.write(table, showsHeader: true)
+            if let sum = try sum(of: folders.map(\.row), ledger) { session.line(sum, .dim) }
         }
         session.noteIfBehind(ledger)
+    }
+
+    /// Says why the counts do not add up to the number of messages; nil if they do.
+    private func sum(of folders: [FolderRow], _ ledger: Ledger) throws -> String? {
+        let accounts = try ledger.answer(ListAccounts(account: scope.account)).map { MessageFilter.account($0.address) }
+        guard !accounts.isEmpty else { return nil }
+        let messages = try ledger.read { try $0.countMessages(matching: .or(accounts)) }
+        let places = folders.map(\.total).reduce(0, +)
+        let hidden = all ? 0 : folders.filter { !$0.isListed }.map(\.total).reduce(0, +)
+        guard places > messages || hidden > 0 else { return nil }
+        var parts = [Counted.messages(messages)]
+        if places > messages {
+            parts.append("\(Counted.of(places - messages, "further copy", "further copies")) in other folders")
+        }
+        let counted = hidden > 0 ? "; \(ProgressLine.grouped(hidden)) in hidden folders, which --all shows" : ""
+        return parts.joined(separator: " and ") + counted
     }
 }
