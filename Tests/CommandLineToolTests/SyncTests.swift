@@ -85,6 +85,25 @@ import Testing
         try tool.checkAll()
     }
 
+    @Test func `since an import takes no mbox beside the Maildir for files, and nothing where it is refused`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 30)
+        let mbox = (100..<103).map { "From ada@example.org Mon Feb  5 12:00:00 2024\n" + GeneratedMail.lone($0) + "\n" }
+        try writeFile(path + "/old.mbox", Array(mbox.joined().utf8))
+        try tool.succeed("import", path, "--account", ToolLedger.account)
+        let all = try #require(try tool.json("count", "*")["count"]?.integer)
+        #expect(all == 33)
+        for number in 0..<25 { _ = unsafe unlink("\(path)/cur/\(1_700_000_000 + number).\(number).host:2,") }
+        let head = try tool.head()
+        #expect(try sync(tool, path, "--since-import").exitCode == 4)
+        #expect(try tool.head() == head, "a refused sync records nothing")
+        #expect(try sync(tool, path, "--since-import", "--allow-removals").exitCode == 0)
+        #expect(try tool.json("count", "*")["count"]?.integer == all - 25)
+        let nothing = try sync(tool, path, "--since-import")
+        #expect(nothing.errorText.contains("no import of this very path"))
+        try tool.checkAll()
+    }
+
     @Test func `has its exit codes`() throws {
         let tool = try ToolLedger()
         let path = try maildir(tool, messages: 1)

@@ -30,7 +30,7 @@ extension ResolvedFilter {
     /// The folders that it names, if every message that it takes has a copy in one of them; nil if others can match, too.
     package var namedFolders: Set<StreamID>? {
         switch self {
-        case .folders(let folders): Set(folders.map { StreamID($0) })
+        case .folders(let folders), .lastFolders(let folders): Set(folders.map { StreamID($0) })
         case .and(let parts):
             parts.compactMap(\.namedFolders).reduce(nil) { ($0 ?? []).union($1) }
         case .or(let parts):

@@ -17,7 +17,7 @@ struct MessageChange: ParsableArguments {
         guard !query.isEmpty else {
             throw ValidationError("Say which messages; '*' means all")
         }
-        return try query.readAsIDs(only: namesIDs) ?? query.read()
+        return try namesIDs ? query.readAsIDs() ?? query.read() : query.read()
     }
 
     /// That nothing was found, in words or only as an exit code.
@@ -49,8 +49,10 @@ struct MessageChange: ParsableArguments {
         if !dryRun.dryRun { try confirm(session, ledger, messages) }
         let call = change.call(name, dryRun, hold)
         let made = try folder.map { try FolderInPassing($0, for: messages, of: ledger, call) }
-        if made?.findsNothing == true { throw nothing(Shortfall.foundNothing) }
-        let answer = try made?.perform(command(messages)) ?? ledger.perform(command(messages), call).answer
+        let answer =
+            made?.findsNothing == true
+            ? OutcomeForm(matched: 0, changed: 0, operation: nil, isDryRun: dryRun.dryRun)
+            : try made?.perform(command(messages)) ?? ledger.perform(command(messages), call).answer
         let isWhole = answer?.told.obstacles.isEmpty ?? true
         try session.show(answer, isQuiet: quiet.quiet && isWhole) { outcome in
             guard outcome.matched > 0 else { return }

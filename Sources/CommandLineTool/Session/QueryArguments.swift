@@ -52,21 +52,36 @@ struct QueryArguments: ParsableArguments {
     ///
     /// - Parameter folder: A folder that an option of the verb names beside the query.
     func read(inFolder folder: String? = nil) throws -> ReadQuery {
-        try ReadQuery(text, inFolder: folder, explains: explain)
+        try ReadQuery(queryOfIDs ?? text, inFolder: folder, explains: explain)
     }
 
     /// Reads the words as ids, one or several; nil where some word is none.
-    ///
-    /// - Parameter only: Whether the verb takes words for ids first. Otherwise only several long ones are: no message has
-    ///   two ids.
-    func readAsIDs(only: Bool) throws -> ReadQuery? {
-        let names = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+    func readAsIDs() throws -> ReadQuery? {
+        let names = names
         let areIDs = names.allSatisfy { name in
-            name.count >= (only ? 4 : 8) && name.allSatisfy { $0.isHexDigit || $0 == "-" }
-                && (only || name.contains(where: \.isNumber))
+            name.count >= 4 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
         }
-        guard areIDs, only || names.count > 1 else { return nil }
-        return try ReadQuery(names.map { "id:\($0)" }.joined(separator: " or "), explains: explain)
+        return areIDs ? try ReadQuery(Self.query(ofIDs: names), explains: explain) : nil
+    }
+
+    /// The query for several words that can hardly be anything but ids; nil for other words.
+    ///
+    /// Each has at least eight hexadecimal digits, and together they have letters and numbers: no dates, and no words.
+    private var queryOfIDs: String? {
+        let names = names
+        let areIDs = names.allSatisfy { name in
+            let digits = name.filter { $0 != "-" }
+            return digits.count >= 8 && digits.allSatisfy(\.isHexDigit)
+        }
+        let digits = names.joined()
+        return areIDs && names.count > 1 && digits.contains(where: \.isLetter) && digits.contains(where: \.isNumber)
+            ? Self.query(ofIDs: names) : nil
+    }
+
+    private var names: [Substring] { words.flatMap { $0.split(whereSeparator: \.isWhitespace) } }
+
+    private static func query(ofIDs names: [Substring]) -> String {
+        names.map { "id:\($0)" }.joined(separator: " or ")
     }
 
     /// Reads a query that came another way: its words are words, and no ids.

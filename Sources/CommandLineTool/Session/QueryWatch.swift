@@ -18,22 +18,23 @@ struct QueryWatch {
     func run(_ query: MessageQuery) throws {
         let list = session.list()
         var steps = ListSteps(LiveList.messages(query), pace: .everyTransaction)
-        let first = try steps.first(from: start.map(ledger.at) ?? ledger)
+        let first = try steps.first(from: ledger, at: start)
         var (rows, written) = (first.rows, 0)
         if let list {
             _ = try list.write(LiveAnswerForm(answer: first, rows: LiveRow.all(of: first, before: [])))
             written += 1
         } else if waits {
-            let match = rows.count == 1 ? "matches" : "match"
-            StandardError.line("note: \(Counted.of(rows.count, "message", "messages")) \(match) at present")
+            let match = start != nil ? "matched then" : rows.count == 1 ? "matches at present" : "match at present"
+            StandardError.line("note: \(Counted.of(rows.count, "message", "messages")) \(match)")
         }
         session.output.flush()
         while session.output.isOpen, !isReached(written) {
             let before = steps.position
             if try ledger.store.head().position > before {
-                for answer in try steps.next(from: ledger) where session.output.isOpen && !isReached(written) {
+                try steps.forEachAnswer(from: ledger) { answer in
                     written += try write(answer, before: rows, to: list)
                     rows = answer.rows
+                    return session.output.isOpen && !isReached(written)
                 }
                 session.output.flush()
             }

@@ -28,23 +28,34 @@ struct Move: ParsableCommand {
         ) { MoveMessagesRequest(filter: $0, folder: target.to) }
     }
 
-    /// Says on standard error how many of the messages are in the trash or in spam, where a query that names no folder finds them, too.
+    /// Says on standard error how many of the messages are in the trash or in spam, where a query that names no folder
+    /// finds them, too.
     private func noteDiscarded(_ ledger: Ledger, _ messages: MessageQuery) throws {
         try ledger.read { reader in
             let filter = try reader.filter(messages)
-            guard try !reader.namesFolders(filter) else { return }
-            let discarded = try reader.folders().filter { folder in
-                folder.total > 0 && [FolderRole.trash.rawValue, FolderRole.spam.rawValue].contains(folder.role)
-            }
-            let others = discarded.filter { $0.path != target.to && $0.role != target.to.lowercased() }
-            for path in Set(others.map(\.path)).sorted() {
-                let count = try reader.countMessages(matching: .and([filter, .folder(FolderReference(path))]))
+            guard !filter.namesOneByOne, try !reader.namesFolders(filter) else { return }
+            let folders = try reader.folders()
+            for role in [FolderRole.trash, .spam].map(\.rawValue) {
+                let own = folders.filter { $0.role == role }
+                guard own.contains(where: { $0.total > 0 }), target.to.lowercased() != role,
+                    !own.contains(where: { $0.path == target.to })
+                else { continue }
+                let count = try reader.countMessages(matching: .and([filter, .folder(FolderReference(role))]))
                 guard count > 0 else { continue }
-                StandardError.line(
-                    Sanitizer.line(
-                        "note: \(Counted.of(count, "of these is", "of these are")) in \(path); 'not in:\(path)' leaves \(count == 1 ? "it" : "them") there"
-                    ))
+                let (are, them) = (Counted.of(count, "of these is", "of these are"), count == 1 ? "it" : "them")
+                StandardError.line("note: \(are) in \(role); 'not in:\(role)' leaves \(them) there")
             }
+        }
+    }
+}
+
+extension MessageFilter {
+    /// Whether it names messages by their ids and nothing else.
+    fileprivate var namesOneByOne: Bool {
+        switch self {
+        case .id: true
+        case .or(let parts): parts.allSatisfy(\.namesOneByOne)
+        default: false
         }
     }
 }

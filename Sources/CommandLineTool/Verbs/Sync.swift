@@ -95,6 +95,9 @@ struct Sync: ParsableCommand {
             let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
             try session.write(form) { write(report, session) }
         }
+        if sinceImport, report.adopted == 0 {
+            StandardError.line("note: no import of this very path left anything that a sync has not met")
+        }
         if report.wasStopped {
             throw Shortfall.interrupted("stopped; what was done is recorded, and the same command goes on")
         }

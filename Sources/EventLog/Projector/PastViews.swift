@@ -99,8 +99,10 @@ public struct PastViews {
     public func makeReplica(
         at position: Position, progress: Views.Progress = { _, _ in true }
     ) throws -> Replica {
-        _ = try open(at: position, progress: progress)
-        if let files, files.isKept(position), let build = files.startBuild() {
+        let opened = try open(at: position, progress: progress)
+        // What is not kept was built for this alone.
+        guard let files, files.isKept(position) else { return Replica(opened.projector, nil) }
+        if let build = files.startBuild() {
             if build.copy(from: files.path(of: position)) {
                 let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
                 try ViewsBuilder.leaveUnguarded(connection)

@@ -12,6 +12,8 @@ final class PastReading {
     /// The read models that are brought forward from moment to moment (``step(to:)``); nil for those of one moment.
     private var replica: PastViews.Replica?
     private let log: any LogReading
+    /// The number of erasures in the log when the replica was made.
+    private let erasures: Int64
 
     /// Whether the live views are still at the moment, because the latest moments are requested most.
     private(set) var isLive: Bool
@@ -23,6 +25,7 @@ final class PastReading {
         self.moment = moment
         isLive = try ledger.store.head().position == moment.position
         log = ledger.store
+        erasures = 0
         views = ledger.pastViews
         added = ledger.added
         search = Self.makeSearch(of: ledger)
@@ -35,6 +38,7 @@ final class PastReading {
         moment = ResolvedMoment(end: position > .start ? try ledger.store.transaction(holding: position) : nil)
         isLive = false
         log = ledger.store
+        erasures = try log.erasureCount()
         views = ledger.pastViews
         added = ledger.added
         search = Self.makeSearch(of: ledger)
@@ -53,11 +57,16 @@ final class PastReading {
         (opened, replica) = (nil, nil)
     }
 
+    /// Something was erased since the read models were made: they may contain it.
+    struct Outdated: Error {}
+
     /// Brings its own read models forward to the end of a later transaction.
     ///
+    /// - Throws: ``Outdated`` if something was erased meanwhile; others have to be made then.
     /// - Complexity: Linear in the events in between.
     func step(to transaction: StoredTransaction) throws {
         guard let replica else { preconditionFailure("the read models of one moment stay there") }
+        guard try log.erasureCount() == erasures else { throw Outdated() }
         try replica.projector.catchUp(with: log, through: transaction.lastPosition)
         moment = ResolvedMoment(end: transaction)
     }

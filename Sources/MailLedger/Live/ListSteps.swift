@@ -12,50 +12,66 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
     /// Every transaction up to here has had its answer, if it changed the rows.
     package private(set) var position = Position.start
 
-    /// How many transactions are looked at before what was found is handed out, so that others have their turn.
+    /// How many transactions are looked at before others have their turn.
     private static var mostTransactions: Int { 2_000 }
-    /// How many rows of answers are held before they are handed out.
-    private static var mostRows: Int { 50_000 }
 
     package init(_ list: LiveList<Row>, pace: LivePace) {
         self.list = list
         self.pace = pace
     }
 
-    /// Returns the first answer: of now, or of the ledger's moment.
-    package mutating func first(from ledger: Ledger) throws -> LiveAnswer<Row> {
-        (rows, position) = try ledger.read { try (list.rows($0), $0.position) }
+    /// Returns the first answer: of now, or of a moment.
+    ///
+    /// - Throws: What reading the rows throws; for a name that is there neither then nor at present, too.
+    package mutating func first(from ledger: Ledger, at moment: Moment? = nil) throws -> LiveAnswer<Row> {
+        let then = try moment.map(ledger.at) ?? ledger
+        do {
+            (rows, position) = try then.read { try (list.rows($0), $0.position) }
+        } catch let error as FilterResolutionError where moment != nil && error.namesNothing {
+            _ = try ledger.read(list.rows)
+            (rows, position) = ([], try then.read { $0.position })
+        }
         return LiveAnswer(
             rows: rows, difference: ListDifference(from: [], to: rows), position: position, transaction: nil,
             header: nil)
     }
 
-    /// Returns the next answers; none if nothing that has come so far changes the rows.
-    package mutating func next(from ledger: Ledger) throws -> [LiveAnswer<Row>] {
+    /// Lends the next answers, none if nothing that has come so far changes the rows, until false is returned.
+    ///
+    /// It may end before the last transaction: ``position`` says how far it came. An error that comes after an answer is
+    /// thrown by the next call.
+    package mutating func forEachAnswer(
+        from ledger: Ledger, _ body: (LiveAnswer<Row>) throws -> Bool
+    ) throws {
         let start = position
         let came = try ledger.read { try look(after: start, $0) }
         guard let last = came.transactions.last else {
             position = came.end
-            return []
+            return
         }
         if let present = came.rows {
             position = came.end
-            return try step(to: present, by: last).map { [$0] } ?? []
+            if let answer = try step(to: present, by: last) { _ = try body(answer) }
+            return
         }
+        // Of several transactions the answers between are read from read models of their own.
         let past = try PastReading(of: ledger, steppingFrom: start)
         let then = Ledger(ledger, at: past)
-        var answers: [LiveAnswer<Row>] = []
-        var held = 0
+        var hasAnswered = false
         for transaction in came.transactions {
-            try past.step(to: transaction)
+            let answer: LiveAnswer<Row>?
+            do {
+                try past.step(to: transaction)
+                answer = try step(to: then.read(present), by: transaction)
+            } catch  where hasAnswered || error is PastReading.Outdated {
+                return
+            }
             position = transaction.lastPosition
-            guard let answer = try step(to: then.read(list.rows), by: transaction) else { continue }
-            answers.append(answer)
-            held += rows.count
-            if held > Self.mostRows { return answers }
+            guard let answer else { continue }
+            hasAnswered = true
+            guard try body(answer) else { return }
         }
         position = came.end
-        return answers
     }
 
     /// What came behind a position.
@@ -69,7 +85,9 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
     }
 
     private func look(after start: Position, _ reader: LedgerReader) throws -> Came {
-        var came = Came(end: reader.position)
+        // The views may be behind the log, and behind a moment that was asked about.
+        var came = Came(end: max(start, reader.position))
+        guard reader.position > start else { return came }
         try reader.forEachTransaction(after: start, changing: list.things) { transaction in
             if pace == .latest { came.transactions = [] }
             came.transactions.append(transaction)
@@ -77,8 +95,17 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
             came.end = transaction.lastPosition
             return false
         }
-        if came.transactions.count == 1 { came.rows = try list.rows(reader) }
+        if came.transactions.count == 1 { came.rows = try present(reader) }
         return came
+    }
+
+    /// The rows; none where something that the list names is not there at the moment.
+    private func present(_ reader: LedgerReader) throws -> [Row] {
+        do {
+            return try list.rows(reader)
+        } catch let error as FilterResolutionError where error.namesNothing {
+            return []
+        }
     }
 
     private mutating func step(to rows: [Row], by transaction: StoredTransaction) throws -> LiveAnswer<Row>? {
@@ -88,6 +115,16 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
         return LiveAnswer(
             rows: rows, difference: difference, position: transaction.lastPosition, transaction: transaction,
             header: try transaction.openedHeader())
+    }
+}
+
+extension FilterResolutionError {
+    /// Whether a folder, an account, a message or a thread is not there, which it may have been or may be yet.
+    fileprivate var namesNothing: Bool {
+        switch self {
+        case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread, .deletedMessage: true
+        default: false
+        }
     }
 }
 

@@ -18,10 +18,13 @@ public struct LiveAnswers<Row: Identifiable & Equatable & Sendable>: AsyncSequen
         fileprivate var hasBegun = false
         fileprivate var waiting: ArraySlice<LiveAnswer<Row>> = []
 
+        /// How many rows of answers are held before they are handed out.
+        private static var mostRows: Int { 50_000 }
+
         /// - Throws: What reading the ledger throws, as the errors of the query.
         /// - Complexity: That of reading the rows, for each transaction that changes things of which they are made. When
-        ///   several have come together, the read models are copied once to read the answers between
-        ///   (``LivePace/everyTransaction``).
+        ///   several have come together, the read models of the last answer are copied, and built first if they are not
+        ///   kept, to read the answers between (``LivePace/everyTransaction``).
         public mutating func next() async throws -> LiveAnswer<Row>? {
             guard hasBegun else { return try await first() }
             while !Task.isCancelled {
@@ -29,7 +32,13 @@ public struct LiveAnswers<Row: Identifiable & Equatable & Sendable>: AsyncSequen
                 let before = steps
                 let found = try await container.firstAnswer(beyond: before.position) { ledger in
                     var steps = before
-                    let answers = try steps.next(from: ledger)
+                    var answers: [LiveAnswer<Row>] = []
+                    var held = 0
+                    try steps.forEachAnswer(from: ledger) { answer in
+                        answers.append(answer)
+                        held += answer.rows.count
+                        return held <= Self.mostRows
+                    }
                     return steps.position > before.position ? (steps: steps, answers: answers) : nil
                 }
                 guard let found else { return nil }
@@ -44,7 +53,7 @@ public struct LiveAnswers<Row: Identifiable & Equatable & Sendable>: AsyncSequen
             let (before, start) = (steps, start)
             let begun = try await container.perform { ledger in
                 var steps = before
-                let answer = try steps.first(from: start.map(ledger.at) ?? ledger)
+                let answer = try steps.first(from: ledger, at: start)
                 return (steps: steps, answer: answer)
             }
             (steps, hasBegun) = (begun.steps, true)
@@ -68,8 +77,12 @@ extension LedgerContainer {
     ///
     /// A transaction that leaves the rows as they are gives none. Rows are equal if all that they show is.
     ///
+    /// A query that names a folder or an account which is not there has no rows; at the beginning it is refused. If it
+    /// goes, its rows are removed.
+    ///
     /// It takes turns with this container's other work: an observer of a busy ledger has a container of its own
-    /// (``makeReader()``). A list with a limit is read more quickly, and holds fewer rows in memory.
+    /// (``open(at:access:environment:adding:)``). A list with a limit is read more quickly, and holds fewer rows in
+    /// memory.
     ///
     /// - Parameters:
     ///   - start: The moment of the first answer, from which on each transaction counts; nil for now.

@@ -58,9 +58,10 @@ public struct MaildirSync {
                 break
             }
         }
-        // Asked only after the first sync: it reads the headers of the log.
-        if round.report.recognised > 0, options.direction != .push, !options.dryRun {
-            round.report.withoutFile = try round.countUnmet()
+        // Asked only after a whole first sync: it reads the headers of the log. What is skipped has a file.
+        let isWhole = !round.report.wasStopped && round.report.unwritten.isEmpty && round.report.skipped.isEmpty
+        if round.report.recognised > 0, isWhole, options.direction != .push, !options.dryRun {
+            round.report.withoutFile = try round.unmetCopies().count
         }
         return round.report
     }

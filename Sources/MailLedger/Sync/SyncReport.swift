@@ -102,6 +102,8 @@ public struct SyncReport: Sendable {
     /// The copies that could not be written, with the reason.
     public internal(set) var unwritten: [UnwrittenCopy] = []
     public internal(set) var wasStopped = false
+    /// How many copies of an import count as met by this sync, since that was asked for.
+    public internal(set) var adopted = 0
     /// How many copies an import brought from the Maildir whose files were gone before any sync; they stay.
     public internal(set) var withoutFile = 0
 

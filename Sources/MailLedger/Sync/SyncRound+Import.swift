@@ -5,48 +5,56 @@ internal import Projections
 
 /// The mail that an import brought from the Maildir before a sync has met it.
 extension SyncRound {
-    /// Makes the state that an import saw the last one that both sides agreed on, so that files that are gone or moved
-    /// since then are.
-    mutating func adoptImport() throws {
-        let path = path
-        let account = account.stream
-        if options.dryRun {
-            recognised += try ledger.read { reader in
-                try unmetCopies(reader).map {
-                    RecognisedCopy(stream: $0.messageStream, change: Self.adoption(of: $0, path))
-                }
-            }
-            return
-        }
-        while goesOn() {
-            let receipt = try ledger.change(context) { reader in
+    /// Records that these copies are kept in step with the Maildir from the state on that the import saw.
+    ///
+    /// Each is looked at again under the writer's lock.
+    mutating func recordAdopted() throws {
+        var rest = adopted[...]
+        while !rest.isEmpty {
+            guard goesOn() else { return }
+            let batch = rest.prefix(Self.maximumBatch)
+            rest = rest.dropFirst(Self.maximumBatch)
+            let path = path
+            _ = try ledger.change(context) { reader in
                 let states = try MessageStates(on: reader.connection)
-                return try unmetCopies(reader, of: account).prefix(Self.maximumBatch).compactMap { row in
-                    try states.state(of: row.messageStream)?.event(Self.adoption(of: row, path))
+                var known: [StreamID: MessageState] = [:]
+                var events: [ProposedEvent] = []
+                for row in batch {
+                    guard let state = try known[row.messageStream] ?? states.state(of: row.messageStream),
+                        !state.isDeleted, let copy = state.copies.first(where: { $0.number == row.number }),
+                        copy.maildir == nil, copy.source == row.source
+                    else { continue }
+                    let event = CopyChanged(
+                        message: row.message, copy: row.number, maildir: Change(old: nil, new: path))
+                    events.append(state.event(event))
+                    known[row.messageStream] = state.applying(event)
                 }
+                return events
             }
-            guard receipt != nil else { return }
+        }
+        adopted = []
+    }
+
+    /// Returns the copies that an import of this Maildir brought from its files, and that no sync has met.
+    func unmetCopies() throws -> [SyncedCopyRow] {
+        let account = account.stream
+        return try ledger.read { reader in
+            let rows = try SyncedCopiesQuery(on: reader.connection).withoutMaildir(account: account)
+                .filter { isMaildirFile($0.source) }
+            guard !rows.isEmpty else { return [] }
+            let imported = try reader.copiesImported { isThis($0) }
+            return rows.filter { imported.contains(ImportedCopy(stream: $0.messageStream, number: $0.number)) }
         }
     }
 
-    private static func adoption(of row: SyncedCopyRow, _ path: String) -> CopyChanged {
-        CopyChanged(message: row.message, copy: row.number, maildir: Change(old: nil, new: path))
-    }
-
-    /// How many copies an import brought from the Maildir that no sync has met: their files were gone before.
-    func countUnmet() throws -> Int {
-        try ledger.read { try unmetCopies($0).count }
-    }
-
-    private func unmetCopies(_ reader: LedgerReader) throws -> [SyncedCopyRow] {
-        try unmetCopies(reader, of: account.stream)
-    }
-
-    private func unmetCopies(_ reader: LedgerReader, of account: StreamID) throws -> [SyncedCopyRow] {
-        let rows = try SyncedCopiesQuery(on: reader.connection).withoutMaildir(account: account)
-        guard !rows.isEmpty else { return [] }
-        let imported = try reader.copiesImported { isThis($0) }
-        return rows.filter { imported.contains(ImportedCopy(stream: $0.messageStream, number: $0.number)) }
+    /// Whether a source is the unique name of a file in `cur` or `new`: a time, something unique and a host.
+    ///
+    /// An import of a folder takes mboxes and single messages beside its Maildirs, too. No sync follows these.
+    private func isMaildirFile(_ source: String) -> Bool {
+        guard let name = source.split(separator: "/").last, !name.contains("#"), name.first?.isNumber == true,
+            name.split(separator: ".").count >= 3
+        else { return false }
+        return !ledger.files.exists(path + "/" + source)
     }
 
     /// Whether the words of an import's cause are this Maildir and nothing else.

@@ -19,7 +19,10 @@ struct SyncRound {
     /// Whether another program or another command was faster somewhere: a new look is needed.
     var isOvertaken = false
     /// What a dry run recognised: the read models do not show that yet.
-    var recognised: [RecognisedCopy] = []
+    private var recognised: [RecognisedCopy] = []
+    /// Copies that an import brought from the Maildir, and that count as met from now on.
+    var adopted: [SyncedCopyRow] = []
+    private var hasAdopted = false
 
     static let maximumBatch = 1_000
     static let maximumBytes = 16 << 20
@@ -52,11 +55,16 @@ struct SyncRound {
     /// Makes the changes, and returns whether another round is needed.
     mutating func run() throws -> Bool {
         isOvertaken = false
-        if options.adoptsImport, options.direction != .push, recognised.isEmpty { try adoptImport() }
+        if options.adoptsImport, options.direction != .push, !hasAdopted {
+            (adopted, hasAdopted) = (try unmetCopies(), true)
+            report.adopted = adopted.count
+        }
         var (tree, met) = try settledTree()
         guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
         var situation = try look(at: tree)
         try refuseManyRemovals(situation)
+        if !options.dryRun { try recordAdopted() }
+        if report.wasStopped { return false }
         if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
             try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, of: tree, revives: situation.revives)
             if report.wasStopped { return false }
@@ -101,7 +109,7 @@ struct SyncRound {
     // again: what any of the readings has is not gone, and waits for the next look.
     private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
         let known = try Set(
-            ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } }
+            ledger.read { try ($0.syncedCopies(of: path, account: account) + adopted).map { Self.name($0.source) } }
         ).subtracting([""])
         var tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
         var met: Set<String> = []
@@ -122,7 +130,7 @@ struct SyncRound {
 
     private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
         let rows = try ledger.read { reader in
-            try reader.syncedCopies(of: path, account: account)
+            try reader.syncedCopies(of: path, account: account) + adopted
                 + recognised.compactMap { copy in
                     try SyncedCopiesQuery(on: reader.connection).copy(copy.change.copy, of: copy.stream)?
                         .applying(copy.change)

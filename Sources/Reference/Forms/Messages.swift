@@ -250,7 +250,7 @@ extension AnswerForm {
         [
             Key(
                 "kind", .word("removed", "inserted", "moved", "updated"),
-                "What became of it. Take removed rows and those that moved from their old places, from the last to the first; then put in the others."
+                "What became of it. First take removed rows and moved ones from their old places, from the last to the first. Then put in inserted and moved ones, in this order. Then replace updated ones."
             ),
             Key("index", .count, "Its place from 0; of a removed row, its place in the answer before."),
             Key("from", .count.orNull, "The place in the answer before, of a row that moved."),

@@ -71,6 +71,8 @@ import Testing
             of: sample.ledger, matching: sample.filter("in:Work"), options: ExportOptions(format: .mboxrd)
         ).run(to: .file(file))
         #expect(one.copies == 1)
+        try sample.delete("subject:mail0")
+        #expect(try copies("in:Work is:deleted", "gone") == ["Work 1"])
     }
 
     @Test func `into the same Maildir again changes flags, doubles nothing and leaves other mail`() throws {

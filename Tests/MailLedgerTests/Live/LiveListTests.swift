@@ -184,6 +184,31 @@ import Testing
         #expect(try await waiting.value <= 1)
     }
 
+    @Test func `of a folder has no rows before the folder is there, and loses them with it`() async throws {
+        let world = try RepositoryWorld(.disk)
+        let ada = try await world.addAccount()
+        let work = try await world.container.perform { ledger in
+            _ = try ledger.perform(AddFolderRequest(account: ada.address, path: "Work"))
+            return try ledger.read { try $0.folder("Work", in: ada.stream).id }
+        }
+        try await world.addMessage("one", to: ada, folder: work)
+        let first = world.container.observe(.messages("in:Work"), from: Moment(.position(.start)))
+        var answers = first.makeAsyncIterator()
+        #expect(try await answers.next()?.rows.isEmpty == true)
+        #expect(try await answers.next()?.rows.map(\.subject) == ["one"])
+        try await world.container.perform {
+            _ = try $0.perform(DeleteFolderRequest(folder: "Work"))
+            _ = try $0.perform(UndoRequest())
+            _ = try $0.perform(DeleteFolderRequest(folder: "Work"))
+        }
+        var counts: [Int?] = []
+        for _ in 0..<3 { counts.append(try await answers.next()?.rows.count) }
+        #expect(counts == [0, 1, 0])
+        await #expect(throws: FilterResolutionError.self) {
+            for try await _ in world.container.observe(.messages("in:Wrok"), from: Moment(.position(.start))) {}
+        }
+    }
+
     @Test func `of a query that cannot be read is refused`() async throws {
         let container = try LedgerContainer.preview()
         await #expect(throws: QueryError.self) {
