@@ -93,6 +93,8 @@ import Testing
         let note = tool.directory.path("note")
         try tool.succeed("checkpoint", "--output", note)
         #expect(try tool.run("verify-proof", note).errorText.contains("it is a checkpoint"))
+        let proof = try tool.succeed("prove", ids[0]).output
+        #expect(try tool.run(["verify-proof", "-"], input: proof).exitCode == 5, "without a key")
         let mbox = tool.directory.path("reading.mbox")
         try tool.succeed("export", "in:Reading", "--to", mbox, "--as", "mbox")
     }

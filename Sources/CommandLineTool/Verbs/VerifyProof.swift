@@ -32,7 +32,7 @@ struct VerifyProof: ParsableCommand {
             against the entry that names it, and that the log has only grown since what each witness remembers.
             """)
 
-    @Argument(help: "The proof file, or a report.", completion: .file()) var file: String?
+    @Argument(help: "The proof file, or a report; - is standard input.", completion: .file()) var file: String?
     @Option(
         name: .long,
         help: ArgumentHelp("Check this folder, which 'report --bundle' wrote.", valueName: "dir"),
@@ -65,7 +65,9 @@ struct VerifyProof: ParsableCommand {
             let found = try EvidenceBundle.check(bundle, trusting: trusted)
             try write(found.report, session, about: BundleText.lines(found))
         } else if let file {
-            let text = try PortableFile.read(file)
+            let text =
+                file == "-"
+                ? String(decoding: try MessageInput.bytes(of: file), as: UTF8.self) : try PortableFile.read(file)
             if ReportFile.isReport(text) {
                 let findings = try ReportFile(parsing: text).verify(trusting: trusted)
                 try write(findings, session, about: ["The page says what these entries say, and all of it was signed."])
