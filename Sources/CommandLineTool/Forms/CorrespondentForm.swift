@@ -6,8 +6,8 @@ struct CorrespondentForm: Encodable {
     let address: String
     var messages: Int
 
-    /// As a header has it.
-    var formatted: String { EmailAddress(name: name, address: address).formatted }
+    /// As people read it, and as mail programs take it.
+    var readable: String { EmailAddress(name: name, address: address).readable }
 
     private enum CodingKeys: CodingKey { case name, address, messages }
 

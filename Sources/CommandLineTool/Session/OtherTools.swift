@@ -96,7 +96,8 @@ enum OtherTools {
     /// Options that people try, and what they mean here: the first of these that the verb has.
     static let options = [
         "--json": ["--format json"], "--csv": ["--format csv"], "--no-color": ["--color never"],
-        "--max": ["--limit"], "--maxnum": ["--limit"], "--count": ["--limit"], "--last": ["--limit"],
+        "--max": ["--limit"], "--maxnum": ["--limit"], "--top": ["--limit"], "--head": ["--limit"],
+        "--count": ["--limit"], "--last": ["--limit"],
         "--folder": ["--to", "in:FOLDER"], "--account": ["account:ADDRESS"], "--unread": ["is:unread"],
         "--output": ["--to"], "--to": ["--output", "--folder"], "--force": ["--yes"], "--simulate": ["--dry-run"],
         "--after": ["--since", "date:DAY.."], "--since": ["--after", "date:DAY.."],

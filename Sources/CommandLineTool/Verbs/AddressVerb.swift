@@ -51,11 +51,11 @@ struct AddressVerb: ParsableCommand {
         let shown = all.dropFirst(page.offset).prefix(page.limit ?? .max)
         try session.show(Array(shown)) { forms in
             guard count else {
-                for form in forms { session.line(form.formatted) }
+                for form in forms { session.line(form.readable) }
                 return
             }
             var table = Table([.init(alignment: .right), .init(isFlexible: true)])
-            for form in forms { table.append([ProgressLine.grouped(form.messages), form.formatted]) }
+            for form in forms { table.append([ProgressLine.grouped(form.messages), form.readable]) }
             session.write(table)
         }
         session.noteIfBehind(ledger)

@@ -12,12 +12,26 @@ extension EmailAddress {
         return Self.phrase(for: name) + " <" + headerAddress + ">"
     }
 
+    /// The mailbox as people read it: as ``formatted``, but a name in any script is written as it is (RFC 6532, 3.2).
+    public var readable: String {
+        guard let name, !address.isEmpty else { return formatted }
+        let bytes = Array(name.utf8)
+        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        guard isPrintable, bytes.contains(where: { $0 >= 0x80 }), !Self.looksEncoded(bytes) else { return formatted }
+        let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
+        let isAtoms = words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 >= 0x80 || AddressSyntax.isAtext($0) } }
+        return (isAtoms ? name : AddressSyntax.quoted(name)) + " <" + headerAddress + ">"
+    }
+
+    private static func looksEncoded(_ bytes: [UInt8]) -> Bool {
+        zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
+    }
+
     /// The text as a phrase: atoms, a quoted string, or encoded words.
     static func phrase(for text: String) -> String {
         let bytes = Array(text.utf8)
         let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
-        let looksEncoded = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
-        guard isPrintable, !looksEncoded else { return EncodedWord.encode(text) }
+        guard isPrintable, !looksEncoded(bytes) else { return EncodedWord.encode(text) }
         let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
         let isAtoms = words.allSatisfy { !$0.isEmpty && $0.allSatisfy(AddressSyntax.isAtext) }
         return isAtoms ? text : AddressSyntax.quoted(text)

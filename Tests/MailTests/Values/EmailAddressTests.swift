@@ -88,6 +88,26 @@ import TestSupport
         #expect(EmailAddress(name: name, address: address).formatted == text)
     }
 
+    @Test(arguments: [
+        ("François Boulogne", "François Boulogne <f@example.org>"),
+        ("Pesloüan, Nicolas", "\"Pesloüan, Nicolas\" <f@example.org>"),
+        ("Ada Lovelace", "Ada Lovelace <f@example.org>"), ("Lovelace, Ada", "\"Lovelace, Ada\" <f@example.org>"),
+        ("a\"ü\\", "\"a\\\"ü\\\\\" <f@example.org>"),
+    ])
+    func `is read by people with its name as it is, and by programs, too`(name: String, text: String) {
+        let address = EmailAddress(name: name, address: "f@example.org")
+        #expect(address.readable == text)
+        #expect(EmailAddress(parsing: text) == address)
+    }
+
+    @Test func `is encoded for people, too, where it would not be read again`() {
+        for name in ["=?utf-8?q?x?=", "two\nlines ü"] {
+            let address = EmailAddress(name: name, address: "f@example.org")
+            #expect(address.readable == address.formatted)
+        }
+        #expect(EmailAddress(name: nil, address: "f@example.org").readable == "f@example.org")
+    }
+
     @Test(.requirement(206)) func `no encoded word is longer than 75 characters, and none cuts a character in two`()
         throws
     {
