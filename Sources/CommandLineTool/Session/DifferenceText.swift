@@ -33,14 +33,19 @@ struct DifferenceText {
         rows.append(row)
     }
 
-    mutating func finish() {
+    /// - Parameter between: How many transactions came between the two moments, if all that they did was asked about.
+    mutating func finish(between: Int64) {
         writeThing()
         for (_, entry) in folded.sorted(by: { $0.key < $1.key }) {
             let counts = entry.counts.sorted { $0.key < $1.key }.map { Self.counted($1, $0) }
             heading(entry.cause, indent: "")
             session.line("    \(counts.joined(separator: ", ")) \(entry.kind) with it; --unfold lists them")
         }
-        if isEmpty { session.line("Nothing differs.") }
+        guard isEmpty else { return }
+        let came = Counted.of(Int(between), "transaction", "transactions")
+        session.line(
+            between > 0
+                ? "Nothing differs, though \(came) came between; 'mailledger log' lists them." : "Nothing differs.")
     }
 
     private mutating func writeThing() {

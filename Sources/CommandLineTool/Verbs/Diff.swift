@@ -82,7 +82,8 @@ struct Diff: ParsableCommand {
             text.write(row)
             return session.output.isOpen
         }
-        text.finish()
+        let isWhole = [scope.account, folder, message, actor].allSatisfy { $0 == nil } && messages == nil
+        text.finish(between: isWhole ? difference.to.transaction - difference.from.transaction : 0)
         try session.output.finish()
     }
 }
