@@ -60,7 +60,7 @@ kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Thread
 
 # Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
 # ReadText: lines within a text of mail, which lists, exports and requests give out alike.
-# Importer, MaildirSync, LedgerMaintenance+Salvage: what the log records of a command is its line as it was typed.
+# Cause, LedgerMaintenance+Salvage: what the log records of a command is its line as it was typed.
 worded='MailLedger/Ledger/ReadText MailLedger/Ledger/Cause MailLedger/Backup/LedgerMaintenance+Salvage'
 
 files=$(find Sources Projections Benchmarks Tests -name '*.swift' | LC_ALL=C sort)

@@ -58,24 +58,22 @@ public struct SyncedCopiesQuery {
 
     /// Returns the account's copies of one Maildir in the order of recording.
     public func all(of maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
-        try connection.rows(
-            """
-            SELECT \(SyncedCopyRow.columns) FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
-                AND copy.maildir = \(bind: maildir)
-            JOIN folder ON folder.id = copy.folder
-            WHERE message.account = \(bind: account.rawValue)
-            ORDER BY message.id, copy.number
-            """, row: SyncedCopyRow.init(from:))
+        try rows(of: account, where: "copy.maildir = \(bind: maildir)")
     }
 
     /// Returns the account's live copies of files that no sync keeps in step, in the order of recording.
     public func withoutMaildir(account: StreamID) throws -> [SyncedCopyRow] {
+        try rows(
+            of: account,
+            where: "copy.maildir IS NULL AND copy.source <> '' AND message.ended IS NULL AND folder.is_live")
+    }
+
+    private func rows(of account: StreamID, where condition: SQL) throws -> [SyncedCopyRow] {
         try connection.rows(
             """
             SELECT \(SyncedCopyRow.columns) FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
-                AND copy.maildir IS NULL AND copy.source <> ''
             JOIN folder ON folder.id = copy.folder
-            WHERE message.account = \(bind: account.rawValue) AND message.ended IS NULL AND folder.is_live
+            WHERE message.account = \(bind: account.rawValue) AND \(condition)
             ORDER BY message.id, copy.number
             """, row: SyncedCopyRow.init(from:))
     }

@@ -58,6 +58,14 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
     case unsearchableText(String)
     /// The filter nests more deeply than SQLite parses.
     case nestedTooDeeply
+
+    /// Whether something that the filter names is not there: it may have been, or may come yet.
+    package var namesNothing: Bool {
+        switch self {
+        case .unknownFolder, .unknownAccount, .unknownMessage, .deletedMessage, .unknownThread: true
+        default: false
+        }
+    }
 }
 
 extension FilterResolutionError: CustomStringConvertible {

@@ -48,9 +48,10 @@ struct Folders: ParsableCommand {
 
     /// Says why the counts do not add up to the number of messages; nil if they do.
     private func sum(of folders: [FolderRow], _ ledger: Ledger) throws -> String? {
-        let accounts = try ledger.answer(ListAccounts(account: scope.account)).map { MessageFilter.account($0.address) }
-        guard !accounts.isEmpty else { return nil }
-        let messages = try ledger.read { try $0.countMessages(matching: .or(accounts)) }
+        let messages = try ledger.read { reader in
+            try reader.countMessages(
+                matching: scope.account.map { .account(try reader.account($0).address) } ?? .all)
+        }
         let places = folders.map(\.total).reduce(0, +)
         let hidden = all ? 0 : folders.filter { !$0.isListed }.map(\.total).reduce(0, +)
         guard places > messages || hidden > 0 else { return nil }

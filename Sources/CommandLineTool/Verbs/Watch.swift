@@ -23,9 +23,9 @@ struct Watch: ParsableCommand {
             the first line is the answer as it is, or as it was at --after. Each further line has what changed in it,
             with the places in the list.
 
-            Without a query each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an
-            account, folder, message or thread that was created, updated or destroyed. The position is that of the
-            event that did it. A note has a line when its notebook is deleted, and an account that ends or comes back
+            Without a query each line says when, who did what to which thing, and why. As JSON it is a row of a read
+            model: an account, folder, message or thread that was created, updated or destroyed. The position is that
+            of the event that did it. A note has a line when its notebook is deleted, and an account that ends or comes back
             has one line for itself and all that it holds. Lines of one transaction come together. To continue later,
             use --after with the last position that you have seen.
 

@@ -6,34 +6,32 @@ extension EmailAddress {
     /// again. An invalid address loses the characters that could end it, above all line ends, so that nobody can
     /// smuggle in a header.
     public var formatted: String {
-        guard let name else { return headerAddress }
         // A name alone is that of a group (RFC 5322 section 3.4).
-        if address.isEmpty { return Self.phrase(for: name) + ":;" }
-        return Self.phrase(for: name) + " <" + headerAddress + ">"
+        if let name, address.isEmpty { return Self.phrase(for: name) + ":;" }
+        return mailbox { Self.phrase(for: $0) }
     }
 
     /// The mailbox as people read it: as ``formatted``, but a name in any script is written as it is (RFC 6532, 3.2).
     public var readable: String {
-        guard let name, !address.isEmpty else { return formatted }
-        let bytes = Array(name.utf8)
-        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
-        guard isPrintable, bytes.contains(where: { $0 >= 0x80 }), !Self.looksEncoded(bytes) else { return formatted }
-        let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
-        let isAtoms = words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 >= 0x80 || AddressSyntax.isAtext($0) } }
-        return (isAtoms ? name : AddressSyntax.quoted(name)) + " <" + headerAddress + ">"
+        address.isEmpty ? formatted : mailbox { Self.phrase(for: $0, inAnyScript: true) }
     }
 
-    private static func looksEncoded(_ bytes: [UInt8]) -> Bool {
-        zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
+    private func mailbox(_ phrase: (String) -> String) -> String {
+        name.map { phrase($0) + " <" + headerAddress + ">" } ?? headerAddress
     }
 
     /// The text as a phrase: atoms, a quoted string, or encoded words.
-    static func phrase(for text: String) -> String {
+    ///
+    /// - Parameter inAnyScript: Whether characters beyond ASCII count as those of atoms.
+    static func phrase(for text: String, inAnyScript: Bool = false) -> String {
         let bytes = Array(text.utf8)
-        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
-        guard isPrintable, !looksEncoded(bytes) else { return EncodedWord.encode(text) }
+        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f || inAnyScript && $0 >= 0x80 }
+        let looksEncoded = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
+        guard isPrintable, !looksEncoded else { return EncodedWord.encode(text) }
         let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
-        let isAtoms = words.allSatisfy { !$0.isEmpty && $0.allSatisfy(AddressSyntax.isAtext) }
+        let isAtoms = words.allSatisfy { word in
+            !word.isEmpty && word.allSatisfy { AddressSyntax.isAtext($0) || inAnyScript && $0 >= 0x80 }
+        }
         return isAtoms ? text : AddressSyntax.quoted(text)
     }
 

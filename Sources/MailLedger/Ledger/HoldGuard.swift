@@ -57,10 +57,8 @@ struct HoldGuard {
             return try judge(
                 reader.lookedUp(MessageFilter(query: query, in: .current()), range: .ever), messages)
         } catch let error as FilterResolutionError {
-            switch error {
-            case .unknownFolder, .unknownAccount, .unknownMessage, .deletedMessage, .unknownThread: return []
-            default: throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
-            }
+            if error.namesNothing { return [] }
+            throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
         } catch let error as QueryError {
             throw DomainError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
         }

@@ -118,16 +118,6 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
     }
 }
 
-extension FilterResolutionError {
-    /// Whether a folder, an account, a message or a thread is not there, which it may have been or may be yet.
-    fileprivate var namesNothing: Bool {
-        switch self {
-        case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread, .deletedMessage: true
-        default: false
-        }
-    }
-}
-
 extension LedgerReader {
     /// Lends the transactions behind a position that changed some of these kinds of things, until false is returned.
     ///
