@@ -135,6 +135,13 @@ let package = Package(
                 "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
                 "CivilTime",
             ]),
+        module("IMAPProtocol"),
+        module(
+            "IMAPServer",
+            uses: [
+                "IMAPProtocol", "JMAP", "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLite",
+                "Hashing", "CivilTime", "ByteSearch",
+            ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
             "MailLedgerTesting",
@@ -146,7 +153,8 @@ let package = Package(
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "MailLedger", "WireModels", "Projections",
+                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "IMAPServer", "MailLedger", "WireModels",
+                "Projections",
                 "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
                 "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
@@ -247,6 +255,13 @@ let package = Package(
                 "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
             ]),
         tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Hashing", "JSONCoding"]),
+        tests("IMAPProtocol"),
+        tests(
+            "IMAPServer",
+            uses: [
+                "IMAPProtocol", "JMAP", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog",
+                "SQLite", "DiskFiles", "CivilTime",
+            ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Notes", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

@@ -7,6 +7,7 @@ public enum AllProjections {
             AccountsProjector.self,
             FoldersProjector.self,
             MessagesProjector.self,
+            MailboxesProjector.self,
             AttachmentsProjector.self,
             SkippedProjector.self,
             UnreadProjector.self,

@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
+CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer IMAPServer WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
 MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
 LedgerAPI:       HTTPServer WebPage JMAP MailLedger MIME WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
 WebPage:         DiskFiles Hashing
@@ -16,6 +16,8 @@ EmbedAssets:     DiskFiles
 HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
 Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
+IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLite Hashing CivilTime ByteSearch
+IMAPProtocol:
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
 Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime Suggestions

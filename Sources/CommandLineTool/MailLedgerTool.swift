@@ -124,6 +124,7 @@ package struct MailLedgerTool: ProgramCommand {
                 subcommands: [
                     Subcommand("request", Request.self),
                     Subcommand("serve", Serve.self),
+                    Subcommand("imap", Imap.self),
                     Subcommand("token", TokenVerb.self),
                     Subcommand("completion", CompletionVerb.self),
                 ]),

@@ -65,6 +65,16 @@ public struct Descriptor: Hashable, Sendable {
         }
     }
 
+    /// Waits for bytes, or for the end; returns false when the time is over first.
+    ///
+    /// - Parameter milliseconds: Nil for ever.
+    public func hasBytes(within milliseconds: Int32?) -> Bool {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let ready = unsafe poll(&request, 1, milliseconds ?? -1)
+        // A signal that came in between is no answer: who asks looks again.
+        return ready > 0
+    }
+
     /// Writes all bytes, however many calls that takes.
     public func write(_ bytes: borrowing Span<UInt8>) throws(FileError) {
         var written = 0

@@ -37,6 +37,8 @@ struct ScannedNode {
     /// The range of its header.
     var header: Range<Int64>
     var fields: ContentFields
+    /// The end of a container's content, with the epilogue of a multipart; nil for other parts.
+    var bodyEnd: Int64?
     /// The index among the parts; nil for a multipart.
     var part: Int?
 }
@@ -93,6 +95,24 @@ extension MessageParser {
                 part.number,
                 PartText(text: ReadableText.normalisingLines(text), isCut: isCut, hasProblem: isIncomplete))
         }
+    }
+
+    /// Lends the text of each part that is text, decoded from its charset, in the order of the message.
+    ///
+    /// - Parameter limit: The bytes of the decoded content that are read of each.
+    package func forEachText(in source: MessageSource, limit: Int, _ body: (String) throws -> Void) throws {
+        var (reader, scanner) = try scanned(source)
+        for part in scanner.parts where part.fields.type == "text" && !part.isMessage {
+            let (bytes, _) = try reader.decodedContent(of: part, limit: limit)
+            try body(Charset.text(bytes, charset: part.fields.charset))
+        }
+    }
+
+    /// Reads the header alone.
+    package func header(of source: MessageSource) throws(MIMEError) -> RawHeader {
+        var reader = SourceReader(source, windowSize: windowSize)
+        let header = try Self.header(of: &reader, limit: limits.header)
+        return RawHeader(try reader.bytes(in: header.start..<header.bodyStart, limit: limits.header))
     }
 
     private func scanned(_ source: MessageSource) throws(MIMEError) -> (SourceReader, StructureScanner) {

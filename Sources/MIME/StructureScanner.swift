@@ -34,6 +34,8 @@ struct StructureScanner {
     private var alternativeCount = 0
     /// The part whose end has not been met.
     private var openLeaf: Int?
+    /// The multiparts whose closing delimiter was met and whose epilogue goes on, with the depth of each.
+    private var epilogues: [(depth: Int, node: Int)] = []
 
     init(limits: ParseLimits) {
         self.limits = limits
@@ -165,7 +167,9 @@ struct StructureScanner {
                     position = line.next
                     return frame
                 }
+                let multipart = node(of: stack.frames[frame])
                 close(above: frame - 1, at: line.start - terminator)
+                if let multipart { epilogues.append((frame, multipart)) }
             }
             if startsLine, line.endsLine, !isDashed(reader.window, line),
                 let next = try reader.skipToDashes(from: position)
@@ -191,12 +195,17 @@ struct StructureScanner {
 
     /// Ends the open part and every container inside the one at this index.
     private mutating func close(above frame: Int, at end: Int64) {
+        while let last = epilogues.last, last.depth > frame {
+            setEnd(of: last.node, end)
+            epilogues.removeLast()
+        }
         if let leaf = openLeaf {
             parts[leaf].body = parts[leaf].body.lowerBound..<max(parts[leaf].body.lowerBound, end)
             openLeaf = nil
         }
         while stack.frames.count > frame + 1, let closed = stack.frames.popLast() {
             let body = closed.bodyStart..<max(closed.bodyStart, end)
+            if let node = node(of: closed) { setEnd(of: node, end) }
             if let part = closed.part {
                 parts[part].body = body
             } else if closed.childCount == 0, !body.isEmpty {
@@ -212,5 +221,16 @@ struct StructureScanner {
                         body: body, alternatives: closed.alternatives, isInRelated: false))
             }
         }
+    }
+
+    /// The node of a container; nil where there was no room for it in the tree.
+    private func node(of frame: BoundaryStack.Frame) -> Int? {
+        guard let node = frame.node, nodes.indices.contains(node), nodes[node].header.upperBound == frame.bodyStart
+        else { return nil }
+        return node
+    }
+
+    private mutating func setEnd(of node: Int, _ end: Int64) {
+        nodes[node].bodyEnd = max(nodes[node].header.upperBound, end)
     }
 }

@@ -1,20 +1,20 @@
 internal import EventLog
 internal import Hashing
-internal import Mail
-internal import Projections
+package import Mail
+package import Projections
 
 /// Ids as clients know them: a letter for the kind, and digits (RFC 8620 section 1.2).
 ///
 /// They follow from the ids of the log, so they are the same after a rebuild, a restore and a transfer of events.
-enum JMAPID {
-    static func text(of account: AccountID) -> String { "A" + account.uniqueID.bytes.hex }
-    static func text(of folder: FolderID) -> String { "F" + folder.uniqueID.bytes.hex }
+package enum JMAPID {
+    package static func text(of account: AccountID) -> String { "A" + account.uniqueID.bytes.hex }
+    package static func text(of folder: FolderID) -> String { "F" + folder.uniqueID.bytes.hex }
     /// A message that came into another thread, or was read otherwise, is another email (RFC 8621 sections 3 and 4.1).
-    static func text(of email: EmailID) -> String {
+    package static func text(of email: EmailID) -> String {
         "M" + email.message.uniqueID.bytes.hex + (email.renewals > 0 ? "_\(email.renewals)" : "")
     }
     /// A thread is named by its first-recorded message.
-    static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
+    package static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
     static func text(ofBlob content: SHA256Digest, part: String? = nil) -> String {
         "B" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
     }
@@ -25,7 +25,7 @@ enum JMAPID {
 
     static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
     static func folder(_ text: String) -> FolderID? { uniqueID("F", text).map { FolderID($0) } }
-    static func email(_ text: String) -> EmailID? {
+    package static func email(_ text: String) -> EmailID? {
         let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = uniqueID("M", String(parts[0])), let renewals = parts.count == 1 ? 0 : Int(parts[1]),
             renewals >= 0
@@ -33,7 +33,7 @@ enum JMAPID {
         let email = EmailID(MessageID(id), renewals: renewals)
         return self.text(of: email).utf8.elementsEqual(text.utf8) ? email : nil
     }
-    static func thread(_ text: String) -> MessageID? { uniqueID("T", text).map { MessageID($0) } }
+    package static func thread(_ text: String) -> MessageID? { uniqueID("T", text).map { MessageID($0) } }
 
     /// Reads 32 digits in lower case: an id has one spelling.
     private static func uniqueID(_ letter: Character, _ text: String) -> UniqueID? {

@@ -76,7 +76,8 @@ extension MessageCopy {
         isSynced ? hiding(true, of: message) : CopyRemoved(message: message, copy: self, keywords: nil)
     }
 
-    fileprivate func hiding(_ isHidden: Bool, of message: MessageID) -> CopyChanged {
+    /// The event by which a copy is hidden, or shown again.
+    package func hiding(_ isHidden: Bool, of message: MessageID) -> CopyChanged {
         CopyChanged(message: message, copy: number, isHidden: Change(old: !isHidden, new: isHidden))
     }
 }

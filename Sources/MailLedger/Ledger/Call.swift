@@ -10,6 +10,8 @@ public struct Call: Hashable, Sendable {
     public var command: String?
     /// The carrier, beside the actor; nil for the user of the system. It does not come from outside.
     package var carrier: String?
+    /// The operation that it goes on with; nil for one of its own. It does not come from outside.
+    package var operation: OperationID?
     /// The caller's own name for this command, so that a repetition is known and not done twice.
     public var idempotencyKey: String?
     /// Whether it is a dry run: it reports the changes, and makes none.

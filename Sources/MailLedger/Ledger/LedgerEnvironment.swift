@@ -41,7 +41,8 @@ public struct LedgerEnvironment: Sendable {
     /// A dry run is no operation and takes no id, so that a reproducible ledger is the same with and without it.
     package func context(of call: Call, named name: String) -> OperationContext {
         var context = context(
-            OperationID(call.isDryRun ? .none : newID()), call.actor ?? actor, call.command ?? name, call.reason)
+            call.isDryRun ? OperationID(.none) : call.operation ?? OperationID(newID()), call.actor ?? actor,
+            call.command ?? name, call.reason)
         context.osUser = call.carrier ?? osUser
         return context
     }

@@ -15,6 +15,7 @@ package struct PlacementDecision {
     private let account: AccountRow
     private let reader: LedgerReader
     private let operation: OperationID
+    private let protocolName: String
     private let erased: ErasedMail
     private let same: SameMessage
     private let states: MessageStates
@@ -24,11 +25,15 @@ package struct PlacementDecision {
     private var count = 0
     package private(set) var events: [ProposedEvent] = []
 
-    /// - Parameter leading: Events that stand before its own in the transaction.
+    /// - Parameters:
+    ///   - leading: Events that stand before its own in the transaction.
+    ///   - protocolName: The way by which they come, which the sources of their copies begin with.
     package init(
-        _ account: AccountRow, _ reader: LedgerReader, _ call: CommandCall, behind leading: [ProposedEvent] = []
+        _ account: AccountRow, _ reader: LedgerReader, _ call: CommandCall, behind leading: [ProposedEvent] = [],
+        from protocolName: String = "jmap"
     ) throws {
         self.account = account
+        self.protocolName = protocolName
         self.reader = reader
         operation = call.context.operation
         events = leading
@@ -77,7 +82,7 @@ package struct PlacementDecision {
         let start = events.count
         for (index, folder) in message.folders.enumerated() {
             let copy = MessageCopy(
-                number: index + 1, folder: folder, source: index == 0 ? "jmap:\(operation):\(count)" : "",
+                number: index + 1, folder: folder, source: index == 0 ? "\(protocolName):\(operation):\(count)" : "",
                 raw: message.digests.raw, flags: index == 0 ? message.keywords.maildirFlags : "")
             guard index == 0 else {
                 append(MessageCopied(message: id, copy: copy, keywords: nil), to: .started(start))
@@ -116,7 +121,7 @@ package struct PlacementDecision {
         }
         if shown().isEmpty, let first = message.folders.first {
             let copy = MessageCopy(
-                number: state.nextCopy, folder: first, source: "jmap:\(operation):\(count)",
+                number: state.nextCopy, folder: first, source: "\(protocolName):\(operation):\(count)",
                 raw: message.digests.raw, flags: message.keywords.maildirFlags)
             take(MessageCopied(message: state.id, copy: copy, keywords: nil))
         }

@@ -20,6 +20,7 @@ extension MailUndoing {
             }
             keep(message.event(MessageRestored(message: id)), of: message)
             if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
+            showStruckOutCopies(of: message)
         case let marked as MessageMarked:
             try undo(marked.keywords, of: message)
         case let moved as MessageMoved:
@@ -93,12 +94,17 @@ extension MailUndoing {
     // A T that was seen hides the copy: to show it again its flags have to go back too.
     private mutating func undo(_ changed: CopyChanged, of copy: MessageCopy, _ message: MessageState) {
         let keywords = changed.keywords.map { message.undoing($0) }
-        guard changed.flags.map({ $0.new == copy.flags }) ?? true, keywords.map({ $0 != nil }) ?? true else {
+        let isShownAgain = changed.isHidden.map { $0.old == MessageCopy.isHidden(flags: copy.flags) } ?? false
+        if isShownAgain, changed.flags == nil, changed.keywords == nil, changed.source == nil { return }
+        let isAsRecorded =
+            (changed.flags.map { $0.new == copy.flags } ?? true)
+            && (changed.isHidden.map { $0.new == MessageCopy.isHidden(flags: copy.flags) } ?? true)
+        guard isAsRecorded, keywords.map({ $0 != nil }) ?? true else {
             return hinder("message \(message.id) has been marked otherwise since")
         }
         let inverse = CopyChanged(
             message: message.id, copy: copy.number, source: changed.source?.inverse, flags: changed.flags?.inverse,
-            keywords: keywords ?? nil)
+            keywords: keywords ?? nil, isHidden: changed.isHidden?.inverse)
         keep(message.event(inverse), of: message)
     }
 
@@ -145,6 +151,12 @@ extension MailUndoing {
             guard let message = try state(of: id) else { return }
             keep(message.event(MessageCopied(message: id, copy: copy.shown, keywords: nil)), of: message)
         }
+    }
+
+    // A mail reader strikes a message out before it ends it: one that stayed so would end with the reader's next look.
+    private mutating func showStruckOutCopies(of message: MessageState) {
+        guard message.copies.allSatisfy({ MessageCopy.isHidden(flags: $0.flags) }) else { return }
+        for copy in message.copies { keep(message.event(copy.hiding(false, of: message.id)), of: message) }
     }
 
     private mutating func undo(_ linked: MessageLinked, of message: MessageState) throws {

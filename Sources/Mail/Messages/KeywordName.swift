@@ -1,15 +1,13 @@
-internal import Mail
-
-/// Keywords as RFC 8621 section 4.1.1 spells them.
+/// Keywords as JMAP and IMAP spell them (RFC 8621 section 4.1.1, RFC 9051 section 9).
 ///
 /// A label may have blanks and letters of any script here, and may not there. Its name is `=` and its bytes: letters, digits, `.`, `-`
 /// and `_` as they are, others as `=` and two digits. It comes back as the same label, and no two labels have the same name.
-enum KeywordName {
+package enum KeywordName {
     private static let escape = UInt8(ascii: "=")
     private static let longest = 255
 
     /// Returns the name of a keyword, given by what it is compared by; nil for a label that is too long for any.
-    static func name(of key: String) -> String? {
+    package static func name(of key: String) -> String? {
         guard !key.utf8.allSatisfy(isAllowed) || key.utf8.first == escape else { return key }
         var name: [UInt8] = [escape]
         for byte in key.utf8 {
@@ -23,7 +21,7 @@ enum KeywordName {
     }
 
     /// Returns the keyword of a name in any case; nil for what is no name of one.
-    static func keyword(_ name: String) -> Keyword? {
+    package static func keyword(_ name: String) -> Keyword? {
         let bytes = name.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
         guard (1...longest).contains(bytes.count), bytes.allSatisfy(isAllowed) else { return nil }
         var key = String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,109 @@
+public import EventLog
+internal import Mail
+public import SQLite
+
+/// Keeps which messages are in which mailbox under which UID, and which were.
+///
+/// A message is there while a copy in the folder was not removed, struck out or not, and the message has not ended. Its UID is the
+/// position of the event by which it came: nothing before that event can shift it, not even an erasure (RFC 9051 section
+/// 2.3.1.1). A folder that ends and comes back is the same mailbox.
+public final class MailboxesProjector: Projection {
+    public static let name = "mailboxes"
+    public static let version = 1
+    public static let after = ["messages"]
+    public static let events: [any Event.Type]? = [
+        MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
+        MessageMoved.self, MessageBodyLoaded.self, MessageDeleted.self, MessageRestored.self, MessageErased.self,
+    ]
+
+    private let connection: Connection
+    private let arrive: Statement
+    private let mark: Statement
+    private let leave: Statement
+    private let setFlags: Statement
+    private let selectFirstFolder: Statement
+    private let selectPlaces: Statement
+    private let selectRows: Statement
+    private let selectKeywords: Statement
+
+    public init(on connection: Connection) throws {
+        self.connection = connection
+        arrive = try connection.prepare("INSERT INTO mailbox_message VALUES (?1, ?2, ?3, ?4, NULL, ?2)")
+        mark = try connection.prepare(
+            """
+            UPDATE mailbox_message SET flags = (flags & ?4) | ?2, modseq = ?3
+            WHERE message = ?1 AND left IS NULL
+            """)
+        leave = try connection.prepare(
+            "UPDATE mailbox_message SET left = ?3, modseq = ?3 WHERE folder = ?1 AND uid = ?2")
+        setFlags = try connection.prepare(
+            "UPDATE mailbox_message SET flags = ?3, modseq = ?4 WHERE folder = ?1 AND uid = ?2")
+        selectFirstFolder = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND number = 1")
+        selectPlaces = try connection.prepare(
+            """
+            SELECT copy.folder, min(instr(copy.flags, 'T') > 0) FROM message JOIN copy ON copy.message = message.id
+            WHERE message.id = ? AND message.ended IS NULL AND copy.ended IS NULL GROUP BY copy.folder ORDER BY copy.folder
+            """)
+        selectRows = try connection.prepare(
+            "SELECT folder, uid, flags FROM mailbox_message WHERE message = ? AND left IS NULL ORDER BY folder")
+        selectKeywords = try connection.prepare("SELECT spelling FROM keyword WHERE message = ?")
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try MailboxesSchema.createTables(on: connection)
+    }
+
+    public static func createIndexes(on connection: Connection) throws {
+        try MailboxesSchema.createIndexes(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content else { return }
+        let message = event.stream.rawValue
+        let position = event.position.rawValue
+        switch content {
+        case let added as MessageAdded:
+            guard let folder = try firstFolder(of: message) else { return }
+            var flags = MailboxFlags(added.keywords)
+            if MessageCopy.isHidden(flags: added.copy.flags) { flags.insert(.deleted) }
+            try arrive.run(folder, position, message, Int64(flags.rawValue))
+        case let marked as MessageMarked:
+            let kept = Int64(MailboxFlags.deleted.rawValue)
+            try mark.run(message, Int64(MailboxFlags(marked.keywords.new).rawValue), position, kept)
+        case is MessageErased:
+            try connection.run("DELETE FROM mailbox_message WHERE message = \(bind: message)")
+        case is MessageBodyLoaded:
+            // Other bytes under the same UID would be another message (RFC 9051 section 2.3.1.1).
+            try settle(message, at: position, isAnother: true)
+        default:
+            try settle(message, at: position, isAnother: false)
+        }
+    }
+
+    private func firstFolder(of message: Int64) throws -> Int64? {
+        try selectFirstFolder.first(message) { try $0.next() }
+    }
+
+    /// Brings the rows of a message up to the tables of messages and copies.
+    private func settle(_ message: Int64, at position: Int64, isAnother: Bool) throws {
+        let keywords = try MailboxFlags(KeywordSet(selectKeywords.rows(message) { try Keyword($0.next()) }))
+        let places = try selectPlaces.rows(message) { row -> (folder: Int64, flags: MailboxFlags) in
+            let (folder, isStruckOut) = try (row.next(Int64.self), row.next(Bool.self))
+            return (folder, isStruckOut ? keywords.union(.deleted) : keywords)
+        }
+        let rows = try selectRows.rows(message) { row in
+            try (folder: row.next(Int64.self), uid: row.next(Int64.self), flags: row.next(Int64.self))
+        }
+        for row in rows {
+            let place = places.first { $0.folder == row.folder }
+            if place == nil || isAnother {
+                try leave.run(row.folder, row.uid, position)
+            } else if let place, Int64(place.flags.rawValue) != row.flags {
+                try setFlags.run(row.folder, row.uid, Int64(place.flags.rawValue), position)
+            }
+        }
+        for place in places where isAnother || !rows.contains(where: { $0.folder == place.folder }) {
+            try arrive.run(place.folder, position, message, Int64(place.flags.rawValue))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+public import EventLog
+public import SQLite
+
+/// A message in a mailbox.
+public struct MailboxMessage: Sendable, Hashable {
+    public let uid: UInt32
+    /// The message's stream.
+    public let message: Int64
+    /// The position of the last event that changed its flags, or brought it (RFC 7162 section 3.1).
+    public let modSeq: Int64
+    public let flags: MailboxFlags
+}
+
+/// What STATUS says of a mailbox (RFC 9051 section 6.3.11).
+public struct MailboxSummary: Sendable, Hashable {
+    /// The position of the folder's first event.
+    public let uidValidity: UInt32
+    /// Every UID to come is this or greater; it never falls.
+    public let uidNext: UInt32
+    /// The position of the last change; never 0.
+    public let highestModSeq: Int64
+    /// Those that are struck out count, too.
+    public let messages: Int
+    public let unseen: Int
+    public let deleted: Int
+}
+
+/// Asks which messages are in a mailbox, and what changed there.
+///
+/// UIDs and mod-sequences are positions of the log. A UID is 32 bits (RFC 9051 section 9): see Docs/Limits.md.
+public struct MailboxesQuery {
+    private let connection: Connection
+    /// That a message is none of a conversation; most ledgers have none, and look for none at each message.
+    private let isMail: SQL
+
+    public init(on connection: Connection) throws {
+        self.connection = connection
+        let hasChats = try connection.first("SELECT EXISTS (SELECT 1 FROM chat_message)") { try $0.next(Bool.self) }
+        isMail =
+            hasChats == false
+            ? "TRUE"
+            : "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = mailbox_message.message)"
+    }
+
+    private func present(_ folder: StreamID) -> SQL {
+        "folder = \(bind: folder.rawValue) AND left IS NULL AND \(isMail)"
+    }
+
+    /// - Complexity: O(messages of the mailbox).
+    public func summary(of folder: StreamID) throws -> MailboxSummary {
+        let seen = Int64(MailboxFlags.seen.rawValue)
+        let deleted = Int64(MailboxFlags.deleted.rawValue)
+        let counts = try connection.first(
+            """
+            SELECT count(*), ifnull(sum(flags & \(bind: seen) = 0), 0), ifnull(sum(flags & \(bind: deleted) <> 0), 0)
+            FROM mailbox_message WHERE \(present(folder))
+            """
+        ) { try ($0.next(Int.self), $0.next(Int.self), $0.next(Int.self)) }
+        let (messages, unseen, struckOut) = counts ?? (0, 0, 0)
+        let last = try connection.first(
+            """
+            SELECT (SELECT ifnull(max(uid), 0) FROM mailbox_message WHERE folder = \(bind: folder.rawValue)),
+                (SELECT ifnull(max(modseq), 0) FROM mailbox_message WHERE folder = \(bind: folder.rawValue)),
+                (SELECT ifnull(max(position), 0) FROM erasure
+                    WHERE account = (SELECT account FROM folder WHERE id = \(bind: folder.rawValue)))
+            """
+        ) { try (uid: $0.next(Int64.self), change: $0.next(Int64.self), erasure: $0.next(Int64.self)) }
+        let (uid, change, erasure) = last ?? (0, 0, 0)
+        // What was erased is in no row: only the erasure itself says that greater numbers were there.
+        return MailboxSummary(
+            uidValidity: UInt32(clamping: folder.rawValue),
+            uidNext: UInt32(clamping: max(uid, erasure, folder.rawValue) + 1),
+            highestModSeq: max(change, erasure, folder.rawValue), messages: messages, unseen: unseen, deleted: struckOut
+        )
+    }
+
+    /// Returns the UIDs of the messages that are there, ascending.
+    public func uids(in folder: StreamID) throws -> [UInt32] {
+        try connection.rows("SELECT uid FROM mailbox_message WHERE \(present(folder)) ORDER BY uid") {
+            UInt32(clamping: try $0.next(Int64.self))
+        }
+    }
+
+    /// Returns the messages that are there and came or changed behind a position, ascending by UID.
+    ///
+    /// - Complexity: O(changes behind the position).
+    public func changed(in folder: StreamID, since modSeq: Int64) throws -> [MailboxMessage] {
+        let rows = try connection.rows(
+            """
+            SELECT uid, message, modseq, flags FROM mailbox_message INDEXED BY mailbox_message_by_change
+            WHERE modseq > \(bind: modSeq) AND \(present(folder))
+            """, row: MailboxMessage.init(from:))
+        return rows.sorted { $0.uid < $1.uid }
+    }
+
+    /// Returns the UIDs of messages that were there at a position and left behind it, ascending.
+    ///
+    /// - Complexity: O(changes behind the position).
+    public func vanished(in folder: StreamID, since modSeq: Int64) throws -> [UInt32] {
+        let uids = try connection.rows(
+            """
+            SELECT uid FROM mailbox_message INDEXED BY mailbox_message_by_change
+            WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq) AND left IS NOT NULL
+                AND uid <= \(bind: modSeq)
+            """
+        ) { UInt32(clamping: try $0.next(Int64.self)) }
+        return uids.sorted()
+    }
+
+    /// Returns the first message that was not read.
+    public func firstUnseen(in folder: StreamID) throws -> UInt32? {
+        try connection.first(
+            """
+            SELECT uid FROM mailbox_message
+            WHERE \(present(folder)) AND flags & \(bind: Int64(MailboxFlags.seen.rawValue)) = 0 ORDER BY uid LIMIT 1
+            """
+        ) { UInt32(clamping: try $0.next(Int64.self)) }
+    }
+
+    /// Returns the UID of a message that is there.
+    public func uid(of message: Int64, in folder: StreamID) throws -> UInt32? {
+        try connection.first(
+            """
+            SELECT uid FROM mailbox_message INDEXED BY mailbox_message_by_message
+            WHERE message = \(bind: message) AND folder = \(bind: folder.rawValue) AND left IS NULL
+            """
+        ) { UInt32(clamping: try $0.next(Int64.self)) }
+    }
+
+    /// Returns the keywords of a message as they are spelled.
+    public func spellings(of message: Int64) throws -> [String] {
+        try connection.rows("SELECT spelling FROM keyword WHERE message = \(bind: message) ORDER BY name") {
+            try $0.next()
+        }
+    }
+
+    /// Returns the position of the account's last erasure of mail.
+    public func lastErasure(account: StreamID) throws -> Int64? {
+        try connection.first("SELECT max(position) FROM erasure WHERE account = \(bind: account.rawValue)") {
+            try $0.next(Int64?.self)
+        } ?? nil
+    }
+
+    /// Returns how often a message became another email (RFC 8621 sections 3 and 4.1).
+    public func renewals(of message: Int64) throws -> Int {
+        try connection.first("SELECT count(*) FROM email_renewal WHERE message = \(bind: message)") { try $0.next() }
+            ?? 0
+    }
+}

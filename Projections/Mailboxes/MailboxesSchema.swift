@@ -1,0 +1,23 @@
+internal import SQLite
+
+enum MailboxesSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE mailbox_message (
+                folder INTEGER NOT NULL,
+                uid INTEGER NOT NULL,        -- the position of the event by which it came
+                message INTEGER NOT NULL,
+                flags INTEGER NOT NULL,      -- see MailboxFlags
+                left INTEGER,                -- the position of the event by which it left
+                modseq INTEGER NOT NULL,     -- the position of the last event that changed its flags, or let it leave
+                PRIMARY KEY (folder, uid)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX mailbox_message_by_message ON mailbox_message (message);
+            """)
+    }
+
+    static func createIndexes(on connection: Connection) throws {
+        try connection.runScript("CREATE INDEX mailbox_message_by_change ON mailbox_message (folder, modseq)")
+    }
+}

@@ -1,0 +1,97 @@
+internal import Domain
+internal import EventLog
+internal import IMAPProtocol
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// Changes the keywords of messages, and whether they are struck out in one mailbox (RFC 9051 section 6.4.6).
+struct StoreFlags: LedgerCommand {
+    static let name = "store-flags"
+
+    enum Action: String, Codable, Sendable { case replace, add, remove }
+
+    struct Answer: Encodable, Sendable {
+        /// The UIDs that had changed since the client knew them, and stay as they are.
+        let modified: [UInt32]
+    }
+
+    let folder: FolderID
+    let uids: [UInt32]
+    let action: Action
+    let keywords: KeywordSet
+    /// Whether `\Deleted` is among the flags.
+    var strikesOut = false
+    /// RFC 7162 section 3.1.3.
+    var unchangedSince: Int64?
+
+    func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let row = try MailboxOfDecision(folder, reader)
+        let labels = LabelsQuery(on: reader.connection)
+        let keywords = KeywordSet(try keywords.map { try labels.spelling(of: $0) ?? $0 })
+        var modified: [UInt32] = []
+        var events: [ProposedEvent] = []
+        try row.forEach(uids) { state, message in
+            if let unchangedSince, state.modSeq > unchangedSince { return modified.append(state.uid) }
+            if let marked = message.marked(wanted(message.keywords, keywords)) { events.append(marked) }
+            guard let isDeleted = wantsDeleted else { return }
+            for copy in message.copies where copy.folder == folder {
+                guard MessageCopy.isHidden(flags: copy.flags) != isDeleted else { continue }
+                events.append(message.event(copy.hiding(isDeleted, of: message.id)))
+            }
+        }
+        return Decision(events) { [modified] _ in Answer(modified: modified) }
+    }
+
+    private func wanted(_ current: KeywordSet, _ keywords: KeywordSet) -> KeywordSet {
+        switch action {
+        case .add: return current.union(keywords)
+        case .remove: return current.subtracting(keywords)
+        case .replace:
+            // A label that no flag can name stays: the client has not seen it.
+            return KeywordSet(current.filter { KeywordName.name(of: $0.key) == nil }).union(keywords)
+        }
+    }
+
+    /// Whether the messages are to be struck out; nil leaves that.
+    private var wantsDeleted: Bool? {
+        switch action {
+        case .replace: strikesOut
+        case .add: strikesOut ? true : nil
+        case .remove: strikesOut ? false : nil
+        }
+    }
+}
+
+/// A mailbox as a decision sees it, under the writer's lock.
+struct MailboxOfDecision {
+    let row: FolderRow
+    private let states: MessageStates
+    private let rows: FetchedRows
+    private let query: MailboxesQuery
+
+    init(_ folder: FolderID, _ reader: LedgerReader) throws {
+        guard let row = try reader.folder(withID: folder), !row.isDeleted else {
+            throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
+        }
+        self.row = row
+        states = try MessageStates(on: reader.connection)
+        rows = FetchedRows(on: reader.connection)
+        query = try MailboxesQuery(on: reader.connection)
+    }
+
+    /// Lends the messages that are present, in the order of their UIDs.
+    func forEach(_ uids: [UInt32], _ body: (MailboxMessage, MessageState) throws -> Void) throws {
+        try rows.forEachState(in: row.stream, uids: uids) { state in
+            guard let message = try states.state(of: StreamID(state.message)), try isPresent(state) else { return true }
+            try body(state, message)
+            return true
+        }
+    }
+
+    func isPresent(_ state: MailboxMessage) throws -> Bool {
+        try query.uid(of: state.message, in: row.stream) == state.uid
+    }
+
+    func state(of message: Int64) throws -> MessageState? { try states.state(of: StreamID(message)) }
+}

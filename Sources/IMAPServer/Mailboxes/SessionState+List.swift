@@ -1,0 +1,150 @@
+internal import IMAPProtocol
+internal import JMAP
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// LIST, LSUB and STATUS (RFC 9051 sections 6.3.9 and 6.3.11, RFC 5258, RFC 5819, RFC 6154).
+extension SessionState {
+    func list(_ command: IMAPCommand, _ request: ListRequest) throws {
+        let patterns = try request.patterns.map { try text(of: request.reference) + text(of: $0) }
+        if !request.isExtended, request.patterns.first?.bytes.isEmpty == true {
+            // The question for the delimiter alone.
+            output.line("* LIST (\\Noselect) \"/\" \"\"")
+            return try finish(command, "LIST completed")
+        }
+        if request.selections.contains(.recursiveMatch),
+            !request.selections.contains(where: { $0 != .recursiveMatch && $0 != .remote })
+        {
+            throw NoAnswer("RECURSIVEMATCH needs a selection to match", isBad: true)
+        }
+        for pattern in patterns where PastName(pattern) != nil { try listPast(pattern, request) }
+        let today = patterns.filter { PastName($0) == nil && !$0.hasPrefix(PastName.prefix) }
+        if patterns.contains(where: { $0.hasPrefix(PastName.prefix) && PastName($0)?.mailbox == nil }) {
+            try listMoments(patterns.filter { $0.hasPrefix(PastName.prefix) })
+        }
+        if !today.isEmpty { try read { try list(today, request, at: nil, $0) } }
+        try finish(command, "LIST completed")
+    }
+
+    private func list(_ patterns: [String], _ request: ListRequest, at moment: String?, _ reader: LedgerReader) throws {
+        let tree = try MailboxTree(account(reader), reader)
+        let matchers = patterns.map { MailboxPattern(MailboxTree.canonical($0)) }
+        let onlySubscribed = request.selections.contains(.subscribed)
+        let onlyUses = request.selections.contains(.specialUse)
+        func isSelected(_ box: NamedMailbox) -> Bool {
+            (!onlySubscribed || Self.isSubscribed(box)) && (!onlyUses || SpecialUse.attribute(of: box.row) != nil)
+        }
+        for box in tree.boxes {
+            let name = moment.map { PastName.name(of: box.name, at: $0) } ?? box.name
+            guard matchers.contains(where: { $0.matches(name) }) else { continue }
+            let holdsSelected =
+                request.selections.contains(.recursiveMatch)
+                && tree.boxes.contains { $0.name.hasPrefix(box.name + "/") && isSelected($0) }
+            guard isSelected(box) || holdsSelected else { continue }
+            var attributes = [tree.hasChildren(box) ? "\\HasChildren" : "\\HasNoChildren"]
+            attributes += [SpecialUse.attribute(of: box.row)].compactMap { $0 }
+            if onlySubscribed || request.returns.contains(.subscribed), Self.isSubscribed(box) {
+                attributes.append("\\Subscribed")
+            }
+            output.text("* LIST (\(attributes.joined(separator: " "))) \"/\" ")
+            output.mailbox(name, isUTF8: hasUTF8)
+            if holdsSelected { output.text(" (\"CHILDINFO\" (\"SUBSCRIBED\"))") }
+            output.end()
+            for case .status(let items) in request.returns { try writeStatus(of: box, named: name, items, reader) }
+            try flushIfLong()
+        }
+    }
+
+    private static func isSubscribed(_ box: NamedMailbox) -> Bool { box.row.settings.visibility != .hide }
+
+    func listSubscribed(_ command: IMAPCommand, _ reference: MailboxName, _ pattern: MailboxName) throws {
+        let pattern = try MailboxPattern(MailboxTree.canonical(text(of: reference) + text(of: pattern)))
+        try read { reader in
+            for box in try MailboxTree(account(reader), reader).boxes
+            where Self.isSubscribed(box) && pattern.matches(box.name) {
+                output.text("* LSUB () \"/\" ")
+                output.mailbox(box.name, isUTF8: hasUTF8)
+                output.end()
+            }
+        }
+        try finish(command, "LSUB completed")
+    }
+
+    // MARK: The past
+
+    /// Lists the mailboxes of a moment: only where the pattern names it, so that nobody downloads all that was.
+    private func listPast(_ pattern: String, _ request: ListRequest) throws {
+        guard let name = PastName(pattern), name.mailbox != nil, !name.moment.contains(where: { "*%".contains($0) })
+        else { return }
+        guard let past = try? find(pattern).past else { return }
+        try read(past) { try list([pattern], request, at: name.moment, $0) }
+    }
+
+    /// Lists the days on which something happened, the latest first, as places that hold mailboxes.
+    private func listMoments(_ patterns: [String]) throws {
+        let matchers = patterns.map { MailboxPattern($0) }
+        try read { reader in
+            for day in try PastDays.latest(of: account(reader).stream, reader) {
+                let name = "\(PastName.prefix)\(day)"
+                guard matchers.contains(where: { $0.matches(name) }) else { continue }
+                output.text("* LIST (\\Noselect \\HasChildren) \"/\" ")
+                output.mailbox(name, isUTF8: hasUTF8)
+                output.end()
+            }
+        }
+    }
+
+    // MARK: Status
+
+    func status(_ command: IMAPCommand, _ name: MailboxName, _ items: [StatusItem]) throws {
+        let text = try text(of: name)
+        let (past, moment) = try find(text)
+        if items.contains(.highestModSeq) { switchOn(.condstore) }
+        try read(past) { reader in
+            let box = try mailbox(moment == nil ? text : PastName(text)?.mailbox ?? "", reader)
+            let shown = moment.map { PastName.name(of: box.name, at: $0) } ?? box.name
+            try writeStatus(of: box, named: shown, items, reader)
+        }
+        try finish(command, "STATUS completed")
+    }
+
+    private func writeStatus(
+        of box: NamedMailbox, named name: String, _ items: [StatusItem], _ reader: LedgerReader
+    ) throws {
+        let summary = try MailboxesQuery(on: reader.connection).summary(of: box.row.stream)
+        output.text("* STATUS ")
+        output.mailbox(name, isUTF8: hasUTF8)
+        output.text(" (")
+        let values = try items.map { item in
+            let value: String =
+                switch item {
+                case .messages: "\(summary.messages)"
+                case .recent: "0"
+                case .uidNext: "\(summary.uidNext)"
+                case .uidValidity: "\(summary.uidValidity)"
+                case .unseen: "\(summary.unseen)"
+                case .deleted: "\(summary.deleted)"
+                case .size: "\(try bytes(in: box, reader))"
+                case .highestModSeq: "\(summary.highestModSeq)"
+                case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
+                }
+            return "\(item.rawValue) \(value)"
+        }
+        output.text(values.joined(separator: " "))
+        output.text(")")
+        output.end()
+    }
+
+    /// The bytes of a mailbox's messages, with the line ends that FETCH gives.
+    private func bytes(in box: NamedMailbox, _ reader: LedgerReader) throws -> Int {
+        var sum = 0
+        try FetchedRows(on: reader.connection).forEach(
+            in: box.row.stream, uids: MailboxesQuery(on: reader.connection).uids(in: box.row.stream)
+        ) { row in
+            sum += try size(of: row, reader)
+            return true
+        }
+        return sum
+    }
+}

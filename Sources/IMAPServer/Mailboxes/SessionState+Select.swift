@@ -1,0 +1,175 @@
+internal import EventLog
+internal import IMAPProtocol
+internal import JMAP
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// SELECT, EXAMINE and their ends (RFC 9051 sections 6.3.2, 6.3.3, 6.4.1 and 6.4.2; RFC 7162).
+extension SessionState {
+    /// Reads a mailbox's name: UTF-8 where the client asked for it, else modified UTF-7.
+    func text(of name: MailboxName) throws -> String {
+        let text = hasUTF8 ? String(validating: name.bytes, as: UTF8.self) : ModifiedUTF7.decode(name.bytes)
+        guard let text else { throw NoAnswer("The mailbox's name is not encoded as it must be", isBad: true) }
+        return text
+    }
+
+    /// Returns the mailbox of a name, and the ledger of its moment where that is past.
+    func find(_ name: String) throws -> (past: Ledger?, prefix: String?) {
+        guard let past = PastName(name) else { return (nil, nil) }
+        let moment = try Moment(parsing: past.moment, in: ledger.environment.queryContext)
+        return (try ledger.at(moment), past.moment)
+    }
+
+    func mailbox(_ name: String, _ reader: LedgerReader) throws -> NamedMailbox {
+        guard let box = try MailboxTree(account(reader), reader).mailbox(name) else {
+            throw NoAnswer("There is no mailbox of this name", code: "NONEXISTENT")
+        }
+        return box
+    }
+
+    func select(_ command: IMAPCommand, _ name: MailboxName, _ options: SelectOptions, isReadOnly: Bool) throws {
+        operation.end()
+        if selected != nil, isRev2 || hasResync { output.line("* OK [CLOSED] The mailbox before is closed") }
+        // A mailbox that cannot be selected leaves none selected (RFC 9051 section 6.3.2).
+        selected = nil
+        if options.resync != nil, !hasResync { throw NoAnswer("ENABLE QRESYNC first", isBad: true) }
+        if options.condstore { switchOn(.condstore) }
+        let text = try text(of: name)
+        let (past, _) = try find(text)
+        let isReadOnly = isReadOnly || self.options.isReadOnly || past != nil
+        let ownName = PastName(text).map { $0.mailbox ?? "" } ?? text
+        try read(past) { reader in
+            let box = try mailbox(ownName, reader)
+            let query = try MailboxesQuery(on: reader.connection)
+            let summary = try query.summary(of: box.row.stream)
+            let uids = try query.uids(in: box.row.stream)
+            let shown = PastName(text).map { PastName.name(of: box.name, at: $0.moment) } ?? box.name
+            let selected = SelectedMailbox(
+                folder: box.row.stream, id: box.row.id, name: shown, isReadOnly: isReadOnly, past: past, uids: uids,
+                heard: reader.position)
+            self.selected = selected
+            try describe(selected, summary, query, reader)
+            if let resync = options.resync, resync.uidValidity == summary.uidValidity {
+                try resynchronize(resync, selected, summary, query, reader)
+            }
+        }
+        let words = isReadOnly ? "EXAMINE" : "SELECT"
+        output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] \(words) completed")
+    }
+
+    private func describe(
+        _ selected: SelectedMailbox, _ summary: MailboxSummary, _ query: MailboxesQuery, _ reader: LedgerReader
+    ) throws {
+        let labels = try LabelsQuery(on: reader.connection).all(beginningWith: "", limit: Self.mostKeywords)
+        let flags = (FlagNames.system.map(\.1) + labels.compactMap(FlagNames.keyword)).joined(separator: " ")
+        output.line("* FLAGS (\(flags))")
+        output.line("* OK [PERMANENTFLAGS (\(selected.isReadOnly ? "" : flags + " \\*"))] Flags that are kept")
+        output.line("* \(selected.uids.count) EXISTS")
+        if !isRev2 {
+            output.line("* 0 RECENT")
+            if let uid = try query.firstUnseen(in: selected.folder), let number = selected.number(of: uid) {
+                output.line("* OK [UNSEEN \(number)] The first that was not read")
+            }
+        }
+        output.line("* OK [UIDVALIDITY \(summary.uidValidity)] UIDs are valid")
+        output.line("* OK [UIDNEXT \(summary.uidNext)] The next UID is no less")
+        output.line("* OK [HIGHESTMODSEQ \(summary.highestModSeq)] The last change")
+        output.line("* OK [MAILBOXID (\(JMAPID.text(of: selected.id)))] The mailbox's id")
+        if isRev2 {
+            output.text("* LIST () \"/\" ")
+            output.mailbox(selected.name, isUTF8: hasUTF8)
+            output.end()
+        }
+    }
+
+    /// Says what changed since a client was here (RFC 7162 section 3.2.5).
+    private func resynchronize(
+        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ summary: MailboxSummary,
+        _ query: MailboxesQuery, _ reader: LedgerReader
+    ) throws {
+        let since = Int64(clamping: resync.modSeq)
+        let account = try account(reader).stream
+        let known = resync.knownUIDs?.ranges(greatest: summary.uidNext - 1)
+        let vanished = try Vanished(since: since, selected, summary, account: account, query).ranges(within: known)
+        try writeVanished(vanished)
+        for message in try query.changed(in: selected.folder, since: since) {
+            guard known.map({ Vanished.contains(message.uid, $0) }) ?? true else { continue }
+            guard let number = selected.number(of: message.uid) else { continue }
+            try writeState(of: message, number, [.uid, .flags, .modSeq], query)
+        }
+    }
+
+    func writeVanished(_ ranges: [ClosedRange<UInt32>]) throws {
+        guard !ranges.isEmpty else { return }
+        output.text("* VANISHED (EARLIER) ")
+        output.set(ranges)
+        output.end()
+        try flushIfLong()
+    }
+
+    /// As many are named by FLAGS.
+    static let mostKeywords = 200
+}
+
+/// The UIDs that left a mailbox since a client was there (RFC 7162 section 3.2.6).
+struct Vanished {
+    private let ranges: [ClosedRange<UInt32>]
+
+    init(
+        since: Int64, _ selected: SelectedMailbox, _ summary: MailboxSummary, account: StreamID,
+        _ query: MailboxesQuery
+    ) throws {
+        if let erasure = try query.lastErasure(account: account), erasure > since {
+            // What was erased is in no row any more: all that are not there are named, as RFC 7162 section 3.2.6 allows.
+            ranges = Self.gaps(in: selected.uids, below: summary.uidNext)
+        } else {
+            ranges = Self.ranges(of: try query.vanished(in: selected.folder, since: since))
+        }
+    }
+
+    /// - Parameter sets: The UIDs that the client asks about, ascending; nil for all.
+    func ranges(within sets: [ClosedRange<UInt32>]?) -> [ClosedRange<UInt32>] {
+        guard let sets else { return ranges }
+        var found: [ClosedRange<UInt32>] = []
+        var (left, right) = (0, 0)
+        while left < ranges.count, right < sets.count {
+            let (one, other) = (ranges[left], sets[right])
+            if one.overlaps(other) { found.append(one.clamped(to: other)) }
+            if one.upperBound < other.upperBound { left += 1 } else { right += 1 }
+        }
+        return found
+    }
+
+    static func contains(_ uid: UInt32, _ ranges: [ClosedRange<UInt32>]) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < uid { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(uid)
+    }
+
+    private static func gaps(in uids: [UInt32], below end: UInt32) -> [ClosedRange<UInt32>] {
+        var gaps: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 1
+        for uid in uids {
+            if uid > next { gaps.append(next...uid - 1) }
+            next = uid + 1
+        }
+        if next < end { gaps.append(next...end - 1) }
+        return gaps
+    }
+
+    static func ranges(of uids: [UInt32]) -> [ClosedRange<UInt32>] {
+        var ranges: [ClosedRange<UInt32>] = []
+        for uid in uids {
+            if let last = ranges.last, last.upperBound < .max, last.upperBound + 1 == uid {
+                ranges[ranges.count - 1] = last.lowerBound...uid
+            } else {
+                ranges.append(uid...uid)
+            }
+        }
+        return ranges
+    }
+}

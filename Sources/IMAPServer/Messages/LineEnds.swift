@@ -1,0 +1,38 @@
+internal import ByteSearch
+
+/// Line ends as IMAP counts and sends them: CR LF (RFC 9051 section 2.3.4). A bare CR is no line end.
+package enum LineEnds {
+    /// Returns the size that ``converted(_:)`` would have.
+    ///
+    /// - Complexity: O(the length); nothing is copied.
+    package static func size(of raw: [UInt8]) -> Int { raw.count + bareCount(raw) }
+
+    /// Puts a CR before each LF that has none.
+    ///
+    /// - Complexity: O(the length); bytes that need no change are not copied.
+    package static func converted(_ raw: [UInt8]) -> [UInt8] {
+        let bare = bareCount(raw)
+        guard bare > 0 else { return raw }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(raw.count + bare)
+        var start = 0
+        while let end = firstIndex(of: 0x0A, in: raw, start..<raw.count) {
+            bytes += raw[start..<end]
+            if end == 0 || raw[end - 1] != 0x0D { bytes.append(0x0D) }
+            bytes.append(0x0A)
+            start = end + 1
+        }
+        bytes += raw[start...]
+        return bytes
+    }
+
+    private static func bareCount(_ raw: [UInt8]) -> Int {
+        var count = 0
+        var previous: UInt8 = 0
+        for byte in raw {
+            count &+= byte == 0x0A && previous != 0x0D ? 1 : 0
+            previous = byte
+        }
+        return count
+    }
+}

@@ -1,0 +1,30 @@
+internal import IMAPProtocol
+
+/// What CAPABILITY says: what is there, and no more (RFC 9051 section 6.1.1).
+enum Capabilities {
+    static let words = [
+        "IMAP4rev1", "IMAP4rev2", "LITERAL+", "SASL-IR", "ID", "ENABLE", "IDLE", "NAMESPACE", "UIDPLUS", "UNSELECT",
+        "CHILDREN", "LIST-EXTENDED", "LIST-STATUS", "SPECIAL-USE", "CREATE-SPECIAL-USE", "MOVE", "CONDSTORE",
+        "QRESYNC", "ESEARCH", "SEARCHRES", "WITHIN", "SORT", "THREAD=ORDEREDSUBJECT", "THREAD=REFERENCES",
+        "THREAD=REFS", "BINARY", "OBJECTID", "PREVIEW", "STATUS=SIZE", "UTF8=ACCEPT",
+    ]
+
+    /// Before a client is known, it is not said what else there is.
+    static let beforeLogin = "IMAP4rev1 IMAP4rev2 LITERAL+ SASL-IR ID ENABLE"
+
+    /// The largest message that APPEND takes (RFC 7889).
+    static func line(_ limits: CommandReader.Limits) -> String {
+        words.joined(separator: " ") + " APPENDLIMIT=\(limits.message)"
+    }
+
+    /// Those that ENABLE switches on (RFC 5161).
+    enum Enabled: String, CaseIterable {
+        case condstore = "CONDSTORE"
+        case qresync = "QRESYNC"
+        case rev2 = "IMAP4REV2"
+        case utf8 = "UTF8=ACCEPT"
+
+        /// As ENABLED answers it.
+        var word: String { self == .rev2 ? "IMAP4rev2" : rawValue }
+    }
+}

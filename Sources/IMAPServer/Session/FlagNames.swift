@@ -1,0 +1,46 @@
+internal import IMAPProtocol
+internal import Mail
+internal import Projections
+
+/// Keywords as IMAP writes them (RFC 9051 section 2.3.2).
+enum FlagNames {
+    static let system: [(MailboxFlags, String)] = [
+        (.answered, "\\Answered"), (.flagged, "\\Flagged"), (.deleted, "\\Deleted"), (.seen, "\\Seen"),
+        (.draft, "\\Draft"),
+    ]
+
+    /// Returns how a keyword is written; nil for the flags of the system, and for a label that is too long for a name.
+    static func keyword(_ spelling: String) -> String? {
+        guard let keyword = try? Keyword(spelling), !isSystem(keyword) else { return nil }
+        guard let name = KeywordName.name(of: keyword.key) else { return nil }
+        // The spelling that people gave, where the grammar allows it.
+        return name == keyword.key ? keyword.text : name
+    }
+
+    /// Returns the keyword of a flag; nil for `\Deleted` and `\Recent`, which are none.
+    ///
+    /// - Throws: ``NoAnswer`` for the name of no keyword.
+    static func keyword(_ flag: Flag) throws -> Keyword? {
+        switch flag {
+        case .seen: return .seen
+        case .answered: return .answered
+        case .flagged: return .flagged
+        case .draft: return .draft
+        case .deleted, .recent: return nil
+        case .keyword(let name):
+            guard let keyword = KeywordName.keyword(name) else {
+                throw NoAnswer("\(name) cannot be a keyword here", code: "CANNOT")
+            }
+            // The name says it in lower case; the client's own spelling is kept where it is no escape.
+            return (try? Keyword(name)).flatMap { $0 == keyword ? $0 : nil } ?? keyword
+        }
+    }
+
+    static func keywords(_ flags: [Flag]) throws -> KeywordSet {
+        KeywordSet(try flags.compactMap { try keyword($0) })
+    }
+
+    private static func isSystem(_ keyword: Keyword) -> Bool {
+        [.seen, .answered, .flagged, .draft].contains(keyword)
+    }
+}

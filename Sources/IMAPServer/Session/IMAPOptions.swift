@@ -1,0 +1,17 @@
+package import Mail
+
+/// The account that a session shows, and who acts in it.
+package struct IMAPOptions: Sendable {
+    /// One session shows one account.
+    package let account: AccountID
+    /// Nil for the environment's own actor.
+    package var actor: String?
+    /// What stands beside the actor in place of the system's user.
+    package var carrier: String?
+    /// Whether nothing may be changed: every mailbox is read-only.
+    package var isReadOnly = false
+
+    package init(account: AccountID) {
+        self.account = account
+    }
+}

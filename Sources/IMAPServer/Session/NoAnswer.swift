@@ -1,0 +1,40 @@
+internal import Domain
+
+/// A command that is answered with NO or BAD.
+struct NoAnswer: Error {
+    let words: String
+    /// A response code without its brackets (RFC 9051 section 7.1).
+    var code: String?
+    var isBad = false
+
+    init(_ words: String, code: String? = nil, isBad: Bool = false) {
+        self.words = words
+        self.code = code
+        self.isBad = isBad
+    }
+
+    /// The answer to an error of the ledger.
+    init(_ error: any Error) {
+        // One line, whatever it says.
+        let line = "\(error)".unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : String($0) }.joined()
+        guard let error = error as? DomainError else {
+            // What failed may name files and tables, which are no client's business.
+            self.init("The server could not do that now", code: "UNAVAILABLE")
+            return
+        }
+        self.init(line, code: Self.code(of: error))
+    }
+
+    private static func code(of error: DomainError) -> String? {
+        switch error {
+        case .notFound, .deleted, .erased: "NONEXISTENT"
+        case .alreadyExists: "ALREADYEXISTS"
+        case .forbidden, .blocked: "NOPERM"
+        case .conflict, .invalid: "CANNOT"
+        case .ambiguous: nil
+        }
+    }
+
+    /// What stands behind the tag.
+    var text: String { "\(isBad ? "BAD" : "NO") \(code.map { "[\($0)] " } ?? "")\(words)" }
+}

@@ -1,0 +1,115 @@
+internal import EventLog
+internal import IMAPProtocol
+internal import MailLedger
+internal import Projections
+
+/// Says what others changed in the selected mailbox (RFC 9051 section 7.5).
+extension SessionState {
+    /// Says what changed since the client last heard.
+    ///
+    /// - Parameters:
+    ///   - allowsExpunge: Whether numbers may shift now: not within FETCH, STORE, SEARCH, SORT and THREAD (RFC 9051 section 7.5.1).
+    ///   - namesUIDs: Whether the command is about UIDs.
+    ///   - silent: UIDs whose flags the client set itself, and of which it wants no word.
+    func announce(allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []) throws {
+        guard let selected, selected.past == nil else { return }
+        try read { try announce($0, allowsExpunge: allowsExpunge, namesUIDs: namesUIDs, silent: silent) }
+    }
+
+    func announce(
+        _ reader: LedgerReader, allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []
+    ) throws {
+        guard var selected, selected.past == nil else { return }
+        let query = try MailboxesQuery(on: reader.connection)
+        var changed: [MailboxMessage] = []
+        if reader.position > selected.heard {
+            let since = selected.heard.rawValue
+            try selected.leave(query.vanished(in: selected.folder, since: since))
+            if let erasure = try query.lastErasure(account: account(reader).stream), erasure > since {
+                let present = Set(try query.uids(in: selected.folder))
+                selected.leave(selected.uids.filter { !present.contains($0) })
+            }
+            changed = try query.changed(in: selected.folder, since: since)
+            selected.heard = reader.position
+        }
+        if allowsExpunge {
+            let (numbers, uids) = selected.takeGone()
+            if !uids.isEmpty, hasResync {
+                output.text("* VANISHED ")
+                output.set(uids)
+                output.end()
+            } else {
+                for number in numbers { output.line("* \(number) EXPUNGE") }
+            }
+        }
+        let last = selected.uids.last ?? 0
+        let new = changed.lazy.map(\.uid).filter { $0 > last }
+        if !new.isEmpty {
+            selected.append(Array(new))
+            output.line("* \(selected.uids.count) EXISTS")
+        }
+        for message in changed where message.uid <= last {
+            guard let number = selected.number(of: message.uid) else { continue }
+            let isSilent = silent.contains(message.uid)
+            guard !isSilent || hasCondstore else { continue }
+            var items: FetchedItems = isSilent ? [.modSeq] : [.flags]
+            if namesUIDs || hasResync { items.insert(.uid) }
+            if hasCondstore { items.insert(.modSeq) }
+            try writeState(of: message, number, items, query)
+        }
+        self.selected = selected
+    }
+
+    /// Writes the FETCH answer of what changes about a message.
+    func writeState(of message: MailboxMessage, _ number: UInt32, _ items: FetchedItems, _ query: MailboxesQuery) throws
+    {
+        output.text("* ")
+        output.number(UInt64(number))
+        output.text(" FETCH (")
+        var separator = ""
+        if items.contains(.uid) {
+            output.text("UID ")
+            output.number(UInt64(message.uid))
+            separator = " "
+        }
+        if items.contains(.flags) {
+            output.text(separator)
+            output.text("FLAGS (")
+            try writeFlags(of: message, query)
+            output.text(")")
+            separator = " "
+        }
+        if items.contains(.modSeq) {
+            output.text(separator)
+            output.text("MODSEQ (")
+            output.number(UInt64(message.modSeq))
+            output.text(")")
+        }
+        output.text(")")
+        output.end()
+        try flushIfLong()
+    }
+
+    func writeFlags(of message: MailboxMessage, _ query: MailboxesQuery) throws {
+        var isFirst = true
+        func write(_ flag: String) {
+            if !isFirst { output.text(" ") }
+            isFirst = false
+            output.text(flag)
+        }
+        for (bit, flag) in FlagNames.system where message.flags.contains(bit) { write(flag) }
+        guard message.flags.contains(.hasOthers) else { return }
+        for spelling in try query.spellings(of: message.message) {
+            if let flag = FlagNames.keyword(spelling) { write(flag) }
+        }
+    }
+}
+
+/// Items of FETCH that say how a message is in its mailbox now.
+struct FetchedItems: OptionSet {
+    let rawValue: UInt8
+
+    static let uid = FetchedItems(rawValue: 1)
+    static let flags = FetchedItems(rawValue: 2)
+    static let modSeq = FetchedItems(rawValue: 4)
+}

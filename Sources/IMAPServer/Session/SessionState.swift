@@ -1,0 +1,134 @@
+internal import EventLog
+internal import IMAPProtocol
+internal import MailLedger
+internal import Projections
+
+/// What a session of one account knows between two commands.
+final class SessionState {
+    let ledger: Ledger
+    let options: IMAPOptions
+    private let way: SessionOutput
+    private(set) var enabled: Set<Capabilities.Enabled> = []
+    var selected: SelectedMailbox?
+    var operation = SessionOperation()
+    /// What the client calls itself (RFC 2971): its own words.
+    private var client: String?
+    /// The messages that were asked for last, so that a second look at one does not read it again.
+    var messages = MessageMemory()
+
+    init(_ ledger: Ledger, _ options: IMAPOptions, _ way: SessionOutput) {
+        self.ledger = ledger
+        self.options = options
+        self.way = way
+    }
+
+    // MARK: Output
+
+    var output: IMAPAnswer {
+        get { way.answer }
+        _modify { yield &way.answer }
+    }
+
+    func flushIfLong() throws { try way.flushIfLong() }
+
+    /// Reads, from one position of the log; an answer that is begun again leaves what it wrote before.
+    func read<Output>(_ past: Ledger? = nil, _ body: (LedgerReader) throws -> Output) throws -> Output {
+        let mark = output.bytes.count
+        way.hasSent = false
+        var isAgain = false
+        return try (past ?? ledger).read { reader in
+            if isAgain {
+                guard !way.hasSent else { throw BrokenAnswer() }
+                output.cut(to: mark)
+            }
+            isAgain = true
+            return try body(reader)
+        }
+    }
+
+    /// Ends a command, behind what it may announce.
+    func finish(_ command: IMAPCommand, _ words: String, code: String? = nil, allowsExpunge: Bool = true) throws {
+        try announce(allowsExpunge: allowsExpunge, namesUIDs: command.isByUID)
+        output.line("\(command.tag) OK \(code.map { "[\($0)] " } ?? "")\(words)")
+    }
+
+    // MARK: The client
+
+    var isRev2: Bool { enabled.contains(.rev2) }
+    var hasResync: Bool { enabled.contains(.qresync) }
+    var hasCondstore: Bool { enabled.contains(.condstore) || hasResync }
+    var hasUTF8: Bool { enabled.contains(.utf8) || isRev2 }
+
+    func switchOn(_ capability: Capabilities.Enabled) { enabled.insert(capability) }
+
+    /// Takes what the client calls itself: untrusted words, so few and printable.
+    func identify(_ fields: [IMAPCommand.IDField]) {
+        func field(_ name: String) -> String? {
+            fields.first { $0.name.lowercased() == name }?.value
+        }
+        guard let name = field("name") else { return }
+        let words = [name, field("version")].compactMap { $0 }.joined(separator: " ")
+        let printable = words.unicodeScalars.filter { (0x20...0x7e).contains($0.value) }
+        client = String(String.UnicodeScalarView(printable.prefix(Self.longestClient)))
+    }
+
+    private static let longestClient = 64
+
+    /// The caller of a change, with the command and the client for the log.
+    func call(_ word: String) -> Call {
+        var call = Call(actor: options.actor, command: "imap \(word)")
+        call.carrier = options.carrier
+        call.reason = client.map { "\(word) by \($0)" }
+        call.operation = operation.next(ledger.environment)
+        return call
+    }
+
+    // MARK: The mailbox
+
+    func account(_ reader: LedgerReader) throws -> AccountRow {
+        guard let account = try reader.account(withID: options.account) else {
+            throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
+        }
+        return account
+    }
+
+    func requireSelected() throws -> SelectedMailbox {
+        guard let selected else { throw NoAnswer("Select a mailbox first", isBad: true) }
+        return selected
+    }
+
+    /// The selected mailbox, where it may be changed.
+    func requireWritable() throws -> SelectedMailbox {
+        let selected = try requireSelected()
+        guard !selected.isReadOnly else { throw NoAnswer("The mailbox is read-only", code: "NOPERM") }
+        return selected
+    }
+
+    /// Refuses a change by a session that may make none.
+    func requireMayWrite() throws {
+        guard !options.isReadOnly else { throw NoAnswer("This session may change nothing", code: "NOPERM") }
+    }
+
+    func size(of row: FetchedRow, _ reader: LedgerReader) throws -> Int {
+        try messages.size(row.content, reader)
+    }
+}
+
+/// An answer that would have to be begun again, of which a part has gone out.
+struct BrokenAnswer: Error {}
+
+extension IMAPCommand {
+    /// Whether it is a UID command, whose answers name UIDs.
+    var isByUID: Bool {
+        switch body {
+        case .fetch(let request): request.messages.isByUID
+        case .store(let request): request.messages.isByUID
+        case .copy(let messages, _), .move(let messages, _): messages.isByUID
+        case .search(let request): request.isByUID
+        case .sort(let request): request.isByUID
+        case .thread(let request): request.isByUID
+        case .expunge(let uids): uids != nil
+        default: false
+        }
+    }
+}

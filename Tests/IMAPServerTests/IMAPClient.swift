@@ -1,0 +1,112 @@
+import EventLog
+import Foundation
+import IMAPServer
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+/// A ledger with some mail, whose clients speak IMAP to it.
+final class MailedLedger {
+    let folder: TemporaryDirectory
+    let ledger: Ledger
+    /// The same ledger as another process has it.
+    let other: Ledger
+    static let address = "mara@example.org"
+
+    init(_ mail: [String] = []) throws {
+        folder = try TemporaryDirectory()
+        var environment = LedgerEnvironment.current()
+        environment.actor = "owner"
+        let location = LedgerLocation(folder.path("ledger"))
+        ledger = try Ledger.create(at: location, environment: environment)
+        _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: Self.address)))
+        other = try Ledger.open(at: location, access: .readWrite, environment: environment)
+        for path in mail { try load("\(projectRoot)/\(path)") }
+    }
+
+    func load(_ path: String) throws {
+        _ = try Importer(
+            into: ledger, account: Self.address, options: ImportOptions(),
+            context: ledger.context(command: "import")
+        ).run([path])
+    }
+
+    /// Takes a message in, as an import does.
+    func receive(_ text: String) throws {
+        let path = folder.path("\(UUID().uuidString).eml")
+        try Data(text.replacing("\n", with: "\r\n").utf8).write(to: URL(filePath: path))
+        try load(path)
+    }
+
+    func client(isReadOnly: Bool = false) throws -> IMAPClient {
+        var options = IMAPOptions(account: try ledger.read { try $0.account(Self.address).id })
+        options.isReadOnly = isReadOnly
+        let ledger = try Ledger.open(
+            at: LedgerLocation(folder.path("ledger")), access: .readWrite, environment: ledger.environment)
+        return IMAPClient(ledger, options)
+    }
+}
+
+/// A client in the same process: it sends commands and reads the answers as lines, literals included.
+final class IMAPClient {
+    private let received = Received()
+    let session: IMAPSession
+    private var count = 0
+
+    private final class Received {
+        var bytes: [UInt8] = []
+    }
+
+    init(_ ledger: Ledger, _ options: IMAPOptions) {
+        let received = received
+        session = IMAPSession(.known(ledger, options)) { bytes in
+            received.bytes += bytes
+            return true
+        }
+        session.greet()
+    }
+
+    /// Everything that came since the last look.
+    func take() -> String {
+        defer { received.bytes = [] }
+        return String(decoding: received.bytes, as: UTF8.self)
+    }
+
+    /// Sends raw bytes.
+    func send(_ text: String) { session.receive(Array(text.utf8)) }
+
+    /// Sends a command, and returns the lines that answer it; the last one is tagged.
+    @discardableResult
+    func ask(_ command: String) -> [String] {
+        _ = take()
+        count += 1
+        send("t\(count) \(command)\r\n")
+        return lines()
+    }
+
+    /// Sends a command that has to be answered by OK, and returns the untagged lines.
+    @discardableResult
+    func ok(_ command: String, location: SourceLocation = #_sourceLocation) -> [String] {
+        let lines = ask(command)
+        #expect(lines.last?.hasPrefix("t\(count) OK") == true, "\(command): \(lines)", sourceLocation: location)
+        return lines.dropLast()
+    }
+
+    /// The words behind the tag.
+    func outcome(_ command: String) -> String {
+        ask(command).last.map { String($0.drop { $0 != " " }.dropFirst()) } ?? ""
+    }
+
+    /// Appends a message.
+    @discardableResult
+    func append(_ text: String, to mailbox: String = "INBOX", flags: String = "") -> String {
+        let bytes = text.replacing("\n", with: "\r\n")
+        return outcome("APPEND \(mailbox) \(flags.isEmpty ? "" : "(\(flags)) "){\(bytes.utf8.count)+}\r\n\(bytes)")
+    }
+
+    private func lines() -> [String] {
+        take().split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+    }
+}

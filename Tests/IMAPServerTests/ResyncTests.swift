@@ -1,0 +1,115 @@
+import EventLog
+import Mail
+import MailLedger
+import Projections
+import SQLite
+import TestSupport
+import Testing
+
+/// A client that keeps flags by UID, and never asks for all again.
+private struct FollowingClient {
+    var flags: [UInt32: String] = [:]
+    var modSeq: UInt64 = 0
+    var validity = ""
+
+    /// Comes back after a while (RFC 7162 section 3.2.5).
+    mutating func comeBack(_ client: IMAPClient) throws {
+        client.ok("ENABLE QRESYNC")
+        let lines = client.ok(
+            modSeq == 0 ? "SELECT INBOX" : "SELECT INBOX (QRESYNC (\(validity) \(modSeq)))")
+        for line in lines { take(line) }
+        if modSeq == 0 { for line in client.ok("UID FETCH 1:* (FLAGS)") { take(line) } }
+        modSeq = try #require(
+            lines.compactMap { line in
+                line.firstMatch(of: /\[HIGHESTMODSEQ (\d+)\]/).flatMap { UInt64($0.1) }
+            }.first)
+        validity = try #require(lines.compactMap { $0.firstMatch(of: /\[UIDVALIDITY (\d+)\]/) }.first).1.description
+    }
+
+    private mutating func take(_ line: String) {
+        if let match = line.firstMatch(of: /^\* VANISHED \(EARLIER\) (\S+)$/) {
+            for piece in match.1.split(separator: ",") {
+                let ends = piece.split(separator: ":").compactMap { UInt32($0) }
+                let range = ends[0]...(ends.last ?? ends[0])
+                flags = flags.filter { !range.contains($0.key) }
+            }
+        }
+        if let match = line.firstMatch(of: /^\* \d+ FETCH \(UID (\d+) FLAGS \(([^)]*)\)/), let uid = UInt32(match.1) {
+            flags[uid] = match.2.split(separator: " ").sorted().joined(separator: " ")
+        }
+    }
+}
+
+@Suite("A client that resynchronizes")
+struct ResyncTests {
+    @Test("has what a client that fetches all has, whatever happened between") func follows() throws {
+        var random = SeededGenerator(for: "resynchronizing by IMAP")
+        let seed = random.seed
+        let mail = try MailedLedger()
+        for number in 1...12 {
+            try mail.receive("Subject: s\(number % 4)\nMessage-ID: <m\(number)@x>\n\ntext \(number)\n")
+        }
+        var follower = FollowingClient()
+        var depth = 0
+        for step in 1...60 {
+            try happen(step, &depth, mail, &random)
+            guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+            try follower.comeBack(mail.client())
+            var fresh = FollowingClient()
+            try fresh.comeBack(mail.client())
+            #expect(follower.flags == fresh.flags, "seed \(seed), step \(step)")
+            #expect(follower.modSeq == fresh.modSeq, "seed \(seed), step \(step)")
+        }
+        let live = try rows(of: mail.other)
+        try mail.other.maintenance.rebuild()
+        #expect(try rows(of: mail.other) == live, "seed \(seed)")
+    }
+
+    private func rows(of ledger: Ledger) throws -> [[Int64?]] {
+        try ledger.read { reader in
+            try reader.connection.rows(
+                "SELECT folder, uid, message, flags, left, modseq FROM mailbox_message ORDER BY folder, uid"
+            ) { row in try (0..<6).map { _ in try row.next(Int64?.self) } }
+        }
+    }
+
+    private func happen(
+        _ step: Int, _ depth: inout Int, _ mail: MailedLedger, _ random: inout SeededGenerator
+    ) throws {
+        let filters = ["subject:s1", "subject:s2", "is:unread", "in:INBOX subject:s3", "in:Archive", "subject:new"]
+        let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
+        let client = try mail.client()
+        let number = Int.random(in: 1...8, using: &random)
+        let before = try mail.other.store.head().position
+        defer { if let now = try? mail.other.store.head().position, now > before { depth += 1 } }
+        do {
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: _ = try mail.other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
+            case 1: _ = try mail.other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
+            case 2: _ = try mail.other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+            case 3: _ = try mail.other.perform(MoveMessagesRequest(filter: filter, folder: "INBOX"))
+            case 4: _ = try mail.other.perform(DeleteMessagesRequest(filter: filter))
+            case 5, 6:
+                guard depth > 0 else { break }
+                depth -= 2
+                _ = try mail.other.perform(UndoRequest())
+            case 7:
+                client.ok("SELECT INBOX")
+                _ = client.ask("STORE \(number) +FLAGS (\\Deleted x\(number))")
+                if Bool.random(using: &random) { client.ok("EXPUNGE") }
+            case 8:
+                client.ok("SELECT INBOX")
+                _ = client.ask("COPY \(number) Archive")
+            case 9:
+                client.ok("SELECT Archive")
+                _ = client.ask("MOVE 1 INBOX")
+            case 10 where step % 4 == 0:
+                _ = try mail.other.perform(
+                    EraseRequest(kind: .query, target: "subject:s\(number % 4)"), Call(reason: "a test"))
+            default: try mail.receive("Subject: new\nMessage-ID: <n\(step)@x>\n\ntext \(step)\n")
+            }
+        } catch is DomainError {
+            // Nothing to undo, or nothing that the filter takes.
+        }
+    }
+}

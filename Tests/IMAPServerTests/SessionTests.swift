@@ -1,0 +1,148 @@
+import EventLog
+import IMAPServer
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+@Suite("A session of IMAP")
+struct SessionTests {
+    private func mail(_ count: Int) throws -> MailedLedger {
+        let mail = try MailedLedger()
+        for number in 1...count {
+            try mail.receive(
+                "From: Ada <ada@x.org>\nSubject: s\(number)\nMessage-ID: <m\(number)@x>\n\ntext \(number)\n")
+        }
+        return mail
+    }
+
+    @Test("greets a client that is logged in, and says what there is") func greeting() throws {
+        let client = try mail(1).client()
+        #expect(client.take().hasPrefix("* PREAUTH [CAPABILITY IMAP4rev1 IMAP4rev2 "))
+        #expect(client.ok("CAPABILITY").first?.contains(" QRESYNC ") == true)
+        #expect(client.outcome("LOGIN a b").hasPrefix("BAD"))
+        #expect(client.outcome("NONSENSE").hasPrefix("BAD"))
+        #expect(client.ask("LOGOUT").first?.hasPrefix("* BYE") == true)
+        #expect(client.session.isEnded)
+    }
+
+    @Test("numbers messages by the positions of their events") func uids() throws {
+        let mail = try mail(3)
+        let client = try mail.client()
+        let lines = client.ok("SELECT inbox")
+        #expect(lines.contains("* 3 EXISTS"))
+        let positions = try mail.ledger.read { reader in
+            try reader.messages().map { UInt32($0.stream.rawValue) }.sorted()
+        }
+        #expect(client.ok("FETCH 1:* UID") == positions.enumerated().map { "* \($0 + 1) FETCH (UID \($1))" })
+        #expect(client.ok("UID FETCH \(positions[1]) (FLAGS)") == ["* 2 FETCH (UID \(positions[1]) FLAGS ())"])
+        // What a rebuild makes of the log is the same.
+        try mail.other.maintenance.rebuild()
+        #expect(try mail.client().ok("EXAMINE INBOX").contains { $0.hasPrefix("* OK [UIDNEXT") })
+    }
+
+    @Test("records what a client changes, with its name, and takes it back by an undo") func undo() throws {
+        let mail = try mail(2)
+        let client = try mail.client()
+        client.ok("ID (\"name\" \"Reader\" \"version\" \"1.2\")")
+        client.ok("SELECT INBOX")
+        #expect(client.ok("STORE 1 +FLAGS (\\Seen work)") == ["* 1 FETCH (FLAGS (\\Seen work))"])
+        let header = try #require(
+            try mail.other.store.transaction(holding: mail.other.store.head().position)?.openedHeader())
+        #expect(header.command == "imap STORE")
+        #expect(header.reason == "STORE by Reader 1.2")
+        _ = try mail.other.perform(UndoRequest())
+        #expect(client.ok("NOOP") == ["* 1 FETCH (FLAGS ())"])
+    }
+
+    @Test("strikes out, expunges, and shows what an undo brings back without the stroke") func expunge() throws {
+        let mail = try mail(3)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        #expect(client.ok("STORE 2 +FLAGS.SILENT (\\Deleted)").isEmpty)
+        #expect(client.ok("SEARCH DELETED") == ["* SEARCH 2"])
+        // Other lists leave it out at once.
+        #expect(try mail.ledger.read { try $0.messages().count } == 2)
+        #expect(client.ok("EXPUNGE") == ["* 2 EXPUNGE"])
+        #expect(try mail.ledger.read { try $0.messages().count } == 2)
+        _ = try mail.other.perform(UndoRequest())
+        let lines = client.ok("NOOP")
+        #expect(lines.first == "* 3 EXISTS")
+        #expect(client.ok("FETCH 3 FLAGS") == ["* 3 FETCH (FLAGS ())"])
+        #expect(try mail.ledger.read { try $0.messages().count } == 3)
+    }
+
+    @Test("keeps numbers while a command is about numbers") func expungeLater() throws {
+        let mail = try mail(3)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        _ = try mail.other.perform(DeleteMessagesRequest(filter: "subject:s1"))
+        #expect(client.ok("FETCH 3 (BODY.PEEK[HEADER.FIELDS (SUBJECT)])").contains("Subject: s3"))
+        #expect(client.ok("SEARCH ALL") == ["* SEARCH 2 3"])
+        #expect(client.ok("NOOP") == ["* 1 EXPUNGE"])
+        #expect(client.ok("SEARCH ALL") == ["* SEARCH 1 2"])
+    }
+
+    @Test("announces to a client that waits what others do") func idle() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.send("i IDLE\r\n")
+        #expect(client.take().hasPrefix("+ "))
+        try mail.receive("Subject: new\n\nx\n")
+        client.session.headMoved()
+        #expect(client.take() == "* 2 EXISTS\r\n")
+        _ = try mail.other.perform(DeleteMessagesRequest(filter: "subject:s1"))
+        client.session.headMoved()
+        #expect(client.take() == "* 1 EXPUNGE\r\n")
+        client.send("DONE\r\n")
+        #expect(client.take() == "i OK IDLE ended\r\n")
+    }
+
+    @Test("appends, copies and moves under new UIDs") func places() throws {
+        let mail = try mail(2)
+        let client = try mail.client()
+        client.ok("CREATE Work/Deep")
+        client.ok("SELECT INBOX")
+        #expect(client.append("Subject: mine\n\nhello\n", flags: "\\Seen").hasPrefix("OK [APPENDUID "))
+        #expect(client.outcome("UID COPY 1:* Work/Deep").hasPrefix("OK [COPYUID "))
+        #expect(client.outcome("MOVE 1 Work").contains("COPYUID"))
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 2)"])
+        #expect(client.ok("STATUS Work (MESSAGES)") == ["* STATUS Work (MESSAGES 1)"])
+        #expect(client.ok("STATUS Work/Deep (MESSAGES)") == ["* STATUS Work/Deep (MESSAGES 3)"])
+        #expect(client.outcome("COPY 1 Nowhere").hasPrefix("NO [TRYCREATE]"))
+        // The same message once more is the same message, under a new UID.
+        let before = client.ok("UID SEARCH SUBJECT mine")
+        #expect(client.append("Subject: mine\n\nhello\n").hasPrefix("OK [APPENDUID "))
+        let after = client.ok("UID SEARCH SUBJECT mine")
+        #expect(before != after)
+        #expect(after.first?.split(separator: " ").count == 3)
+    }
+
+    @Test("opens the mailbox of an earlier moment, and copies out of it what is gone") func past() throws {
+        let mail = try mail(2)
+        let position = try mail.ledger.store.head().position.rawValue
+        _ = try mail.ledger.perform(DeleteMessagesRequest(filter: "subject:s1"))
+        let client = try mail.client()
+        #expect(client.ok("SELECT #at/\(position)/INBOX").contains("* 2 EXISTS"))
+        #expect(client.outcome("STORE 1 +FLAGS (x)").hasPrefix("NO"))
+        #expect(client.outcome("COPY 1 Archive").hasPrefix("OK [COPYUID"))
+        #expect(client.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 1)"])
+        #expect(client.ok("LIST \"\" *").allSatisfy { !$0.contains("#at/") })
+        #expect(client.ok("LIST \"\" #at/\(position)/*").contains { $0.hasSuffix(" #at/\(position)/INBOX") })
+    }
+
+    @Test("changes nothing for a client that may only read") func readOnly() throws {
+        let mail = try mail(1)
+        let client = try mail.client(isReadOnly: true)
+        let head = try mail.ledger.store.head()
+        #expect(client.outcome("SELECT INBOX").hasPrefix("OK [READ-ONLY]"))
+        client.ok("FETCH 1 BODY[]")
+        for command in ["STORE 1 +FLAGS (\\Seen)", "CREATE x", "DELETE Archive", "COPY 1 Archive", "EXPUNGE"] {
+            #expect(client.outcome(command).hasPrefix("NO"), "\(command)")
+        }
+        #expect(client.append("Subject: x\n\n\n").hasPrefix("NO"))
+        #expect(try mail.ledger.store.head() == head)
+    }
+}
