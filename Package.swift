@@ -84,7 +84,7 @@ let package = Package(
             "WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "DiskFiles", "JSONCoding", "CivilTime"]),
         module("MIME", uses: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"]),
         module("Configuration", uses: ["CGLib", "DiskFiles", "Loading"]),
-        module("Mailboxes", uses: ["DiskFiles", "ByteSearch", "Hashing", "Compression", "CivilTime"]),
+        module("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "ByteSearch", "Hashing", "Compression", "CivilTime"]),
         module("Content", uses: ["SQLite", "DiskFiles", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
@@ -95,7 +95,8 @@ let package = Package(
         module(
             "MailLedger",
             uses: [
-                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
+                "WireModels", "Projections", "MIME", "IMAPProtocol", "Mailboxes", "Content", "Notes", "Mail", "Chat",
+                "Outbox",
                 "Assist", "Access", "Domain",
                 "EventLog", "SQLite", "DiskFiles", "SystemIdentity",
                 "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
@@ -191,7 +192,7 @@ let package = Package(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
                 "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
-                "Signing", "Hashing", "JSONCoding", "HTTPServer", "JMAP",
+                "Signing", "Hashing", "JSONCoding", "HTTPServer", "JMAP", "IMAPProtocol",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
@@ -223,7 +224,7 @@ let package = Package(
         tests("Access", uses: ["EventLog", "Hashing", "CivilTime"]),
         tests("MIME", uses: ["DiskFiles"]),
         tests("Configuration"),
-        tests("Mailboxes", uses: ["DiskFiles", "Hashing", "Compression"]),
+        tests("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "Hashing", "Compression"]),
         tests("Content", uses: ["DiskFiles", "SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests(

@@ -8,7 +8,7 @@ cd "${1:-$(dirname "$0")/..}"
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
 CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer IMAPServer WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
-MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
+MailLedger:      WireModels Projections MIME IMAPProtocol Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
 LedgerAPI:       HTTPServer WebPage JMAP MailLedger MIME WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
 WebPage:         DiskFiles Hashing
 SampleMail:      DiskFiles
@@ -32,7 +32,7 @@ Domain:          EventLog Hashing
 EventLog:        SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
 Configuration:   CGLib DiskFiles Loading
 Content:         SQLite DiskFiles Hashing Compression
-Mailboxes:       DiskFiles ByteSearch Hashing Compression CivilTime
+Mailboxes:       IMAPProtocol DiskFiles ByteSearch Hashing Compression CivilTime
 MIME:            CGMime DiskFiles ByteSearch Loading CivilTime
 SQLite:          CSQLite DiskFiles
 Signing:         CCrypto Hashing

@@ -75,8 +75,10 @@ public final class MailboxesProjector: Projection {
         case is MessageBodyLoaded:
             // Other bytes under the same UID would be another message (RFC 9051 section 2.3.1.1).
             try settle(message, at: position, isAnother: true)
-        default:
+        case is MessageCopied, is CopyChanged, is CopyPushed, is CopyRemoved, is MessageMoved, is MessageDeleted,
+            is MessageRestored:
             try settle(message, at: position, isAnother: false)
+        default: break
         }
     }
 

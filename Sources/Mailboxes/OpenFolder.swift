@@ -1,4 +1,5 @@
 import DiskFiles
+internal import IMAPProtocol
 
 /// A folder on the way from the walked path to the current file.
 struct OpenFolder: Sendable {

@@ -89,7 +89,7 @@ import Testing
         let subjects = try asked("[threads]\nby_subject=yes\n")
         #expect(differing(subjects) == ["threads"])
         let all = try asked("[unread]\nspam=yes\ntrash=yes\n[threads]\nby_subject=yes\n[retention]\nkeep_newest=10\n")
-        #expect(differing(all) == ["activity", "messages", "threads", "unread"])
+        #expect(differing(all) == ["activity", "mailboxes", "messages", "threads", "unread"])
         let kept = try asked("[retention]\nkeep_newest=10\n")
         let pruned = try ledger.json("prune", "--keep", "10", "--dry-run")["changed"]?.integer ?? -1
         let messages = try #require(kept["counts"]?.array?.first)

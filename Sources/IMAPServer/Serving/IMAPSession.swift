@@ -14,6 +14,8 @@ package final class IMAPSession {
     /// The line that the client is to send next, and why.
     private var awaited: Awaited?
     private var wrongLogins = 0
+    /// Takes an error of which the client hears only that there was one.
+    package var report: (any Error) -> Void = { _ in }
 
     private enum Awaited {
         /// DONE, by which the IDLE of a tag ends.
@@ -82,6 +84,7 @@ package final class IMAPSession {
         do {
             try state.announce(allowsExpunge: true, namesUIDs: false)
         } catch {
+            report(error)
             end(NoAnswer(error).words)
         }
         way.flush()
@@ -156,6 +159,7 @@ package final class IMAPSession {
             end("[UNAVAILABLE] An answer could not be finished")
         } catch {
             let refusal = error as? NoAnswer ?? NoAnswer(error)
+            if refusal.code == "UNAVAILABLE" { report(error) }
             if !(error is NoAnswer), !way.hasSent { way.answer.cut(to: mark) }
             way.answer.line("\(command.tag) \(refusal.text)")
         }

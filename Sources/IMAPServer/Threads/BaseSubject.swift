@@ -1,10 +1,10 @@
 /// The part of a subject by which replies are sorted and threaded (RFC 5256 section 2.1).
-enum BaseSubject {
+package enum BaseSubject {
     /// Returns the base subject, and whether a sign of a reply or a forward was taken off.
     ///
     /// - Parameter subject: Decoded; runs of blanks count as one.
     /// - Complexity: O(the length of the subject).
-    static func of(_ subject: String) -> (text: String, isReplyOrForward: Bool) {
+    package static func of(_ subject: String) -> (text: String, isReplyOrForward: Bool) {
         var reader = Reader(subject)
         reader.strip()
         return (String(decoding: reader.bytes[reader.start..<reader.end], as: UTF8.self), reader.isReplyOrForward)

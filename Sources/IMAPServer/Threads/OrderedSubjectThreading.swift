@@ -1,6 +1,6 @@
 /// THREAD=ORDEREDSUBJECT (RFC 5256 section 3): messages of one subject are a thread, the others below its first one.
-enum OrderedSubjectThreading {
-    static func threads(of messages: [ThreadedMessage]) -> ThreadForest {
+package enum OrderedSubjectThreading {
+    package static func threads(of messages: [ThreadedMessage]) -> ThreadForest {
         var groups: [String: [ThreadedMessage]] = [:]
         for message in messages {
             groups[SortOrder.subjectKey(message.subject), default: []].append(message)

@@ -1,7 +1,7 @@
 /// THREAD=REFERENCES (RFC 5256 section 3): a message is below the one that it refers to last.
 ///
 /// Threads of one subject are joined; THREAD=REFS leaves that out, and has the threads in the order of their latest messages.
-struct ReferencesThreading {
+package struct ReferencesThreading {
     private struct Container {
         /// Nil for a message that is only referred to.
         var message: ThreadedMessage?
@@ -18,7 +18,7 @@ struct ReferencesThreading {
     private var roots: [Int] = []
     private var dates: [Int64] = []
 
-    static func threads(of messages: [ThreadedMessage], joinsSubjects: Bool = true) -> ThreadForest {
+    package static func threads(of messages: [ThreadedMessage], joinsSubjects: Bool = true) -> ThreadForest {
         var threading = ReferencesThreading()
         for message in messages { threading.add(message) }
         threading.prune()

@@ -1,32 +1,40 @@
 /// A message as the ways to thread know it.
-struct ThreadedMessage: Sendable {
+package struct ThreadedMessage: Sendable {
     /// What the answer calls it: its number or its UID.
-    let number: UInt32
+    package let number: UInt32
     /// When it was sent, in microseconds since 1970; where it does not say, when it came.
-    let date: Int64
+    package let date: Int64
     /// Decoded.
-    let subject: String
+    package let subject: String
     /// Without angle brackets.
-    let messageID: String?
+    package let messageID: String?
     /// The ids of the messages before it, the farthest first.
-    let references: [String]
+    package let references: [String]
+
+    package init(number: UInt32, date: Int64, subject: String, messageID: String?, references: [String]) {
+        self.number = number
+        self.date = date
+        self.subject = subject
+        self.messageID = messageID
+        self.references = references
+    }
 }
 
 /// Messages as trees: nodes by their indexes, so that a thread of any depth needs no recursion.
-struct ThreadForest: Sendable {
-    struct Node: Sendable {
+package struct ThreadForest: Sendable {
+    package struct Node: Sendable {
         /// Nil for a message that is missing and holds others together.
-        var number: UInt32?
-        var children: [Int] = []
+        package var number: UInt32?
+        package var children: [Int] = []
     }
 
-    var nodes: [Node] = []
-    var roots: [Int] = []
+    package var nodes: [Node] = []
+    package var roots: [Int] = []
 
     /// The answer's words (RFC 5256 section 4): `(2)(3 6 (4 23)(44 7 96))`.
     ///
     /// - Complexity: O(the number of nodes).
-    var text: [UInt8] {
+    package var text: [UInt8] {
         enum Step {
             case open(Int)
             case node(Int)

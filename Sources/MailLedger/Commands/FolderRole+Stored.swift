@@ -1,5 +1,5 @@
+internal import IMAPProtocol
 internal import Mail
-internal import Mailboxes
 
 extension FolderRole {
     /// Returns the role that the folder's names on disk imply; some programs write IMAP names, in modified UTF-7.

@@ -1,3 +1,5 @@
+internal import IMAPProtocol
+
 /// The way in which the folders of an account become folders on disk.
 package enum FolderLayout: Sendable {
     /// `.Work.Letters` beside the INBOX, in modified UTF-7 (<https://www.courier-mta.org/imap/README.maildirquota.html>).

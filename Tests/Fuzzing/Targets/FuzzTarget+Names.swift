@@ -1,3 +1,4 @@
+import IMAPProtocol
 internal import Mail
 internal import MailLedger
 internal import Mailboxes

@@ -13,7 +13,8 @@ package struct FuzzTarget: Sendable {
 
     /// All targets, by name.
     package static let all = [
-        addresses, configuration, events, folderNames, httpFields, jmapRequests, json, mailImport, maildirNames, mboxes,
+        addresses, configuration, events, folderNames, httpFields, imapCommands, jmapRequests, json, mailImport,
+        maildirNames, mboxes,
         messages,
         notes,
         notmuchDumps, proofs, queries,

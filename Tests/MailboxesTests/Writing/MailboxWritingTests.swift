@@ -1,3 +1,4 @@
+import IMAPProtocol
 import Mailboxes
 import TestSupport
 import Testing

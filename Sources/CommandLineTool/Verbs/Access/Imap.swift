@@ -10,14 +10,12 @@ struct Imap: ParsableCommand {
         commandName: "imap",
         abstract: "Serve an account by IMAP over standard input and output.",
         examples: [
-            CommandExample(
-                "neomutt -e 'set tunnel=\"mailledger imap\"' -f imap://ledger/INBOX", "read the ledger's mail"),
             CommandExample("mailledger imap --account ada@example.org", "for a mail reader that starts a program"),
             CommandExample("mailledger imap --read-only", "nothing is changed, not even by reading"),
         ],
         discussion: """
             A mail reader that can start a program in place of a connection reads and changes the mail of one account:
-            tunnel of neomutt, Tunnel of mbsync, nnimap-shell of Gnus. Nothing listens, and no password is needed. Each
+            'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync, nnimap-shell in Gnus. Nothing listens, and no password is needed. Each
             change stands in the log, with the reader's name as the reason. 'mailledger undo' takes it back, and the
             reader sees that at once.
 
@@ -65,6 +63,7 @@ private struct PipedMailReader {
                 return false
             }
         }
+        session.report = { StandardError.line("error: \($0)") }
         session.greet()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var head = try ledger.store.head().position
