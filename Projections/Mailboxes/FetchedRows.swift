@@ -27,9 +27,23 @@ package struct FetchedRow: Sendable {
 /// Reads the messages of a mailbox in the order of their UIDs.
 package struct FetchedRows {
     private let connection: Connection
+    private let isOfDeleted: Bool
 
-    package init(on connection: Connection) {
+    /// - Parameter isOfDeleted: Whether the messages are those that were deleted, by the positions at which they ended.
+    package init(on connection: Connection, ofDeleted isOfDeleted: Bool = false) {
         self.connection = connection
+        self.isOfDeleted = isOfDeleted
+    }
+
+    /// The column that names a message.
+    private var uid: SQL { isOfDeleted ? "modseq" : "uid" }
+
+    private var source: SQL {
+        isOfDeleted
+            ? """
+            mailbox_message INDEXED BY mailbox_message_by_change CROSS JOIN message
+                ON message.id = mailbox_message.message AND message.ended = mailbox_message.left
+            """ : "mailbox_message CROSS JOIN message ON message.id = mailbox_message.message"
     }
 
     /// Lends the messages with certain UIDs, present or not; the closure returns false to stop early.
@@ -37,24 +51,44 @@ package struct FetchedRows {
     /// - Parameter uids: Ascending.
     /// - Complexity: O(*n* log *m*) in the UIDs and the rows of the mailbox.
     package func forEach(in folder: StreamID, uids: [UInt32], _ body: (FetchedRow) throws -> Bool) throws {
-        let statement = try connection.prepare(
-            """
-            SELECT mailbox_message.uid, mailbox_message.message, mailbox_message.modseq, mailbox_message.flags,
-                message.uuid, message.content, message.received, message.date, message.size, message.snippet,
-                message.subject, message.from_name, message.from_address, message.authors
-            FROM mailbox_message CROSS JOIN message ON message.id = mailbox_message.message
-            WHERE mailbox_message.folder = ? AND mailbox_message.uid BETWEEN ? AND ? ORDER BY mailbox_message.uid
-            """)
-        try each(statement, folder, uids, FetchedRow.init(from:), uid: \.uid, body)
+        try each(uids, uid: \.uid, body) { first, last in
+            try connection.rows(
+                """
+                SELECT mailbox_message.\(uid), mailbox_message.message, mailbox_message.modseq, mailbox_message.flags,
+                    message.uuid, message.content, message.received, message.date, message.size, message.snippet,
+                    message.subject, message.from_name, message.from_address, message.authors
+                FROM \(source)
+                WHERE folder = \(bind: folder.rawValue) AND mailbox_message.\(uid) BETWEEN \(bind: first) AND \(bind: last)
+                ORDER BY mailbox_message.\(uid)
+                """, row: FetchedRow.init(from:))
+        }
     }
 
     /// Lends the states of messages alone, in the same way.
     package func forEachState(in folder: StreamID, uids: [UInt32], _ body: (MailboxMessage) throws -> Bool) throws {
-        let statement = try connection.prepare(
+        let source: SQL = isOfDeleted ? source : "mailbox_message"
+        try each(uids, uid: \.uid, body) { first, last in
+            try connection.rows(
+                """
+                SELECT mailbox_message.\(uid), mailbox_message.message, mailbox_message.modseq, mailbox_message.flags
+                FROM \(source)
+                WHERE folder = \(bind: folder.rawValue) AND mailbox_message.\(uid) BETWEEN \(bind: first) AND \(bind: last)
+                ORDER BY mailbox_message.\(uid)
+                """, row: MailboxMessage.init(from:))
+        }
+    }
+
+    /// Returns the positions at which messages of a folder were deleted that are gone, ascending: of the latest ones.
+    ///
+    /// - Complexity: O(changes of the mailbox, or the limit).
+    package func latestDeleted(in folder: StreamID, limit: Int) throws -> [UInt32] {
+        let ends: [UInt32] = try connection.rows(
             """
-            SELECT uid, message, modseq, flags FROM mailbox_message WHERE folder = ? AND uid BETWEEN ? AND ? ORDER BY uid
-            """)
-        try each(statement, folder, uids, MailboxMessage.init(from:), uid: \.uid, body)
+            SELECT mailbox_message.modseq FROM \(FetchedRows(on: connection, ofDeleted: true).source)
+            WHERE folder = \(bind: folder.rawValue) ORDER BY mailbox_message.modseq DESC LIMIT \(bind: limit)
+            """
+        ) { UInt32(clamping: try $0.next(Int64.self)) }
+        return ends.reversed()
     }
 
     /// Returns a message by its UID, present or not.
@@ -79,15 +113,14 @@ package struct FetchedRows {
 
     // UIDs that lie near each other are read in one go, and what lies between them is passed over.
     private func each<Row>(
-        _ statement: Statement, _ folder: StreamID, _ uids: [UInt32], _ read: (inout RowReader) throws -> Row,
-        uid: KeyPath<Row, UInt32>, _ body: (Row) throws -> Bool
+        _ uids: [UInt32], uid: KeyPath<Row, UInt32>, _ body: (Row) throws -> Bool,
+        reading read: (_ first: Int64, _ last: Int64) throws -> [Row]
     ) throws {
         var index = 0
         while index < uids.count {
             var end = index
             while end + 1 < uids.count, uids[end + 1] - uids[end] < Self.nearness, end - index < Self.page { end += 1 }
-            let rows = try statement.rows(folder.rawValue, Int64(uids[index]), Int64(uids[end])) { try read(&$0) }
-            for row in rows {
+            for row in try read(Int64(uids[index]), Int64(uids[end])) {
                 while index <= end, uids[index] < row[keyPath: uid] { index += 1 }
                 guard index <= end, uids[index] == row[keyPath: uid] else { continue }
                 guard try body(row) else { return }

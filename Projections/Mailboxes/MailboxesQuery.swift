@@ -25,6 +25,16 @@ public struct MailboxSummary: Sendable, Hashable {
     public let deleted: Int
 }
 
+extension MailboxSummary {
+    /// The messages that were deleted from a folder, by the positions at which they ended.
+    package init(ofDeleted ends: [UInt32], in folder: StreamID) {
+        let last = ends.last ?? UInt32(clamping: folder.rawValue)
+        self.init(
+            uidValidity: UInt32(clamping: folder.rawValue), uidNext: last &+ 1, highestModSeq: Int64(last),
+            messages: ends.count, unseen: 0, deleted: 0)
+    }
+}
+
 /// Asks which messages are in a mailbox, and what changed there.
 ///
 /// UIDs and mod-sequences are positions of the log. A UID is 32 bits (RFC 9051 section 9): see Docs/Limits.md.

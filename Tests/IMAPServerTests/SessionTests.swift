@@ -133,6 +133,28 @@ struct SessionTests {
         #expect(client.ok("LIST \"\" #at/\(position)/*").contains { $0.hasSuffix(" #at/\(position)/INBOX") })
     }
 
+    @Test("shows what was deleted, and restores what is copied out of there") func deleted() throws {
+        let mail = try mail(3)
+        _ = try mail.ledger.perform(DeleteMessagesRequest(filter: "subject:s1"))
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("STORE 1 +FLAGS (\\Deleted)")
+        client.ok("EXPUNGE")
+        #expect(client.ok("STATUS #deleted/INBOX (MESSAGES)") == ["* STATUS #deleted/INBOX (MESSAGES 2)"])
+        #expect(client.ok("SELECT #deleted/INBOX").contains("* 2 EXISTS"))
+        #expect(
+            client.ok("FETCH 1:2 BODY.PEEK[HEADER.FIELDS (SUBJECT)]").filter { $0.hasPrefix("Subject") } == [
+                "Subject: s1", "Subject: s2",
+            ])
+        #expect(client.ok("SEARCH SUBJECT s2") == ["* SEARCH 2"])
+        #expect(client.outcome("STORE 1 +FLAGS (x)").hasPrefix("NO"))
+        #expect(client.outcome("COPY 1 INBOX").hasPrefix("OK [COPYUID"))
+        #expect(client.outcome("COPY 2 Archive").hasPrefix("OK [COPYUID"))
+        #expect(client.ok("STATUS INBOX (MESSAGES DELETED)") == ["* STATUS INBOX (MESSAGES 2 DELETED 0)"])
+        #expect(client.ok("STATUS Archive (MESSAGES DELETED)") == ["* STATUS Archive (MESSAGES 1 DELETED 0)"])
+        #expect(try mail.ledger.read { try $0.messages().count } == 3)
+    }
+
     @Test("changes nothing for a client that may only read") func readOnly() throws {
         let mail = try mail(1)
         let client = try mail.client(isReadOnly: true)

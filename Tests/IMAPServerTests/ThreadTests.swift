@@ -6,7 +6,8 @@ import Testing
 struct ThreadTests {
     @Test("a base subject has no signs of replies, forwards and lists") func baseSubjects() {
         let cases = [
-            ("Re: hello", "hello", true), ("RE : Fwd: [list] Re: hello (fwd)", "hello", true), ("hello", "hello", false),
+            ("Re: hello", "hello", true), ("RE : Fwd: [list] Re: hello (fwd)", "hello", true),
+            ("hello", "hello", false),
             ("[list] hello", "hello", false), ("[list]", "[list]", false), ("[fwd: Re: hello]", "hello", true),
             ("Re[2]: hello", "hello", true), ("  a \t b  ", "a b", false), ("Re:", "", true), ("", "", false),
             ("regards", "regards", false), ("[a][b] x", "x", false), ("[a] Re: [b]", "[b]", true),
@@ -47,7 +48,9 @@ struct ThreadTests {
     }
 
     @Test("loops and doubles lose no message, however deep") func hostile() {
-        let loop = [message(1, id: "a", "b"), message(2, id: "b", "a"), message(3, id: "a", "b"), message(4, id: "c", "c")]
+        let loop = [
+            message(1, id: "a", "b"), message(2, id: "b", "a"), message(3, id: "a", "b"), message(4, id: "c", "c"),
+        ]
         #expect(numbers(ReferencesThreading.threads(of: loop)) == [1, 2, 3, 4])
         let chain = (1...20_000).map { message(UInt32($0), id: "m\($0)", "m\($0 - 1)") }
         #expect(numbers(ReferencesThreading.threads(of: chain)).count == 20_000)

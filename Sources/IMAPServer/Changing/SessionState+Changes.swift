@@ -78,7 +78,8 @@ extension SessionState {
         guard !uids.isEmpty else { return try finish(command, "\(word) completed") }
         let done = try ledger.perform(
             TransferMessages(
-                account: options.account, from: selected.id, to: target.row.id, uids: uids, leaves: leaves),
+                account: options.account, from: selected.id, isFromDeleted: selected.isOfDeleted, to: target.row.id,
+                uids: uids, leaves: leaves),
             call(word)
         ).answer
         guard let done, !done.pairs.isEmpty else { return try finish(command, "\(word) completed") }
@@ -112,7 +113,7 @@ extension SessionState {
     /// The mailbox that messages are to come into (RFC 9051 section 7.1, TRYCREATE).
     private func target(_ name: MailboxName) throws -> NamedMailbox {
         let text = try text(of: name)
-        guard PastName(text) == nil else { throw NoAnswer("The past cannot be changed", code: "NOPERM") }
+        guard NamedPlace(text).isOfToday else { throw NoAnswer("The past cannot be changed", code: "NOPERM") }
         return try read { reader in
             guard let box = try MailboxTree(account(reader), reader).mailbox(text) else {
                 throw NoAnswer("There is no mailbox of this name", code: "TRYCREATE")

@@ -24,6 +24,8 @@ struct TransferMessages: LedgerCommand {
 
     let account: AccountID
     let from: FolderID
+    /// Whether they are messages that were deleted there.
+    var isFromDeleted = false
     let to: FolderID
     /// UIDs of the first mailbox, present or not.
     let uids: [UInt32]
@@ -35,18 +37,24 @@ struct TransferMessages: LedgerCommand {
         guard let source = try reader.folder(withID: from) else {
             throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
         }
-        let live = Set(try reader.folders(of: target.row.accountStream).map(\.id))
         var events: [ProposedEvent] = []
         var taken: [(uid: UInt32, message: Int64)] = []
-        try FetchedRows(on: reader.connection).forEachState(in: source.stream, uids: uids) { state in
+        let rows = FetchedRows(on: reader.connection, ofDeleted: isFromDeleted)
+        try rows.forEachState(in: source.stream, uids: uids) { state in
             guard var message = try target.state(of: state.message) else { return true }
             func take(_ decided: [ProposedEvent]) {
                 message = decided.reduce(message) { $0.applying($1.event) }
                 events += decided
             }
-            if message.isDeleted { take([message.event(MessageRestored(message: message.id))]) }
-            let isThere = message.copies.contains { $0.folder == to }
-            if leaves, from != to, !isThere {
+            if message.isDeleted {
+                take([message.event(MessageRestored(message: message.id))])
+                // One that ended elsewhere comes to the place that was asked for.
+                if !message.copies.contains(where: { $0.folder == to }) {
+                    take(try MoveMessages().decide([message], to: target.row.state))
+                }
+                let struckOut = message.copies.filter { $0.folder == to && MessageCopy.isHidden(flags: $0.flags) }
+                take(struckOut.map { message.event($0.hiding(false, of: message.id)) })
+            } else if leaves, from != to, !message.copies.contains(where: { $0.folder == to }) {
                 take(try MoveMessages().decide([message], to: target.row.state, from: [from]))
             } else {
                 take(Self.arriving(message, in: to))
@@ -57,7 +65,6 @@ struct TransferMessages: LedgerCommand {
             taken.append((state.uid, state.message))
             return true
         }
-        _ = live
         return Decision(events) { [taken] done in
             try done.read { reader in
                 let query = try MailboxesQuery(on: reader.connection)

@@ -47,7 +47,7 @@ extension SessionState {
         _ unknown: inout Bool
     ) throws {
         let query = try MailboxesQuery(on: reader.connection)
-        let rows = FetchedRows(on: reader.connection)
+        let rows = selected.rows(reader)
         func isAsked(_ state: MailboxMessage) -> Bool { since.map { state.modSeq > Int64(clamping: $0) } ?? true }
         if plan.isOfStates {
             return try rows.forEachState(in: selected.folder, uids: uids) { state in

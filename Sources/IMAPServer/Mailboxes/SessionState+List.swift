@@ -18,16 +18,32 @@ extension SessionState {
         {
             throw NoAnswer("RECURSIVEMATCH needs a selection to match", isBad: true)
         }
-        for pattern in patterns where PastName(pattern) != nil { try listPast(pattern, request) }
-        let today = patterns.filter { PastName($0) == nil && !$0.hasPrefix(PastName.prefix) }
-        if patterns.contains(where: { $0.hasPrefix(PastName.prefix) && PastName($0)?.mailbox == nil }) {
-            try listMoments(patterns.filter { $0.hasPrefix(PastName.prefix) })
-        }
-        if !today.isEmpty { try read { try list(today, request, at: nil, $0) } }
+        try listPlaces(patterns, request)
         try finish(command, "LIST completed")
     }
 
-    private func list(_ patterns: [String], _ request: ListRequest, at moment: String?, _ reader: LedgerReader) throws {
+    /// Lists what patterns name: the past only where they begin with its namespace, so that nobody downloads all that was.
+    private func listPlaces(_ patterns: [String], _ request: ListRequest) throws {
+        let today = patterns.filter { NamedPlace($0).isOfToday }
+        if !today.isEmpty { try read { try list(today, request, NamedPlace(""), $0) } }
+        for pattern in patterns {
+            let place = NamedPlace(pattern)
+            switch place.kind {
+            case .today: break
+            case .deleted: try read { try list([pattern], request, place, $0) }
+            case .moment(let moment) where moment.contains(where: { "*%".contains($0) }) || moment.isEmpty:
+                try listMoments(pattern)
+            case .moment where pattern.hasSuffix("/") || place.mailbox.isEmpty: try listMoments(pattern)
+            case .moment:
+                guard let past = try? past(of: place) else { continue }
+                try read(past) { try list([pattern], request, place, $0) }
+            }
+        }
+    }
+
+    private func list(
+        _ patterns: [String], _ request: ListRequest, _ place: NamedPlace, _ reader: LedgerReader
+    ) throws {
         let tree = try MailboxTree(account(reader), reader)
         let matchers = patterns.map { MailboxPattern(MailboxTree.canonical($0)) }
         let onlySubscribed = request.selections.contains(.subscribed)
@@ -36,7 +52,7 @@ extension SessionState {
             (!onlySubscribed || Self.isSubscribed(box)) && (!onlyUses || SpecialUse.attribute(of: box.row) != nil)
         }
         for box in tree.boxes {
-            let name = moment.map { PastName.name(of: box.name, at: $0) } ?? box.name
+            let name = place.name(of: box.name)
             guard matchers.contains(where: { $0.matches(name) }) else { continue }
             let holdsSelected =
                 request.selections.contains(.recursiveMatch)
@@ -51,7 +67,7 @@ extension SessionState {
             output.mailbox(name, isUTF8: hasUTF8)
             if holdsSelected { output.text(" (\"CHILDINFO\" (\"SUBSCRIBED\"))") }
             output.end()
-            for case .status(let items) in request.returns { try writeStatus(of: box, named: name, items, reader) }
+            for case .status(let items) in request.returns { try writeStatus(of: box, in: place, items, reader) }
             try flushIfLong()
         }
     }
@@ -73,21 +89,13 @@ extension SessionState {
 
     // MARK: The past
 
-    /// Lists the mailboxes of a moment: only where the pattern names it, so that nobody downloads all that was.
-    private func listPast(_ pattern: String, _ request: ListRequest) throws {
-        guard let name = PastName(pattern), name.mailbox != nil, !name.moment.contains(where: { "*%".contains($0) })
-        else { return }
-        guard let past = try? find(pattern).past else { return }
-        try read(past) { try list([pattern], request, at: name.moment, $0) }
-    }
-
     /// Lists the days on which something happened, the latest first, as places that hold mailboxes.
-    private func listMoments(_ patterns: [String]) throws {
-        let matchers = patterns.map { MailboxPattern($0) }
+    private func listMoments(_ pattern: String) throws {
+        let matcher = MailboxPattern(pattern)
         try read { reader in
             for day in try PastDays.latest(of: account(reader).stream, reader) {
-                let name = "\(PastName.prefix)\(day)"
-                guard matchers.contains(where: { $0.matches(name) }) else { continue }
+                let name = NamedPlace.past + day
+                guard matcher.matches(name) else { continue }
                 output.text("* LIST (\\Noselect \\HasChildren) \"/\" ")
                 output.mailbox(name, isUTF8: hasUTF8)
                 output.end()
@@ -99,22 +107,27 @@ extension SessionState {
 
     func status(_ command: IMAPCommand, _ name: MailboxName, _ items: [StatusItem]) throws {
         let text = try text(of: name)
-        let (past, moment) = try find(text)
+        let place = NamedPlace(text)
         if items.contains(.highestModSeq) { switchOn(.condstore) }
-        try read(past) { reader in
-            let box = try mailbox(moment == nil ? text : PastName(text)?.mailbox ?? "", reader)
-            let shown = moment.map { PastName.name(of: box.name, at: $0) } ?? box.name
-            try writeStatus(of: box, named: shown, items, reader)
+        try read(past(of: place)) { reader in
+            try writeStatus(of: mailbox(place.mailbox, reader), in: place, items, reader)
         }
         try finish(command, "STATUS completed")
     }
 
     private func writeStatus(
-        of box: NamedMailbox, named name: String, _ items: [StatusItem], _ reader: LedgerReader
+        of box: NamedMailbox, in place: NamedPlace, _ items: [StatusItem], _ reader: LedgerReader
     ) throws {
-        let summary = try MailboxesQuery(on: reader.connection).summary(of: box.row.stream)
+        let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
+        let query = try MailboxesQuery(on: reader.connection)
+        let uids =
+            place.kind == .deleted
+            ? try rows.latestDeleted(in: box.row.stream, limit: Self.mostDeleted) : try query.uids(in: box.row.stream)
+        let summary =
+            place.kind == .deleted
+            ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : try query.summary(of: box.row.stream)
         output.text("* STATUS ")
-        output.mailbox(name, isUTF8: hasUTF8)
+        output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")
         let values = try items.map { item in
             let value: String =
@@ -125,7 +138,7 @@ extension SessionState {
                 case .uidValidity: "\(summary.uidValidity)"
                 case .unseen: "\(summary.unseen)"
                 case .deleted: "\(summary.deleted)"
-                case .size: "\(try bytes(in: box, reader))"
+                case .size: "\(try bytes(of: uids, in: box, rows, reader))"
                 case .highestModSeq: "\(summary.highestModSeq)"
                 case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
                 }
@@ -137,11 +150,11 @@ extension SessionState {
     }
 
     /// The bytes of a mailbox's messages, with the line ends that FETCH gives.
-    private func bytes(in box: NamedMailbox, _ reader: LedgerReader) throws -> Int {
+    private func bytes(
+        of uids: [UInt32], in box: NamedMailbox, _ rows: FetchedRows, _ reader: LedgerReader
+    ) throws -> Int {
         var sum = 0
-        try FetchedRows(on: reader.connection).forEach(
-            in: box.row.stream, uids: MailboxesQuery(on: reader.connection).uids(in: box.row.stream)
-        ) { row in
+        try rows.forEach(in: box.row.stream, uids: uids) { row in
             sum += try size(of: row, reader)
             return true
         }

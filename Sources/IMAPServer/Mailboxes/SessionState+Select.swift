@@ -14,11 +14,10 @@ extension SessionState {
         return text
     }
 
-    /// Returns the mailbox of a name, and the ledger of its moment where that is past.
-    func find(_ name: String) throws -> (past: Ledger?, prefix: String?) {
-        guard let past = PastName(name) else { return (nil, nil) }
-        let moment = try Moment(parsing: past.moment, in: ledger.environment.queryContext)
-        return (try ledger.at(moment), past.moment)
+    /// Returns the ledger of a place's moment; nil for the present.
+    func past(of place: NamedPlace) throws -> Ledger? {
+        guard case .moment(let text) = place.kind else { return nil }
+        return try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
     }
 
     func mailbox(_ name: String, _ reader: LedgerReader) throws -> NamedMailbox {
@@ -36,21 +35,26 @@ extension SessionState {
         if options.resync != nil, !hasResync { throw NoAnswer("ENABLE QRESYNC first", isBad: true) }
         if options.condstore { switchOn(.condstore) }
         let text = try text(of: name)
-        let (past, _) = try find(text)
-        let isReadOnly = isReadOnly || self.options.isReadOnly || past != nil
-        let ownName = PastName(text).map { $0.mailbox ?? "" } ?? text
+        let place = NamedPlace(text)
+        let past = try past(of: place)
+        let isReadOnly = isReadOnly || self.options.isReadOnly || !place.isOfToday
         try read(past) { reader in
-            let box = try mailbox(ownName, reader)
+            let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
-            let summary = try query.summary(of: box.row.stream)
-            let uids = try query.uids(in: box.row.stream)
-            let shown = PastName(text).map { PastName.name(of: box.name, at: $0.moment) } ?? box.name
+            let isOfDeleted = place.kind == .deleted
+            let uids =
+                isOfDeleted
+                ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
+                : try query.uids(in: box.row.stream)
+            let summary =
+                try isOfDeleted
+                ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : query.summary(of: box.row.stream)
             let selected = SelectedMailbox(
-                folder: box.row.stream, id: box.row.id, name: shown, isReadOnly: isReadOnly, past: past, uids: uids,
-                heard: reader.position)
+                folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
+                past: past, isOfDeleted: isOfDeleted, uids: uids, heard: reader.position)
             self.selected = selected
             try describe(selected, summary, query, reader)
-            if let resync = options.resync, resync.uidValidity == summary.uidValidity {
+            if let resync = options.resync, resync.uidValidity == summary.uidValidity, !isOfDeleted {
                 try resynchronize(resync, selected, summary, query, reader)
             }
         }
@@ -68,7 +72,9 @@ extension SessionState {
         output.line("* \(selected.uids.count) EXISTS")
         if !isRev2 {
             output.line("* 0 RECENT")
-            if let uid = try query.firstUnseen(in: selected.folder), let number = selected.number(of: uid) {
+            if !selected.isOfDeleted, let uid = try query.firstUnseen(in: selected.folder),
+                let number = selected.number(of: uid)
+            {
                 output.line("* OK [UNSEEN \(number)] The first that was not read")
             }
         }
@@ -110,6 +116,8 @@ extension SessionState {
 
     /// As many are named by FLAGS.
     static let mostKeywords = 200
+    /// The latest are shown.
+    static let mostDeleted = 10_000
 }
 
 /// The UIDs that left a mailbox since a client was there (RFC 7162 section 3.2.6).

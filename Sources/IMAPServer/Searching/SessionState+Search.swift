@@ -29,7 +29,7 @@ extension SessionState {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: .seconds(Self.mostSeconds))
         try read(selected.past) { reader in
-            let rows = FetchedRows(on: reader.connection)
+            let rows = selected.rows(reader)
             let query = try MailboxesQuery(on: reader.connection)
             try rows.forEach(in: selected.folder, uids: selected.uids) { row in
                 guard let number = selected.number(of: row.uid), !selected.gone.contains(row.uid) else { return true }

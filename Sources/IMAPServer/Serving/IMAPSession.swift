@@ -251,7 +251,7 @@ package final class IMAPSession {
             way.answer.line("+ Waiting for changes; DONE ends it")
             try state.announce(allowsExpunge: true, namesUIDs: false)
         case .namespace:
-            way.answer.line("* NAMESPACE ((\"\" \"/\")) NIL ((\"#at/\" \"/\"))")
+            way.answer.line("* NAMESPACE ((\"\" \"/\")) NIL ((\"#at/\" \"/\")(\"#deleted/\" \"/\"))")
             try state.finish(command, "NAMESPACE completed")
         case .select(let name, let options): try state.select(command, name, options, isReadOnly: false)
         case .examine(let name, let options): try state.select(command, name, options, isReadOnly: true)

@@ -2,6 +2,7 @@ internal import EventLog
 internal import IMAPProtocol
 internal import Mail
 internal import MailLedger
+internal import Projections
 
 /// The mailbox that a session has selected, as its client knows it by now.
 struct SelectedMailbox {
@@ -12,6 +13,8 @@ struct SelectedMailbox {
     let isReadOnly: Bool
     /// The ledger of the moment that it is of; nil for the present.
     let past: Ledger?
+    /// Whether it has the messages that were deleted, under the positions at which they ended.
+    let isOfDeleted: Bool
     /// The UIDs by their numbers: the first has number 1.
     private(set) var uids: [UInt32]
     /// The position up to which the client has heard of changes.
@@ -22,16 +25,21 @@ struct SelectedMailbox {
     var saved: [UInt32] = []
 
     init(
-        folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Ledger?, uids: [UInt32], heard: Position
+        folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Ledger?, isOfDeleted: Bool = false,
+        uids: [UInt32], heard: Position
     ) {
         self.folder = folder
         self.id = id
         self.name = name
         self.isReadOnly = isReadOnly
         self.past = past
+        self.isOfDeleted = isOfDeleted
         self.uids = uids
         self.heard = heard
     }
+
+    /// Whether it changes: the past does not.
+    var isOfToday: Bool { past == nil && !isOfDeleted }
 
     /// The number of a UID; nil for one that the client does not count.
     func number(of uid: UInt32) -> UInt32? {
@@ -100,5 +108,10 @@ struct SelectedMailbox {
             let end = range.upperBound == .max ? uids.count : firstIndex(from: range.upperBound + 1)
             return uids[start..<max(start, end)]
         }
+    }
+
+    /// Reads its messages.
+    func rows(_ reader: LedgerReader) -> FetchedRows {
+        FetchedRows(on: reader.connection, ofDeleted: isOfDeleted)
     }
 }

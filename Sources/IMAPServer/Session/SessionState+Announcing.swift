@@ -12,14 +12,14 @@ extension SessionState {
     ///   - namesUIDs: Whether the command is about UIDs.
     ///   - silent: UIDs whose flags the client set itself, and of which it wants no word.
     func announce(allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []) throws {
-        guard let selected, selected.past == nil else { return }
+        guard let selected, selected.isOfToday else { return }
         try read { try announce($0, allowsExpunge: allowsExpunge, namesUIDs: namesUIDs, silent: silent) }
     }
 
     func announce(
         _ reader: LedgerReader, allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []
     ) throws {
-        guard var selected, selected.past == nil else { return }
+        guard var selected, selected.isOfToday else { return }
         let query = try MailboxesQuery(on: reader.connection)
         var changed: [MailboxMessage] = []
         if reader.position > selected.heard {

@@ -1,0 +1,40 @@
+/// A mailbox, by the name that a client uses: one of today, of an earlier moment, or of what was deleted.
+struct NamedPlace {
+    enum Kind: Hashable {
+        case today
+        /// `#at/2026-02-12/INBOX`: any moment that the ledger understands.
+        case moment(String)
+        /// `#deleted/INBOX`: the messages that ended there.
+        case deleted
+    }
+
+    static let past = "#at/"
+    static let deleted = "#deleted/"
+
+    let kind: Kind
+    /// The mailbox; empty for a namespace or a moment itself.
+    let mailbox: String
+
+    init(_ name: String) {
+        if name.hasPrefix(Self.deleted) {
+            (kind, mailbox) = (.deleted, String(name.dropFirst(Self.deleted.count)))
+        } else if name.hasPrefix(Self.past) {
+            let rest = name.dropFirst(Self.past.count)
+            let moment = rest.prefix { $0 != "/" }
+            (kind, mailbox) = (.moment(String(moment)), String(rest.dropFirst(moment.count + 1)))
+        } else {
+            (kind, mailbox) = (.today, name)
+        }
+    }
+
+    var isOfToday: Bool { kind == .today }
+
+    /// The client's name of a mailbox of the same kind.
+    func name(of mailbox: String) -> String {
+        switch kind {
+        case .today: mailbox
+        case .moment(let moment): "\(Self.past)\(moment)/\(mailbox)"
+        case .deleted: Self.deleted + mailbox
+        }
+    }
+}
