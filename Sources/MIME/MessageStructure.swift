@@ -99,10 +99,20 @@ extension MessageParser {
 
     /// Lends the text of each part that is text, decoded from its charset, in the order of the message.
     ///
+    /// The header of a message within is text, too, and so is what reports are made of.
+    ///
     /// - Parameter limit: The bytes of the decoded content that are read of each.
     package func forEachText(in source: MessageSource, limit: Int, _ body: (String) throws -> Void) throws {
         var (reader, scanner) = try scanned(source)
-        for part in scanner.parts where part.fields.type == "text" && !part.isMessage {
+        let headers = Dictionary(scanner.nodes.map { ($0.header.lowerBound, $0.header) }) { first, _ in first }
+        for part in scanner.parts where part.fields.type == "text" || part.fields.type == "message" {
+            guard !part.isMessage else {
+                guard let header = headers[part.body.lowerBound] else { continue }
+                for field in try RawHeader(reader.bytes(in: header, limit: limit)).fields {
+                    try body("\(field.name): \(field.text)")
+                }
+                continue
+            }
             let (bytes, _) = try reader.decodedContent(of: part, limit: limit)
             try body(Charset.text(bytes, charset: part.fields.charset))
         }

@@ -48,10 +48,7 @@ indirect enum SearchTest {
             self = left.cost <= right.cost ? .or(left, right) : .or(right, left)
         case .not(let key): self = .not(try test(key))
         case .numbers(let set):
-            guard let uids = selected.uids(in: MessageSet(set, isByUID: false)) else {
-                throw NoAnswer("There is no message of this number", isBad: true)
-            }
-            self = .uids(Vanished.ranges(of: uids))
+            self = .uids(Vanished.ranges(of: selected.uids(numbered: set)))
         case .uids(let set):
             self = .uids(Vanished.ranges(of: selected.uids(in: MessageSet(set, isByUID: true)) ?? []))
         case .flag(let flag): self = Self.flag(flag)

@@ -91,6 +91,8 @@ struct SelectedMailbox {
         guard !messages.set.isSaved else { return saved }
         guard messages.isByUID else {
             let count = UInt32(uids.count)
+            // In an empty mailbox 1:* names nothing.
+            if count == 0, messages.set.pieces.allSatisfy({ $0.first == nil || $0.last == nil }) { return [] }
             var found: [UInt32] = []
             for range in messages.set.ranges(greatest: count) {
                 guard range.lowerBound >= 1, range.upperBound <= count else { return nil }
@@ -100,6 +102,16 @@ struct SelectedMailbox {
         }
         guard let last = uids.last else { return [] }
         return uids(in: messages.set.ranges(greatest: last))
+    }
+
+    /// Returns the UIDs that numbers name, ascending; a search passes over numbers beyond the last message.
+    func uids(numbered set: SequenceSet) -> [UInt32] {
+        guard !set.isSaved else { return saved }
+        let count = UInt32(uids.count)
+        return set.ranges(greatest: count).flatMap { range -> ArraySlice<UInt32> in
+            let (first, last) = (max(range.lowerBound, 1), min(range.upperBound, count))
+            return first <= last ? uids[Int(first - 1)...Int(last - 1)] : []
+        }
     }
 
     func uids(in ranges: [ClosedRange<UInt32>]) -> [UInt32] {
