@@ -9,7 +9,7 @@ public import SQLite
 /// 2.3.1.1). A folder that ends and comes back is the same mailbox.
 public final class MailboxesProjector: Projection {
     public static let name = "mailboxes"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
         MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
@@ -78,11 +78,24 @@ public final class MailboxesProjector: Projection {
         case is MessageCopied, is CopyChanged, is CopyPushed, is CopyRemoved, is MessageMoved, is MessageDeleted,
             is MessageRestored:
             try settle(message, at: position, isAnother: false)
+            try mark(message, Self.keywords(from: content), at: position)
         default: break
         }
     }
 
-    private func mark(_ message: Int64, _ keywords: Change<KeywordSet>, at position: Int64) throws {
+    /// The keywords of the message, where an event about a copy changed them.
+    private static func keywords(from content: any Event) -> Change<KeywordSet>? {
+        switch content {
+        case let copied as MessageCopied: copied.keywords
+        case let changed as CopyChanged: changed.keywords
+        case let removed as CopyRemoved: removed.keywords
+        default: nil
+        }
+    }
+
+    // Not by the bits alone: they do not tell one keyword from another (RFC 7162 section 3.1).
+    private func mark(_ message: Int64, _ keywords: Change<KeywordSet>?, at position: Int64) throws {
+        guard let keywords else { return }
         let kept = Int64(MailboxFlags.deleted.rawValue)
         try setKeywords.run(message, Int64(MailboxFlags(keywords.new).rawValue), position, kept)
     }
