@@ -9,7 +9,7 @@ public import SQLite
 /// 2.3.1.1). A folder that ends and comes back is the same mailbox.
 public final class MailboxesProjector: Projection {
     public static let name = "mailboxes"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
         MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
@@ -17,19 +17,22 @@ public final class MailboxesProjector: Projection {
     ]
 
     private let connection: Connection
+    private let add: Statement
     private let arrive: Statement
-    private let mark: Statement
+    private let setKeywords: Statement
     private let leave: Statement
     private let setFlags: Statement
-    private let selectFirstFolder: Statement
     private let selectPlaces: Statement
     private let selectRows: Statement
     private let selectKeywords: Statement
 
     public init(on connection: Connection) throws {
         self.connection = connection
+        // A message begins with one copy.
+        add = try connection.prepare(
+            "INSERT INTO mailbox_message SELECT folder, ?2, ?1, ?3, NULL, ?2 FROM copy WHERE message = ?1")
         arrive = try connection.prepare("INSERT INTO mailbox_message VALUES (?1, ?2, ?3, ?4, NULL, ?2)")
-        mark = try connection.prepare(
+        setKeywords = try connection.prepare(
             """
             UPDATE mailbox_message SET flags = (flags & ?4) | ?2, modseq = ?3
             WHERE message = ?1 AND left IS NULL
@@ -38,7 +41,6 @@ public final class MailboxesProjector: Projection {
             "UPDATE mailbox_message SET left = ?3, modseq = ?3 WHERE folder = ?1 AND uid = ?2")
         setFlags = try connection.prepare(
             "UPDATE mailbox_message SET flags = ?3, modseq = ?4 WHERE folder = ?1 AND uid = ?2")
-        selectFirstFolder = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND number = 1")
         selectPlaces = try connection.prepare(
             """
             SELECT copy.folder, min(instr(copy.flags, 'T') > 0) FROM message JOIN copy ON copy.message = message.id
@@ -63,13 +65,11 @@ public final class MailboxesProjector: Projection {
         let position = event.position.rawValue
         switch content {
         case let added as MessageAdded:
-            guard let folder = try firstFolder(of: message) else { return }
             var flags = MailboxFlags(added.keywords)
             if MessageCopy.isHidden(flags: added.copy.flags) { flags.insert(.deleted) }
-            try arrive.run(folder, position, message, Int64(flags.rawValue))
+            try add.run(message, position, Int64(flags.rawValue))
         case let marked as MessageMarked:
-            let kept = Int64(MailboxFlags.deleted.rawValue)
-            try mark.run(message, Int64(MailboxFlags(marked.keywords.new).rawValue), position, kept)
+            try mark(message, marked.keywords, at: position)
         case is MessageErased:
             try connection.run("DELETE FROM mailbox_message WHERE message = \(bind: message)")
         case is MessageBodyLoaded:
@@ -78,12 +78,26 @@ public final class MailboxesProjector: Projection {
         case is MessageCopied, is CopyChanged, is CopyPushed, is CopyRemoved, is MessageMoved, is MessageDeleted,
             is MessageRestored:
             try settle(message, at: position, isAnother: false)
+            try mark(message, Self.keywords(from: content), at: position)
         default: break
         }
     }
 
-    private func firstFolder(of message: Int64) throws -> Int64? {
-        try selectFirstFolder.first(message) { try $0.next() }
+    /// The keywords of the message, where an event about a copy changed them.
+    private static func keywords(from content: any Event) -> Change<KeywordSet>? {
+        switch content {
+        case let copied as MessageCopied: copied.keywords
+        case let changed as CopyChanged: changed.keywords
+        case let removed as CopyRemoved: removed.keywords
+        default: nil
+        }
+    }
+
+    // Not by the bits alone: they do not tell one keyword from another (RFC 7162 section 3.1).
+    private func mark(_ message: Int64, _ keywords: Change<KeywordSet>?, at position: Int64) throws {
+        guard let keywords else { return }
+        let kept = Int64(MailboxFlags.deleted.rawValue)
+        try setKeywords.run(message, Int64(MailboxFlags(keywords.new).rawValue), position, kept)
     }
 
     /// Brings the rows of a message up to the tables of messages and copies.

@@ -341,6 +341,17 @@ struct RandomCommands {
         }
     }
 
+    /// Erases some messages, deleted ones too; what was done before is no more to be undone.
+    mutating func erase() throws {
+        let streams = try LogModel(of: sample.ledger).messages.values.map(\.stream).sorted()
+        let erased = streams.filter { _ in chance(20) }
+        guard !erased.isEmpty else { return }
+        _ = try sample.ledger.erase(
+            .streams(erased), context: sample.ledger.context(command: "erase", reason: "a test"))
+        undoable.removeAll()
+        haveThreadsJoined = false
+    }
+
     // MARK: What has to hold
 
     private func expectCountsByHand() throws {

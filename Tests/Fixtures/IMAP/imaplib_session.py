@@ -219,8 +219,7 @@ def changing(session, validity):
     check(uids(session, "ALL")[-1] == int(new), "the new message is not the last")
     said = ok(session.uid("FETCH", new, "(FLAGS INTERNALDATE BODY.PEEK[])"), "UID FETCH")[0]
     check(said[1] == letter, "the message comes back otherwise", said)
-    flags = said[0].lower()
-    check(b"\\flagged" in flags and b"$label1" in flags and b"\\seen" not in flags, "its flags are others", said[0])
+    check(b"\\Flagged" in said[0] and b"$Label1" in said[0] and b"\\Seen" not in said[0], "its flags are others", said[0])
     check(imaplib.Internaldate2tuple(said[0]) == time.localtime(1_771_232_400), "its INTERNALDATE is another one", said[0])
     check(uids(session, "CHARSET", "UTF-8", "BODY", '"TIDE"', "UID", new) == [int(new)], "SEARCH BODY does not find it")
 
@@ -251,7 +250,6 @@ def changing(session, validity):
     check(b"MESSAGES 1" in ok(session.status("Play", "(MESSAGES)"), "STATUS Play")[0], "Play has it twice")
     ok(session.uid("STORE", new, "+FLAGS.SILENT", "(\\Deleted)"), "UID STORE \\Deleted")
     check(uids(session, "DELETED") == [int(new)], "it is not marked as deleted")
-    session.response("EXPUNGE")
     gone = ok(session.expunge(), "EXPUNGE")
     check(gone == [number.encode()], "EXPUNGE names something else", gone)
 

@@ -29,7 +29,8 @@ final class MailLog {
 
     /// Expects a build from the first event on to have the same rows.
     func expectRebuildAgrees(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        #expect(try views.check() == nil, sourceLocation: sourceLocation)
+        let difference = try views.check()
+        #expect(difference == nil, "\(String(describing: difference))", sourceLocation: sourceLocation)
     }
 
     // MARK: Writing

@@ -14,13 +14,12 @@ struct Imap: ParsableCommand {
             CommandExample("mailledger imap --read-only", "nothing is changed, not even by reading"),
         ],
         discussion: """
-            A mail reader that can start a program in place of a connection shows and changes the mail of one account.
-            That is 'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync and nnimap-shell in Gnus. Nothing
-            listens, and no password is needed. Each change stands in the log, with the reader's name as the reason.
-            'mailledger undo' takes it back, and the reader sees that at once.
+            A mail reader that can start a program in place of a connection reads and changes the mail of one account:
+            'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync, nnimap-shell in Gnus. Nothing listens, and no password is needed. Each
+            change stands in the log, with the reader's name as the reason. 'mailledger undo' takes it back, and the
+            reader sees that at once.
 
             #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes can stand there.
-            #deleted/INBOX has the messages that were deleted; a copy out of it restores them.
             Docs/IMAP.md has the lines of set-up for each reader, and says which extensions there are.
             """)
 
