@@ -27,7 +27,7 @@ missing_packages() {
 
 # Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours; the shells
 # that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here; what a proof is checked with by hand;
-# what reads the calendar files of actions; what keeps Maildirs in step with servers; the browser that opens reports and the page, and what
+# what reads the calendar files of actions; what keeps Maildirs in step with servers, reads mail by IMAP, and serves it, to compare; the browser that opens reports and the page, and what
 # drives it; what reads the types of the page's scripts.
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
@@ -37,6 +37,9 @@ missing_optional() {
     done
     command -v man >/dev/null 2>&1 || printf ' man-db'
     command -v mbsync >/dev/null 2>&1 || printf ' isync'
+    command -v neomutt >/dev/null 2>&1 || printf ' neomutt'
+    command -v tmux >/dev/null 2>&1 || printf ' tmux'
+    [ -x /usr/lib/dovecot/imap ] || printf ' dovecot-imapd'
     command -v chromium >/dev/null 2>&1 || printf ' chromium'
     command -v chromedriver >/dev/null 2>&1 || printf ' chromium-driver'
     command -v tsc >/dev/null 2>&1 || printf ' node-typescript'

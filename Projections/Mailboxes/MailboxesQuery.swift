@@ -144,6 +144,23 @@ public struct MailboxesQuery {
         }
     }
 
+    /// Returns the keywords that messages have, each once, in their order.
+    ///
+    /// - Complexity: One step in the index for each keyword, however many messages have it.
+    public func allSpellings(limit: Int) throws -> [String] {
+        try connection.rows(
+            """
+            WITH RECURSIVE used(name) AS (
+                SELECT min(name) FROM keyword
+                UNION ALL
+                SELECT (SELECT min(name) FROM keyword WHERE name > used.name) FROM used WHERE used.name IS NOT NULL
+            )
+            SELECT (SELECT spelling FROM keyword WHERE keyword.name = used.name LIMIT 1) FROM used
+            WHERE name IS NOT NULL LIMIT \(bind: limit)
+            """
+        ) { try $0.next() }
+    }
+
     /// Returns the position of the account's last erasure of mail.
     public func lastErasure(account: StreamID) throws -> Int64? {
         try connection.first("SELECT max(position) FROM erasure WHERE account = \(bind: account.rawValue)") {

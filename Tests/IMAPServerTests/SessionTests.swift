@@ -120,6 +120,29 @@ struct SessionTests {
         #expect(after.first?.split(separator: " ").count == 3)
     }
 
+    @Test("brings an expunged message to the mailbox that it is appended to, and to no other") func localMove() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        let text = "Subject: moved\nMessage-ID: <moved@x>\n\nhello\n"
+        client.ok("SELECT INBOX")
+        client.append(text)
+        client.ok("STORE 2 +FLAGS.SILENT (\\Deleted)")
+        #expect(client.ok("EXPUNGE") == ["* 2 EXPUNGE"])
+        #expect(client.append(text, to: "Archive").hasPrefix("OK [APPENDUID"))
+        #expect(client.ok("STATUS INBOX (MESSAGES DELETED)") == ["* STATUS INBOX (MESSAGES 1 DELETED 0)"])
+        #expect(client.ok("STATUS Archive (MESSAGES DELETED)") == ["* STATUS Archive (MESSAGES 1 DELETED 0)"])
+    }
+
+    @Test("names the keywords that there are") func keywords() throws {
+        let client: IMAPClient
+        let mail = try mail(1)
+        client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("STORE 1 +FLAGS ($Label1 FooBar)")
+        let flags = try #require(client.ok("SELECT INBOX").first { $0.hasPrefix("* FLAGS") })
+        #expect(flags == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $label1 FooBar)")
+    }
+
     @Test("opens the mailbox of an earlier moment, and copies out of it what is gone") func past() throws {
         let mail = try mail(2)
         let position = try mail.ledger.store.head().position.rawValue
@@ -129,6 +152,10 @@ struct SessionTests {
         #expect(client.outcome("STORE 1 +FLAGS (x)").hasPrefix("NO"))
         #expect(client.outcome("COPY 1 Archive").hasPrefix("OK [COPYUID"))
         #expect(client.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 1)"])
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 1)"])
+        for moment in ["nonsense", "2099-01-01", "now^^", ""] {
+            #expect(client.outcome("EXAMINE #at/\(moment)/INBOX").hasPrefix("NO [NONEXISTENT]"), "\(moment)")
+        }
         #expect(client.ok("LIST \"\" *").allSatisfy { !$0.contains("#at/") })
         #expect(client.ok("LIST \"\" #at/\(position)/*").contains { $0.hasSuffix(" #at/\(position)/INBOX") })
     }

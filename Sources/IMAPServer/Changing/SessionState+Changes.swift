@@ -37,7 +37,11 @@ extension SessionState {
         if !request.isSilent {
             try answerUnchanged(request, uids.filter { !failed.contains($0) }, since: selected.heard)
         }
-        guard !modified.isEmpty else { return output.line("\(command.tag) OK STORE completed") }
+        guard !modified.isEmpty else {
+            // Some that another session took away, and that this one still counts, stay as they were.
+            let isOfGone = self.selected.map { !$0.gone.isDisjoint(with: uids) } ?? false
+            return output.line("\(command.tag) OK \(isOfGone ? "[EXPUNGEISSUED] " : "")STORE completed")
+        }
         let named = request.messages.isByUID ? modified : modified.compactMap { self.selected?.number(of: $0) }
         output.text("\(command.tag) OK [MODIFIED ")
         output.set(named)

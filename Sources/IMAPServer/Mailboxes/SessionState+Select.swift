@@ -17,7 +17,11 @@ extension SessionState {
     /// Returns the ledger of a place's moment; nil for the present.
     func past(of place: NamedPlace) throws -> Ledger? {
         guard case .moment(let text) = place.kind else { return nil }
-        return try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
+        do {
+            return try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
+        } catch let error as MomentError {
+            throw NoAnswer("\(error)", code: "NONEXISTENT")
+        }
     }
 
     func mailbox(_ name: String, _ reader: LedgerReader) throws -> NamedMailbox {
@@ -58,15 +62,14 @@ extension SessionState {
                 try resynchronize(resync, selected, summary, query, reader)
             }
         }
-        let words = isReadOnly ? "EXAMINE" : "SELECT"
-        output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] \(words) completed")
+        output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
     }
 
     private func describe(
         _ selected: SelectedMailbox, _ summary: MailboxSummary, _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
-        let labels = try LabelsQuery(on: reader.connection).all(beginningWith: "", limit: Self.mostKeywords)
-        let flags = (FlagNames.system.map(\.1) + labels.compactMap(FlagNames.keyword)).joined(separator: " ")
+        let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
+        let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
         output.line("* FLAGS (\(flags))")
         output.line("* OK [PERMANENTFLAGS (\(selected.isReadOnly ? "" : flags + " \\*"))] Flags that are kept")
         output.line("* \(selected.uids.count) EXISTS")

@@ -137,7 +137,7 @@ indirect enum SearchTest {
         case .body(let needle): return try needle.isIn(message.body())
         case .text(let needle): return try needle.isIn(message.text())
         case .received(let test, let day): return test.takes(SearchDay(message.row.receivedAt), day)
-        case .sent(let test, let day): return test.takes(try message.sentDay(), day)
+        case .sent(let test, let day): return try message.sentDay().map { test.takes($0, day) } ?? false
         case .larger(let size): return try UInt64(message.size(by: session)) > size
         case .smaller(let size): return try UInt64(message.size(by: session)) < size
         case .receivedAfter(let moment): return message.row.receivedAt.microseconds >= moment

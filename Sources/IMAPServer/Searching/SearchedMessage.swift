@@ -100,18 +100,22 @@ final class SearchedMessage {
         return (id, (header.all("in-reply-to").first?.messageIDs?.first).map { [$0] } ?? [])
     }
 
-    func addresses(_ name: String) throws -> [Address] {
-        try readParts().header.all(name).first?.addresses ?? []
+    /// The address of the first entry of a field; of a group it is the group's name (RFC 9051 section 7.5.2).
+    func firstMailbox(_ name: String) throws -> String {
+        switch try readParts().header.all(name).first?.addresses.first {
+        case .mailbox(let mailbox)?: mailbox.address
+        case .group(let name, _)?: name
+        case nil: ""
+        }
     }
 
     func subjectText() throws -> String {
         try row.subject ?? readParts().header.all("subject").first?.text ?? ""
     }
 
-    /// The day of the Date field by its own clock (RFC 9051 section 6.4.4); that of its arrival where it has none.
-    func sentDay() throws -> SearchDay {
-        if let text = try readParts().header.all("date").first?.date, let day = SearchDay(iso8601: text) { return day }
-        return SearchDay(row.receivedAt)
+    /// The day of the Date field by its own clock (RFC 9051 section 6.4.4); nil where it names none.
+    func sentDay() throws -> SearchDay? {
+        try (readParts().header.all("date").first?.date).flatMap(SearchDay.init(iso8601:))
     }
 
     private static let longestText = 16 << 20

@@ -128,7 +128,7 @@ extension SessionState {
             hits[message.number] = Hit(uid: row.uid, number: message.number, modSeq: row.state.modSeq)
             func mailbox(_ key: SortRequest.Key, _ name: String) throws -> String {
                 guard keys.contains(key) else { return "" }
-                return SortOrder.mailboxKey(try message.addresses(name).lazy.flatMap(\.mailboxes).first?.address ?? "")
+                return SortOrder.mailboxKey(try message.firstMailbox(name))
             }
             found.append(
                 SortedMessage(
@@ -166,8 +166,10 @@ extension SessionState {
             case "REFS": ReferencesThreading.threads(of: found, joinsSubjects: false)
             default: ReferencesThreading.threads(of: found)
             }
-        output.text("* THREAD ")
-        output.raw(threads.text)
+        output.text("* THREAD")
+        let text = ThreadAnswer.text(threads)
+        if !text.isEmpty { output.space() }
+        output.raw(text)
         output.end()
         try finish(command, "THREAD completed", allowsExpunge: request.isByUID)
     }

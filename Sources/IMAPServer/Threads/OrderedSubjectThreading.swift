@@ -1,19 +1,26 @@
-/// THREAD=ORDEREDSUBJECT (RFC 5256 section 3): messages of one subject are a thread, the others below its first one.
+/// THREAD=ORDEREDSUBJECT: messages of one base subject are a thread, in which all are below the first one.
+///
+/// See <https://www.rfc-editor.org/rfc/rfc5256#section-3>.
 package enum OrderedSubjectThreading {
+    /// - Complexity: O(*n* log *n*).
     package static func threads(of messages: [ThreadedMessage]) -> ThreadForest {
-        var groups: [String: [ThreadedMessage]] = [:]
-        for message in messages {
-            groups[SortOrder.subjectKey(message.subject), default: []].append(message)
+        let sorted = messages.sorted { ($0.date, $0.number) < ($1.date, $1.number) }
+        var threads: [[UInt32]] = []
+        var threadsOfSubjects: [String: Int] = [:]
+        for message in sorted {
+            let subject = SortOrder.subjectKey(message.subject)
+            if let thread = threadsOfSubjects[subject] {
+                threads[thread].append(message.number)
+            } else {
+                threadsOfSubjects[subject] = threads.count
+                threads.append([message.number])
+            }
         }
-        let threads = groups.values.map { $0.sorted { ($0.date, $0.number) < ($1.date, $1.number) } }
-            .sorted { ($0[0].date, $0[0].number) < ($1[0].date, $1[0].number) }
-        var forest = ThreadForest()
-        for thread in threads {
-            let root = forest.nodes.count
-            forest.nodes += thread.map { ThreadForest.Node(number: $0.number) }
-            forest.nodes[root].children = Array(forest.nodes.indices.dropFirst(root + 1))
-            forest.roots.append(root)
-        }
-        return forest
+        return ThreadForest(
+            threads.flatMap { thread in
+                thread.enumerated().map { place, number in
+                    ThreadForest.Node(number: number, childCount: place == 0 ? thread.count - 1 : 0)
+                }
+            })
     }
 }

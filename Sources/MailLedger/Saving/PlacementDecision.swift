@@ -130,6 +130,16 @@ package struct PlacementDecision {
             state, from: known(shown().subtracting(wanted)), to: known(wanted.subtracting(shown())),
             live: Set(folders.keys))
         for event in placed { take(event.event) }
+        // Where it was struck out before it ended, it is not again; a file that a sync follows is the sync's.
+        for copy in state.copies
+        where copy.maildir == nil && MessageCopy.isHidden(flags: copy.flags) && !wanted.contains(copy.folder) {
+            if let folder = message.folders.first, !copy.source.isEmpty {
+                let change = Change(old: copy.folder, new: folder)
+                take(MessageMoved(message: state.id, copies: [.init(copy: copy.number, folder: change)]))
+            } else {
+                take(CopyRemoved(message: state.id, copy: copy.shown, keywords: nil))
+            }
+        }
         if let marked = state.marked(message.keywords) { take(marked.event) }
         if message.isEnded { take(MessageDeleted(message: state.id)) }
     }

@@ -105,8 +105,8 @@ def greeting(session):
         check(word in session.capabilities, f"{word} is not offered", session.capabilities)
     ok(session.capability(), "CAPABILITY")
     ok(session.noop(), "NOOP")
-    check(b"MailLedger" in ok(session.xatom("ID", '("name" "imaplib")'), "ID")[0] or True, "ID")
-    check(b"MailLedger" in (session.untagged_responses.get("ID") or [b""])[-1], "ID does not name the server")
+    ok(session.xatom("ID", '("name" "imaplib")'), "ID")
+    check(b"MailLedger" in (session.response("ID")[1][-1] or b""), "ID does not name the server")
     spaces = ok(session.namespace(), "NAMESPACE")[0]
     check(spaces.startswith(b'(("" "/"))') and b"#at/" in spaces, "NAMESPACE says something else", spaces)
     # A session that is known needs no login, and a pipe no TLS.
@@ -180,7 +180,8 @@ def reading(session):
     check(size == len(header[1]), "RFC822.SIZE is not the bytes that come", size, len(header[1]))
     check(header[1].count(b"\n") == header[1].count(b"\r\n"), "a line ends without CR")
     parts = ok(session.fetch("1", "(BODY.PEEK[HEADER] BODY.PEEK[TEXT])"), "FETCH of header and text")
-    check(b"".join(part[1] for part in parts if isinstance(part, tuple)) == header[1], "header and text are not the whole")
+    joined = b"".join(part[1] for part in parts if isinstance(part, tuple))
+    check(joined == header[1], "header and text are not the whole", joined)
     first = ok(session.fetch("1", "(BODY.PEEK[]<0.20>)"), "FETCH of the first bytes")[0]
     check(first[1] == header[1][:20] and b"<0>" in first[0], "the first bytes are others", first)
     for item in ("ENVELOPE", "BODYSTRUCTURE", "BODY", "FULL", "(MODSEQ EMAILID THREADID PREVIEW)"):
@@ -191,7 +192,8 @@ def reading(session):
 
     check(uids(session, "UNDELETED") == found, "UNDELETED is not all")
     ok(session.search(None, "UNSEEN"), "SEARCH UNSEEN")
-    check(ok(session.search("UTF-8", "TEXT", '"no such words 5517"'), "SEARCH TEXT")[0] == b"", "SEARCH finds what is not there")
+    nothing = ok(session.search("UTF-8", "TEXT", '"no such words 5517"'), "SEARCH TEXT")
+    check(nothing[0] == b"", "SEARCH finds what is not there", nothing)
     no(session.search("KOI8-R", "ALL"), "SEARCH in another charset")
     refused("SEARCH of nothing known", session.search, None, "COLOUR")
     order = ok(session.sort("(REVERSE DATE)", "UTF-8", "ALL"), "SORT")[0].split()
@@ -219,15 +221,18 @@ def changing(session, validity):
     check(uids(session, "ALL")[-1] == int(new), "the new message is not the last")
     said = ok(session.uid("FETCH", new, "(FLAGS INTERNALDATE BODY.PEEK[])"), "UID FETCH")[0]
     check(said[1] == letter, "the message comes back otherwise", said)
-    check(b"\\Flagged" in said[0] and b"$Label1" in said[0] and b"\\Seen" not in said[0], "its flags are others", said[0])
-    check(imaplib.Internaldate2tuple(said[0]) == time.localtime(1_771_232_400), "its INTERNALDATE is another one", said[0])
+    flags = said[0].lower()
+    check(b"\\flagged" in flags and b"$label1" in flags and b"\\seen" not in flags, "its flags are others", said[0])
+    received = imaplib.Internaldate2tuple(said[0])
+    check(received == time.localtime(1_771_232_400), "its INTERNALDATE is another one", said[0])
     check(uids(session, "CHARSET", "UTF-8", "BODY", '"TIDE"', "UID", new) == [int(new)], "SEARCH BODY does not find it")
 
     ok(session.append("INBOX", None, when, letter), "APPEND again")
     again = code(session, "APPENDUID").split()[1]
     check(int(again) > int(new), "APPEND of what is there has an old UID", new, again)
     ok(session.noop(), "NOOP")
-    check(uids(session, "ALL")[-1] == int(again) and len(uids(session, "ALL")) == count, "it is there twice, or not at all")
+    now = uids(session, "ALL")
+    check(now[-1] == int(again) and len(now) == count, "it is there twice, or not at all", now)
     new = again
 
     number = str(count)
@@ -250,6 +255,7 @@ def changing(session, validity):
     check(b"MESSAGES 1" in ok(session.status("Play", "(MESSAGES)"), "STATUS Play")[0], "Play has it twice")
     ok(session.uid("STORE", new, "+FLAGS.SILENT", "(\\Deleted)"), "UID STORE \\Deleted")
     check(uids(session, "DELETED") == [int(new)], "it is not marked as deleted")
+    session.response("EXPUNGE")
     gone = ok(session.expunge(), "EXPUNGE")
     check(gone == [number.encode()], "EXPUNGE names something else", gone)
 
@@ -283,8 +289,9 @@ def changing(session, validity):
 def looking_back(session):
     past = '"#at/now^/INBOX"'
     ok(session.select(past, readonly=True), "EXAMINE of the past")
-    for answer in (session.uid("STORE", "1:*", "+FLAGS", "(\\Seen)"), session.expunge(), session.append(past, None, None, LETTER % 1)):
-        no(answer, "a change of the past")
+    no(session.uid("STORE", "1:*", "+FLAGS", "(\\Seen)"), "STORE in the past")
+    no(session.expunge(), "EXPUNGE of the past")
+    no(session.append(past, None, None, LETTER % 1), "APPEND to the past")
     ok(session.fetch("1", "(FLAGS BODY[HEADER.FIELDS (SUBJECT)])"), "FETCH from the past")
     ok(session.close(), "CLOSE of the past")
     listed = ok(session.list("#at/now^/", "*"), "LIST of the past")

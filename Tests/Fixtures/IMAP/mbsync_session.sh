@@ -49,7 +49,8 @@ folders() { ledger folders --account "$account" --format jsonl | sed -n 's/.*"pa
 
 # What the ledger has: the folder, the Message-ID and the flags of each message.
 in_ledger() {
-    ledger messages account:"$account" --format jsonl | sed -n 's/.*"folders":\[\([^]]*\)\].*"keywords":\[\([^]]*\)\].*"message_id":"\([^"]*\)".*/\1|\3|\2/p' |
+    pattern='s/.*"folders":\[\([^]]*\)\].*"keywords":\[\([^]]*\)\].*"message_id":"\([^"]*\)".*/\1|\3|\2/p'
+    ledger messages account:"$account" --format jsonl | sed -n "$pattern" |
         while IFS='|' read -r places id keywords; do
             flags=
             case $keywords in *\"\$draft\"*) flags=${flags}D ;; esac

@@ -14,12 +14,13 @@ struct Imap: ParsableCommand {
             CommandExample("mailledger imap --read-only", "nothing is changed, not even by reading"),
         ],
         discussion: """
-            A mail reader that can start a program in place of a connection reads and changes the mail of one account:
-            'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync, nnimap-shell in Gnus. Nothing listens, and no password is needed. Each
-            change stands in the log, with the reader's name as the reason. 'mailledger undo' takes it back, and the
-            reader sees that at once.
+            A mail reader that can start a program in place of a connection shows and changes the mail of one account.
+            That is 'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync and nnimap-shell in Gnus. Nothing
+            listens, and no password is needed. Each change stands in the log, with the reader's name where it gives one.
+            'mailledger undo' takes it back, and the reader sees that at once.
 
             #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes can stand there.
+            #deleted/INBOX has the messages that were deleted; a copy out of it restores them.
             Docs/IMAP.md has the lines of set-up for each reader, and says which extensions there are.
             """)
 
@@ -35,7 +36,14 @@ struct Imap: ParsableCommand {
     func run() throws {
         let session = Session(ledger, .text)
         let ledger = try session.open()
-        let address = try session.account(account, in: ledger)
+        let address: String
+        do {
+            address = try session.account(account, in: ledger)
+        } catch {
+            // The reader shows what comes this way; nobody sees standard error there.
+            try? Descriptor.standardOutput.write(Array("* BYE Which account? See 'mailledger imap --help'\r\n".utf8).span)
+            throw error
+        }
         var options = IMAPOptions(account: try ledger.read { try $0.account(address).id })
         options.isReadOnly = readOnly
         try PipedMailReader(ledger: ledger, options: options).run()
