@@ -41,7 +41,8 @@ struct Imap: ParsableCommand {
             address = try session.account(account, in: ledger)
         } catch {
             // The reader shows what comes this way; nobody sees standard error there.
-            try? Descriptor.standardOutput.write(Array("* BYE Which account? See 'mailledger imap --help'\r\n".utf8).span)
+            try? Descriptor.standardOutput.write(
+                Array("* BYE Which account? See 'mailledger imap --help'\r\n".utf8).span)
             throw error
         }
         var options = IMAPOptions(account: try ledger.read { try $0.account(address).id })

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `mailledger imap` with clients that nobody here wrote, each on a ledger of its own with the demo's mail.
+@Suite struct `mailledger imap` {
+    /// Runs a script of `Tests/Fixtures/IMAP`, which says what was not as it should be.
+    private func run(_ interpreter: String, _ script: String, hasFolder: Bool = true) throws {
+        let ledger = try DemoLedger.make()
+        let program = try #require(mailledgerProgram()).path
+        let folder = hasFolder ? " '\(ledger.directory.path("work"))'" : ""
+        let command =
+            "\(interpreter) '\(projectRoot)/Tests/Fixtures/IMAP/\(script)' '\(program)' mara@example.org\(folder)"
+        let environment = ["MAILLEDGER": ledger.path, "HOME": ledger.directory.path("home"), "TERM": "xterm-256color"]
+        let output = try shell(command + " 2>&1", environment: environment)
+        #expect(output.status == 0, "\(output.text)")
+    }
+
+    @Test(.enabled("python3 is not there") { areInstalled("python3") })
+    func `answers every command of Python's imaplib`() throws {
+        try run("/usr/bin/python3", "imaplib_session.py", hasFolder: false)
+    }
+
+    @Test(.enabled("mbsync (Debian: isync) is not there") { areInstalled("mbsync") })
+    func `is kept in step with a Maildir by mbsync, both ways`() throws {
+        try run("sh", "mbsync_session.sh")
+    }
+
+    @Test(.enabled("neomutt or tmux is not there") { areInstalled("neomutt", "tmux") })
+    func `shows its mail in neomutt, and there what an undo brings back`() throws {
+        try run("sh", "neomutt_session.sh")
+    }
+
+    @Test func `says which account, where there are several`() throws {
+        let ledger = try DemoLedger.make()
+        let result = try ledger.run("imap")
+        #expect(result.exitCode == 2)
+        #expect(result.text == "* BYE Which account? See 'mailledger imap --help'\r\n")
+    }
+}
