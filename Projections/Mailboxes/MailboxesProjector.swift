@@ -9,7 +9,7 @@ public import SQLite
 /// 2.3.1.1). A folder that ends and comes back is the same mailbox.
 public final class MailboxesProjector: Projection {
     public static let name = "mailboxes"
-    public static let version = 2
+    public static let version = 1
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
         MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,

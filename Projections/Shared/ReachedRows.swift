@@ -21,7 +21,7 @@ package enum ReachedRows {
         "thread": ofAccount, "thread_reference": ofAccount, "conversation": ofAccount, "skipped_file": ofAccount,
         "told_tags": ofAccount, "reparsed_account": ofAccount, "erasure": ofAccount, "outbox_state": ofAccount,
         "changes": ofAccount, "change_head": ofAccount,
-        "folder_count": "(SELECT account FROM main.folder WHERE id = folder) IN temp.reached",
+        "folder_count": ofFolder, "mailbox_message": ofFolder,
         "copy": ofMessage, "keyword": ofMessage, "moved": ofMessage, "attachment": ofMessage,
         "classification": ofMessage, "chat_message": ofMessage, "thread_member": ofMessage,
         "email_renewal": ofMessage, "thread_reply": ofMessage, "thread_mark": ofMessage, "thread_join": ofMessage,
@@ -47,5 +47,6 @@ package enum ReachedRows {
 
     // The plus keeps SQLite from asking for one account after the other, where a list has an index of its own.
     private static let ofAccount: SQL = "+account IN temp.reached"
+    private static let ofFolder: SQL = "(SELECT account FROM main.folder WHERE id = folder) IN temp.reached"
     private static let ofMessage: SQL = "(SELECT account FROM main.message WHERE id = message) IN temp.reached"
 }

@@ -77,8 +77,15 @@ def do(driver, job):
     first = driver.window_handles[0]
     begin = time.monotonic()
     driver.get(job["page"] if job["page"].startswith("http:") else "file://" + job["page"])
-    # A frame was drawn.
-    driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]()))")
+    # A frame was drawn. A window that the page before opened may come late and cover this one, which then draws none.
+    driver.execute_cdp_cmd("Page.bringToFront", {})
+    driver.execute_async_script(
+        """
+        const done = arguments[0];
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        setTimeout(done, 5000);
+        """
+    )
     answer = {"opened": time.monotonic() - begin, "title": driver.title}
     if job.get("press"):
         driver.find_element(By.ID, "key").send_keys(job.get("key", ""))

@@ -10,7 +10,7 @@ struct Imap: ParsableCommand {
         commandName: "imap",
         abstract: "Serve an account by IMAP over standard input and output.",
         examples: [
-            CommandExample("mailledger imap --account ada@example.org", "for a mail reader that starts a program"),
+            CommandExample("mailledger imap --account mara@example.org", "for a mail reader that starts a program"),
             CommandExample("mailledger imap --read-only", "nothing is changed, not even by reading"),
         ],
         discussion: """
