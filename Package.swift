@@ -53,6 +53,7 @@ let package = Package(
         systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         systemLibrary("CGMime", pkgConfig: "gmime-3.0", apt: "libgmime-3.0-dev"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        systemLibrary("CTLS", pkgConfig: nil, apt: "libssl-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CMicroHTTPD", pkgConfig: nil, apt: "libmicrohttpd-dev"),
@@ -111,6 +112,7 @@ let package = Package(
         module(
             "HTTPServer",
             uses: ["CMicroHTTPD", "Loading", "Threading", "DiskFiles", "Processes", "Signing", "CivilTime"]),
+        module("StreamSockets", uses: ["CTLS", "HTTPServer", "Loading", "CivilTime"]),
         // The page that a browser shows: its files, which a plugin writes as Swift.
         .executableTarget(
             name: "embed-assets", dependencies: ["DiskFiles"], path: "Sources/EmbedAssets", swiftSettings: settings),
@@ -126,9 +128,9 @@ let package = Package(
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "WebPage", "JMAP", "MailLedger", "MIME", "WireModels", "Projections", "Access", "Content",
-                "EventLog",
-                "SQLite", "DiskFiles", "Threading", "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "HTTPServer", "StreamSockets", "WebPage", "JMAP", "IMAPServer", "MailLedger", "MIME", "WireModels",
+                "Projections", "Access", "Content", "EventLog", "SQLite", "DiskFiles", "Threading", "Hashing",
+                "Signing", "JSONCoding", "CivilTime",
             ]),
         module(
             "JMAP",

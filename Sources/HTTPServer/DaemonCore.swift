@@ -37,20 +37,7 @@ final class DaemonCore: Sendable {
         guard event == cmicrohttpd_started else { return core.connections.close(id) }
         var functions = unsafe microHTTPD
         let socket = unsafe cmicrohttpd_socket(&functions, connection)
-        core.connections.open(id, socket: socket, peer: peer(of: socket))
-    }
-
-    private static func peer(of socket: Int32) -> HTTPPeer {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let known = unsafe withUnsafeMutablePointer(to: &storage) { storage in
-            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                unsafe getpeername(socket, name, &length) == 0 ? unsafe HTTPPeer(at: name) : nil
-            }
-        }
-        if let known { return known }
-        let user = cmicrohttpd_peer_user(socket)
-        return .unixSocket(user: user < 0 ? nil : UInt32(user))
+        core.connections.open(id, socket: socket, peer: HTTPPeer(of: socket))
     }
 
     // MARK: Requests

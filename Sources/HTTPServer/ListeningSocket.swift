@@ -4,10 +4,10 @@ internal import Glibc
 internal import Processes
 
 /// A socket that connections come in by, closed when it is let go.
-final class ListeningSocket {
-    let number: Int32
+package final class ListeningSocket {
+    package let number: Int32
     /// Where it listens, with the port that the system chose.
-    let address: ListenAddress
+    package let address: ListenAddress
     /// The socket's file, which goes with it.
     private let path: String?
     private var isOpen = true
@@ -15,7 +15,7 @@ final class ListeningSocket {
     /// Opens a socket.
     ///
     /// - Throws: ``HTTPServerError/address(_:reason:)``.
-    init(_ address: ListenAddress) throws(HTTPServerError) {
+    package init(_ address: ListenAddress) throws(HTTPServerError) {
         switch address {
         case .tcp(let host, let port):
             (number, path) = (try Self.tcp(host, port), nil)
@@ -189,6 +189,19 @@ final class ListeningSocket {
 }
 
 extension HTTPPeer {
+    /// Finds out who is at the other end of a connection.
+    package init(of socket: Int32) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let known = unsafe withUnsafeMutablePointer(to: &storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+                unsafe getpeername(socket, name, &length) == 0 ? unsafe HTTPPeer(at: name) : nil
+            }
+        }
+        let user = known == nil ? cmicrohttpd_peer_user(socket) : -1
+        self = known ?? .unixSocket(user: user < 0 ? nil : UInt32(user))
+    }
+
     /// Whether a text is a numeric address of version 4 or 6.
     static func isAddress(_ text: String) -> Bool {
         var four = in_addr()

@@ -19,7 +19,7 @@ final class APIHandler: HTTPHandler {
     let tokens = TokenBook()
     let hub = HeadHub()
     let pages = LogPages()
-    private let wrongTokens = WrongTokens()
+    let wrongTokens = WrongTokens()
     let busyTokens = BusyTokens()
     let metrics = Metrics()
     let codes = LoginCodes()
@@ -30,12 +30,12 @@ final class APIHandler: HTTPHandler {
     let moments: MomentBuilder
     /// Answers what is asked of moments that have to be built first, so that readers do not.
     let past: WorkPool
-    private let accessLog: AccessLog?
+    let accessLog: AccessLog?
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
     /// When long answers are cut off, in microseconds of the monotonic clock: the server is stopping.
     let stopsAt = Atomic<Int64>(.max)
-    private let owner: UInt32
+    let owner: UInt32
 
     /// Bodies of somebody whose token is not known yet are no longer than this.
     private static let strangersBody = 64 << 10
@@ -307,7 +307,8 @@ final class APIHandler: HTTPHandler {
 }
 
 extension HTTPPeer {
-    fileprivate var text: String {
+    /// As the access log has it.
+    var text: String {
         switch self {
         case .address(let address): address
         case .unixSocket: "unix"

@@ -4,12 +4,13 @@ internal import Synchronization
 /// Counts what each token has under way, so that one client leaves room for others.
 final class BusyTokens: Sendable {
     enum Kind: Hashable {
-        case request, stream, upload
+        case request, stream, upload, session
         var limit: Int {
             switch self {
             case .request: 8
             case .stream: 500
             case .upload: 4
+            case .session: 20
             }
         }
     }

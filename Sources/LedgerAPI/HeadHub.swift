@@ -22,6 +22,9 @@ final class HeadHub: Sendable {
 
     private let state = Mutex(State())
 
+    /// Where the log ended when somebody looked last.
+    var head: Position { state.withLock { $0.head } }
+
     /// Waits once until the log ends beyond a position, or for as long as nothing happens; returns a number by which it is given up.
     func wait(beyond position: Position, _ wake: @escaping @Sendable (_ hasGrown: Bool) -> Void) -> UInt64 {
         let deadline = MonotonicClock.microseconds + Self.quietSeconds * 1_000_000

@@ -16,9 +16,13 @@ public final class LedgerServer: Sendable {
     private let daemon: HTTPDaemon
     private let handler: APIHandler
     private let watch: LogWatch
+    private let imap: IMAPDaemon?
 
     /// Where it listens.
     public var address: ListenAddress { daemon.address }
+
+    /// Where mail readers find it by IMAP; nil for nowhere.
+    public var imapAddress: ListenAddress? { imap?.address }
 
     /// Opens the ledger and begins to listen.
     ///
@@ -37,6 +41,7 @@ public final class LedgerServer: Sendable {
         do {
             // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
             try handler.tokens.refresh(from: open())
+            imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
         } catch {
@@ -66,7 +71,9 @@ public final class LedgerServer: Sendable {
     /// Ends within five seconds: streams end, what is being answered is answered, and nothing more is taken.
     public func stop() {
         handler.endSoon()
+        imap?.endSoon()
         daemon.stop()
+        imap?.stop()
         watch.stop()
         handler.codes.endAll()
         handler.close()

@@ -8,6 +8,9 @@ public struct ServerOptions: Sendable {
     public var location: LedgerLocation
     public var environment: LedgerEnvironment
     public var address = ListenAddress.tcp(host: "127.0.0.1", port: 8420)
+    /// Where mail readers find it by IMAP; nil for nowhere.
+    public var imapAddress: ListenAddress?
+    public var imapLimits = IMAPLimits()
     /// A chain of certificates and its key, as PEM.
     public var certificate: (chain: String, key: String)?
     /// The addresses of the proxies whose word for a client's address counts.

@@ -53,6 +53,7 @@ final class MailedLedger {
 final class IMAPClient {
     private let received = Received()
     let session: IMAPSession
+    private let ledger: Ledger
     private var count = 0
 
     private final class Received {
@@ -61,7 +62,8 @@ final class IMAPClient {
 
     init(_ ledger: Ledger, _ options: IMAPOptions) {
         let received = received
-        session = IMAPSession(.known(ledger, options)) { bytes in
+        self.ledger = ledger
+        session = IMAPSession(.known(options)) { bytes in
             received.bytes += bytes
             return true
         }
@@ -75,7 +77,10 @@ final class IMAPClient {
     }
 
     /// Sends raw bytes.
-    func send(_ text: String) { session.receive(Array(text.utf8)) }
+    func send(_ text: String) { session.receive(Array(text.utf8), on: ledger) }
+
+    /// Announces to the session that the log has grown.
+    func headMoved() { session.headMoved(on: ledger) }
 
     /// Sends a command, and returns the lines that answer it; the last one is tagged.
     @discardableResult

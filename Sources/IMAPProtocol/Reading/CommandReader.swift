@@ -62,7 +62,7 @@ public struct CommandReader: Sendable {
         case broken
     }
 
-    private let limits: Limits
+    private var limits: Limits
     private var state = State.line
     private var lines = LineBuffer()
     private var gathered = GatheredCommand()
@@ -70,6 +70,11 @@ public struct CommandReader: Sendable {
     private var expectsLine = false
 
     public init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Takes more from now on, once it is known who sends it.
+    public mutating func raise(_ limits: Limits) {
         self.limits = limits
     }
 

@@ -19,7 +19,7 @@ extension SessionState {
         let plan = FetchPlan(request, hasModSeq: request.changedSince != nil)
         if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, selected) }
         var unknown = false
-        try read(selected.past) { reader in
+        try read(past(of: selected)) { reader in
             if request.wantsVanished, let since = request.changedSince {
                 try writeVanished(since: Int64(clamping: since), request.messages.set, selected, reader)
             }

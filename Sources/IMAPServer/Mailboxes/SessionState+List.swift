@@ -28,6 +28,7 @@ extension SessionState {
         if !today.isEmpty { try read { try list(today, request, NamedPlace(""), $0) } }
         for pattern in patterns {
             let place = NamedPlace(pattern)
+            guard options.showsPast || place.isOfToday else { continue }
             switch place.kind {
             case .today: break
             case .deleted: try read { try list([pattern], request, place, $0) }
@@ -92,6 +93,8 @@ extension SessionState {
     /// Lists the days on which something happened, the latest first, as places that hold mailboxes.
     private func listMoments(_ pattern: String) throws {
         let matcher = MailboxPattern(pattern)
+        // Who sees some accounts alone sees no numbers of what was done, and names moments.
+        guard ledger.audience.reach == .all else { return }
         try read { reader in
             for day in try PastDays.latest(of: account(reader).stream, reader) {
                 let name = NamedPlace.past + day

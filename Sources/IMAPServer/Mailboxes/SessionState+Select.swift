@@ -16,6 +16,9 @@ extension SessionState {
 
     /// Returns the ledger of a place's moment; nil for the present.
     func past(of place: NamedPlace) throws -> Ledger? {
+        guard options.showsPast || place.isOfToday else {
+            throw NoAnswer("This session may not look at what was", code: "NOPERM")
+        }
         guard case .moment(let text) = place.kind else { return nil }
         do {
             return try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
@@ -55,7 +58,8 @@ extension SessionState {
                 ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : query.summary(of: box.row.stream)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
-                past: past, isOfDeleted: isOfDeleted, uids: uids, heard: reader.position)
+                past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
+                heard: reader.position)
             self.selected = selected
             try describe(selected, summary, query, reader)
             if let resync = options.resync, resync.uidValidity == summary.uidValidity, !isOfDeleted {

@@ -28,7 +28,7 @@ extension SessionState {
         if test.asksForModSeq { switchOn(.condstore) }
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: .seconds(Self.mostSeconds))
-        try read(selected.past) { reader in
+        try read(past(of: selected)) { reader in
             let rows = selected.rows(reader)
             let query = try MailboxesQuery(on: reader.connection)
             try rows.forEach(in: selected.folder, uids: selected.uids) { row in

@@ -1,19 +1,23 @@
 internal import IMAPProtocol
-internal import MailLedger
+package import MailLedger
 
 /// One client, by IMAP4rev1 and rev2 (RFC 3501, RFC 9051): bytes in, bytes out.
 ///
-/// It waits for nothing and owns no socket: who carries its bytes hands in what came, and is handed what goes out.
+/// It waits for nothing and owns neither socket nor ledger: who carries its bytes hands in what came with a ledger to answer from,
+/// and is handed what goes out. So a session that waits costs no connection to a database.
 package final class IMAPSession {
     private let login: IMAPLogin
     private let limits: CommandReader.Limits
     private let way: SessionOutput
+    private let watch: (any SessionWatch)?
     private var reader: CommandReader
     /// Nil until the client is known.
     private var state: SessionState?
     /// The line that the client is to send next, and why.
     private var awaited: Awaited?
     private var wrongLogins = 0
+    /// How the command that is carried out ends.
+    private var outcome = CommandOutcome.ok
     /// Takes an error of which the client hears only that there was one.
     package var report: (any Error) -> Void = { _ in }
 
@@ -26,17 +30,33 @@ package final class IMAPSession {
 
     private static let mostWrongLogins = 3
 
+    /// What a client that is not known may send: a name and a secret, and no message.
+    private static var strangersLimits: CommandReader.Limits {
+        var limits = CommandReader.Limits()
+        (limits.line, limits.command, limits.message, limits.dropped) = (8_192, 16_384, 0, 65_536)
+        return limits
+    }
+
     /// - Parameters:
     ///   - largestMessage: The bytes of a message that APPEND takes; nil for the standard.
+    ///   - watch: Asked before each command, and hears of it behind the answer; nil for nobody.
     ///   - send: Takes bytes that are to go out, and returns false once nobody reads them.
-    package init(_ login: IMAPLogin, largestMessage: Int? = nil, send: @escaping (ArraySlice<UInt8>) -> Bool) {
+    package init(
+        _ login: IMAPLogin, largestMessage: Int? = nil, watch: (any SessionWatch)? = nil,
+        send: @escaping (ArraySlice<UInt8>) -> Bool
+    ) {
         self.login = login
+        self.watch = watch
         var limits = CommandReader.Limits()
         if let largestMessage { limits.message = largestMessage }
         self.limits = limits
         way = SessionOutput(send: send)
-        reader = CommandReader(limits: limits)
-        if case .known(let ledger, let options) = login { state = SessionState(ledger, options, way) }
+        if case .known(let options) = login {
+            reader = CommandReader(limits: limits)
+            state = SessionState(options, way)
+        } else {
+            reader = CommandReader(limits: Self.strangersLimits)
+        }
     }
 
     package var isEnded: Bool { way.isEnded }
@@ -62,12 +82,21 @@ package final class IMAPSession {
     }
 
     /// Takes bytes that came, and answers the commands that are whole.
-    package func receive(_ bytes: some Sequence<UInt8>) {
+    ///
+    /// - Parameter ledger: Where it is read and changed; it is not kept.
+    package func receive(_ bytes: some Sequence<UInt8>, on ledger: Ledger) {
         reader.feed(bytes)
         while !isEnded, let event = reader.next() {
-            take(event)
+            take(event, ledger)
             way.flush()
         }
+        state?.giveBack()
+    }
+
+    /// Gives up the memory that makes the next command faster: the client is silent.
+    package func rest() {
+        state?.messages = MessageMemory()
+        way.answer = IMAPAnswer()
     }
 
     /// Says goodbye to a client that was silent for too long, or whose server stops.
@@ -79,9 +108,11 @@ package final class IMAPSession {
     }
 
     /// Announces to a client that waits what changed since it last heard.
-    package func headMoved() {
-        guard isIdling, let state else { return }
+    package func headMoved(on ledger: Ledger) {
+        guard isIdling, let state, isLetIn(ledger) else { return }
+        defer { state.giveBack() }
         do {
+            state.take(ledger)
             try state.announce(allowsExpunge: true, namesUIDs: false)
         } catch {
             report(error)
@@ -99,18 +130,19 @@ package final class IMAPSession {
 
     // MARK: What comes
 
-    private func take(_ event: CommandReader.Event) {
+    private func take(_ event: CommandReader.Event, _ ledger: Ledger) {
         switch event {
         case .continuation: way.answer.line("+ Ready for the literal")
         case .refused(let tag, let refusal):
             // A line that is too long ends what waited for it.
             refuse(tag ?? awaitedTag, refusal)
             awaited = nil
+            watch?.note(command: "unknown", refusal.isNo ? .no : .bad)
         case .broken(let tag, let refusal):
             refuse(tag, refusal)
             end("What follows cannot be read")
-        case .line(let line): takeAwaited(line)
-        case .command(let command): carryOut(command)
+        case .line(let line): takeAwaited(line, ledger)
+        case .command(let command): if isLetIn(ledger) { carryOut(command, ledger) }
         }
     }
 
@@ -126,7 +158,14 @@ package final class IMAPSession {
         way.answer.line("\(tag ?? "*") \(refusal.isNo ? "NO" : "BAD") \(code)\(refusal.text)")
     }
 
-    private func takeAwaited(_ line: [UInt8]) {
+    /// Whether the client is still let in; who is not any more is sent away.
+    private func isLetIn(_ ledger: Ledger) -> Bool {
+        guard isKnown, let watch, !watch.isStillLetIn(ledger) else { return true }
+        end("[UNAVAILABLE] The token is not valid any more, or means something else")
+        return false
+    }
+
+    private func takeAwaited(_ line: [UInt8], _ ledger: Ledger) {
         defer { awaited = nil }
         switch awaited {
         case .done(let tag):
@@ -138,20 +177,25 @@ package final class IMAPSession {
                 way.answer.line("\(tag) BAD AUTHENTICATE was called off")
                 return
             }
-            logIn(tag, SASLMessage(bytes, of: mechanism))
+            outcome = .ok
+            logIn(tag, SASLMessage(bytes, of: mechanism), ledger)
+            watch?.note(command: "AUTHENTICATE", outcome)
         case nil: break
         }
     }
 
-    private func carryOut(_ command: IMAPCommand) {
+    private func carryOut(_ command: IMAPCommand, _ ledger: Ledger) {
         let mark = way.answer.bytes.count
         way.hasSent = false
+        outcome = .ok
+        defer { if awaitedProof == nil { watch?.note(command: command.word, outcome) } }
         do {
             if let state {
+                state.take(ledger)
                 try answer(command, state)
                 reader.acceptsUTF8 = state.hasUTF8
             } else {
-                try answerUnknown(command)
+                try answerUnknown(command, ledger)
             }
         } catch is ClientLeft {
             way.isEnded = true
@@ -162,12 +206,16 @@ package final class IMAPSession {
             if refusal.code == "UNAVAILABLE" { report(error) }
             if !(error is NoAnswer), !way.hasSent { way.answer.cut(to: mark) }
             way.answer.line("\(command.tag) \(refusal.text)")
+            outcome = refusal.isBad ? .bad : .no
         }
     }
 
+    /// The tag of an AUTHENTICATE that waits for its proof.
+    private var awaitedProof: String? { if case .proof(let tag, _) = awaited { tag } else { nil } }
+
     // MARK: Before the client is known
 
-    private func answerUnknown(_ command: IMAPCommand) throws {
+    private func answerUnknown(_ command: IMAPCommand, _ ledger: Ledger) throws {
         switch command.body {
         case .capability:
             way.answer.line("* CAPABILITY \(capabilities)")
@@ -179,13 +227,13 @@ package final class IMAPSession {
         case .logout: logOut(command)
         case .login(let name, let secret):
             try requireLogin()
-            logIn(command.tag, (name, secret))
+            logIn(command.tag, (name, secret), ledger)
         case .authenticate(let mechanism, let response):
             try requireLogin()
             guard SASLMessage.mechanisms.contains(mechanism.uppercased()) else {
                 throw NoAnswer("There is no mechanism of this name", code: "CANNOT")
             }
-            if let response { return logIn(command.tag, SASLMessage(response, of: mechanism.uppercased())) }
+            if let response { return logIn(command.tag, SASLMessage(response, of: mechanism.uppercased()), ledger) }
             awaited = .proof(tag: command.tag, mechanism: mechanism.uppercased())
             reader.expectLine()
             way.answer.line("+ ")
@@ -197,21 +245,29 @@ package final class IMAPSession {
         guard case .asked = login else { throw NoAnswer("No secret goes over this way", code: "PRIVACYREQUIRED") }
     }
 
-    private func logIn(_ tag: String, _ message: SASLMessage?) {
-        guard let message else { return way.answer.line("\(tag) BAD The answer is none of this mechanism") }
-        logIn(tag, (message.name, message.secret))
+    private func logIn(_ tag: String, _ message: SASLMessage?, _ ledger: Ledger) {
+        guard let message else {
+            outcome = .bad
+            return way.answer.line("\(tag) BAD The answer is none of this mechanism")
+        }
+        logIn(tag, (message.name, message.secret), ledger)
     }
 
-    private func logIn(_ tag: String, _ proof: (name: [UInt8], secret: [UInt8])) {
+    private func logIn(_ tag: String, _ proof: (name: [UInt8], secret: [UInt8]), _ ledger: Ledger) {
         guard case .asked(let check) = login else { return }
-        switch check(proof.name, proof.secret) {
-        case .known(let ledger, let options):
-            state = SessionState(ledger, options, way)
+        switch check(proof.name, proof.secret, ledger) {
+        case .known(let options):
+            state = SessionState(options, way)
+            reader.raise(limits)
             way.answer.line("\(tag) OK [CAPABILITY \(capabilities)] Logged in")
-        case .wrong(let words):
+        case .wrong(let words, let isLast):
+            outcome = .wrongProof
             way.answer.line("\(tag) NO [AUTHENTICATIONFAILED] \(words)")
             wrongLogins += 1
-            if wrongLogins >= Self.mostWrongLogins { end("Too many wrong logins") }
+            if isLast || wrongLogins >= Self.mostWrongLogins { end("Too many wrong logins") }
+        case .refused(let code, let words):
+            outcome = .no
+            way.answer.line("\(tag) NO [\(code)] \(words)")
         }
     }
 
@@ -251,7 +307,8 @@ package final class IMAPSession {
             way.answer.line("+ Waiting for changes; DONE ends it")
             try state.announce(allowsExpunge: true, namesUIDs: false)
         case .namespace:
-            way.answer.line("* NAMESPACE ((\"\" \"/\")) NIL ((\"#at/\" \"/\")(\"#deleted/\" \"/\"))")
+            let past = state.options.showsPast ? "((\"#at/\" \"/\")(\"#deleted/\" \"/\"))" : "NIL"
+            way.answer.line("* NAMESPACE ((\"\" \"/\")) NIL \(past)")
             try state.finish(command, "NAMESPACE completed")
         case .select(let name, let options): try state.select(command, name, options, isReadOnly: false)
         case .examine(let name, let options): try state.select(command, name, options, isReadOnly: true)

@@ -10,6 +10,8 @@ package struct IMAPOptions: Sendable {
     package var carrier: String?
     /// Whether nothing may be changed: every mailbox is read-only.
     package var isReadOnly = false
+    /// Whether mailboxes of earlier moments, and of what was deleted, may be asked for.
+    package var showsPast = true
 
     package init(account: AccountID) {
         self.account = account

@@ -1,4 +1,5 @@
 internal import Domain
+internal import EventLog
 
 /// A command that is answered with NO or BAD.
 struct NoAnswer: Error {
@@ -17,6 +18,10 @@ struct NoAnswer: Error {
     init(_ error: any Error) {
         // One line, whatever it says.
         let line = "\(error)".unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : String($0) }.joined()
+        if error is BeyondReach {
+            self.init("This session does not reach that", code: "NOPERM")
+            return
+        }
         guard let error = error as? DomainError else {
             // What failed may name files and tables, which are no client's business.
             self.init("The server could not do that now", code: "UNAVAILABLE")

@@ -11,8 +11,8 @@ struct SelectedMailbox {
     /// Its name, as the client is answered.
     let name: String
     let isReadOnly: Bool
-    /// The ledger of the moment that it is of; nil for the present.
-    let past: Ledger?
+    /// The moment that it is of; nil for the present.
+    let past: Moment?
     /// Whether it has the messages that were deleted, under the positions at which they ended.
     let isOfDeleted: Bool
     /// The UIDs by their numbers: the first has number 1.
@@ -25,7 +25,7 @@ struct SelectedMailbox {
     var saved: [UInt32] = []
 
     init(
-        folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Ledger?, isOfDeleted: Bool = false,
+        folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Moment?, isOfDeleted: Bool = false,
         uids: [UInt32], heard: Position
     ) {
         self.folder = folder

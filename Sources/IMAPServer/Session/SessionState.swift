@@ -5,7 +5,8 @@ internal import Projections
 
 /// What a session of one account knows between two commands.
 final class SessionState {
-    let ledger: Ledger
+    /// What it is handed for a command, and does not keep.
+    private var lent: (ledger: Ledger, past: (moment: Moment, ledger: Ledger)?)?
     let options: IMAPOptions
     private let way: SessionOutput
     private(set) var enabled: Set<Capabilities.Enabled> = []
@@ -16,10 +17,34 @@ final class SessionState {
     /// The messages that were asked for last, so that a second look at one does not read it again.
     var messages = MessageMemory()
 
-    init(_ ledger: Ledger, _ options: IMAPOptions, _ way: SessionOutput) {
-        self.ledger = ledger
+    init(_ options: IMAPOptions, _ way: SessionOutput) {
         self.options = options
         self.way = way
+    }
+
+    // MARK: The ledger
+
+    /// Takes the ledger of the thread that works for this session.
+    func take(_ ledger: Ledger) {
+        if lent?.ledger !== ledger { lent = (ledger, nil) }
+    }
+
+    /// Keeps no ledger: the next command may come on another thread.
+    func giveBack() { lent = nil }
+
+    /// The ledger, while a command is carried out.
+    var ledger: Ledger {
+        guard let lent else { preconditionFailure("a session works with the ledger of its caller") }
+        return lent.ledger
+    }
+
+    /// The ledger at the moment of the selected mailbox; nil for the present.
+    func past(of selected: SelectedMailbox) throws -> Ledger? {
+        guard let moment = selected.past else { return nil }
+        if let past = lent?.past, past.moment == moment { return past.ledger }
+        let past = try ledger.at(moment)
+        lent?.past = (moment, past)
+        return past
     }
 
     // MARK: Output

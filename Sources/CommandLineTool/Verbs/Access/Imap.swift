@@ -64,7 +64,7 @@ private struct PipedMailReader {
     private static let silence: Int32 = 30 * 60 * 1_000
 
     func run() throws {
-        let session = IMAPSession(.known(ledger, options)) { bytes in
+        let session = IMAPSession(.known(options)) { bytes in
             do {
                 try Descriptor.standardOutput.write(bytes.span)
                 return true
@@ -83,14 +83,14 @@ private struct PipedMailReader {
                 looks += 1
                 if looks % Self.looksBetweenSigns == 0 { session.showLife() }
                 let now = try ledger.store.head().position
-                if now != head { session.headMoved() }
+                if now != head { session.headMoved(on: ledger) }
                 head = now
                 continue
             }
             var span = buffer.mutableSpan
             let count = try Descriptor.standardInput.read(into: &span)
             guard count > 0 else { return }
-            session.receive(buffer[..<count])
+            session.receive(buffer[..<count], on: ledger)
         }
     }
 }

@@ -10,7 +10,7 @@ internal import WebPage
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the ledger over HTTP until it is stopped.",
+        abstract: "Serve the ledger over HTTP, and by IMAP, until it is stopped.",
         examples: [
             CommandExample("mailledger serve --open", "and open the page in your browser"),
             CommandExample("mailledger serve", "on http://127.0.0.1:8420, for this machine alone"),
@@ -20,6 +20,7 @@ struct Serve: ParsableCommand {
             CommandExample(
                 "mailledger serve --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem --name mail.example.org",
                 "for other machines"),
+            CommandExample("mailledger serve --imap 127.0.0.1:8143", "and to mail readers, by IMAP"),
         ],
         discussion: """
             Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change stands
@@ -31,6 +32,10 @@ struct Serve: ParsableCommand {
             People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of the desktop), logged in
             by a code that counts once, for two minutes. The page may then read, audit and undo in your name, and never erase. Anybody else
             logs in with a token.
+
+            With --imap mail readers find the same mail. The user name is the address of the account, the password a token with
+            the scope read, with write to change something. On another address than those of this machine it speaks TLS from the
+            first byte, with the same certificate. Docs/Server.md has the rest.
             """)
 
     @Option(
@@ -39,6 +44,11 @@ struct Serve: ParsableCommand {
             "Where to listen: ADDRESS:PORT, unix:PATH, or fd for a socket of the service manager.", valueName: "address"
         ))
     var listen = "127.0.0.1:8420"
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where mail readers find it by IMAP: ADDRESS:PORT, or unix:PATH (default: nowhere).", valueName: "address"))
+    var imap: String?
     @Option(
         name: .long, help: ArgumentHelp("The chain of certificates, as PEM; needs --tls-key.", valueName: "file"),
         completion: .file())
@@ -79,6 +89,7 @@ struct Serve: ParsableCommand {
             throw ValidationError(
                 "--listen takes ADDRESS:PORT with a numeric address, unix:/PATH or fd; this is \"\(listen)\"")
         }
+        try validateIMAP()
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together") }
         if let readers, !(1...64).contains(readers) { throw ValidationError("--readers takes a number from 1 to 64") }
         if behindProxy.map(\.isEmpty) ?? false { throw ValidationError("--behind-proxy takes addresses") }
@@ -93,6 +104,19 @@ struct Serve: ParsableCommand {
         }
     }
 
+    private func validateIMAP() throws {
+        guard let imap else { return }
+        guard let address = ListenAddress(imap), address != .inherited else {
+            throw ValidationError(
+                "--imap takes ADDRESS:PORT with a numeric address, or unix:/PATH; this is \"\(imap)\"")
+        }
+        // A proxy for HTTP speaks no IMAP.
+        guard address.isLocal || tlsCert != nil else {
+            throw ValidationError(
+                "By IMAP, too, tokens and mail would go over the network in the clear: give --tls-cert and --tls-key")
+        }
+    }
+
     func run() throws {
         // Every thread that starts from here on leaves the signals to this one.
         StopSignals.block()
@@ -102,6 +126,7 @@ struct Serve: ParsableCommand {
         let environment = try session.open().environment
         var options = ServerOptions(location: try Session.location(ledger), environment: environment)
         options.address = ListenAddress(listen) ?? options.address
+        options.imapAddress = imap.flatMap { ListenAddress($0) }
         options.certificate = try certificate()
         options.proxies = Set(words(behindProxy))
         options.names = Set(words(name))
@@ -111,9 +136,10 @@ struct Serve: ParsableCommand {
         options.readers = readers
         options.assets = try pageAssets()
         let server = try start(options)
+        let places =
+            ["\(url(of: server.address)) (page, JMAP, API)"] + [server.imapAddress.map(imapURL)].compactMap { $0 }
         session.line(
-            "Serving \(options.location.directory) on \(url(of: server.address)) (page, JMAP, API). Press Ctrl-C to stop."
-        )
+            "Serving \(options.location.directory) on \(places.joined(separator: " and ")). Press Ctrl-C to stop.")
         try session.output.finish()
         if open { openPage(of: server) }
         StopSignals.wait()
@@ -185,6 +211,12 @@ struct Serve: ParsableCommand {
 
     private func words(_ list: String?) -> [String] {
         (list ?? "").split(separator: ",").map(String.init)
+    }
+
+    private func imapURL(of address: ListenAddress) -> String {
+        guard case .tcp(let host, let port) = address else { return "\(url(of: address)) (IMAP)" }
+        let scheme = tlsCert == nil ? "imap" : "imaps"
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
     private func url(of address: ListenAddress) -> String {

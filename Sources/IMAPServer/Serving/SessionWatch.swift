@@ -1,0 +1,17 @@
+package import MailLedger
+
+/// What a server asks and hears of the commands of a session.
+package protocol SessionWatch {
+    /// Whether the client may still see the account, as the log is now: asked before each command.
+    func isStillLetIn(_ ledger: Ledger) -> Bool
+
+    /// Hears of a command that was answered: its name, and nothing of what it named.
+    func note(command: String, _ outcome: CommandOutcome)
+}
+
+/// How a command ended (RFC 9051 section 7.1).
+package enum CommandOutcome: Sendable {
+    case ok, no, bad
+    /// A login by a wrong proof.
+    case wrongProof
+}

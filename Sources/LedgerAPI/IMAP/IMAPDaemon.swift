@@ -1,0 +1,114 @@
+internal import Dispatch
+internal import HTTPServer
+internal import MailLedger
+internal import StreamSockets
+internal import Synchronization
+internal import Threading
+
+/// Serves mail readers by IMAP at one address.
+///
+/// One thread waits for all connections (poll(2)) and never works; what they ask is answered on the threads of a pool, which have the
+/// ledger open. So a session that waits has neither a thread nor a database.
+final class IMAPDaemon: Sendable {
+    /// Where it listens, with the port that the system chose.
+    let address: ListenAddress
+    private let signals: LoopSignals
+    private let pool: WorkPool
+    private let ended = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic<Bool>(false)
+
+    /// Starts to listen.
+    ///
+    /// - Throws: `HTTPServerError`.
+    init(
+        at address: ListenAddress, for handler: APIHandler, opening: @escaping @Sendable () throws -> Ledger
+    ) throws(HTTPServerError) {
+        let listener = try StreamListener(at: address, tls: Self.tls(at: address, handler.options))
+        guard let signals = LoopSignals() else { throw .notStarted(reason: "no more files can be opened") }
+        let limits = handler.options.imapLimits
+        let pool = WorkPool(threads: limits.threads, capacity: 2 * limits.connections, opening: opening)
+        (self.address, self.signals, self.pool) = (listener.address, signals, pool)
+        let ended = ended
+        let isStarted = BlockingThread.start {
+            var loop = IMAPLoop(listener, handler, pool, signals)
+            loop.run()
+            ended.signal()
+        }
+        guard isStarted else {
+            pool.close(withinSeconds: 0)
+            throw .notStarted(reason: "no more threads can be started")
+        }
+    }
+
+    private static func tls(
+        at address: ListenAddress, _ options: ServerOptions
+    ) throws(HTTPServerError) -> TLSServer? {
+        // The file system keeps others from a socket in it.
+        guard let certificate = options.certificate, case .tcp = address else { return nil }
+        guard let tls = TLSServer(chain: certificate.chain, key: certificate.key) else {
+            throw .notStarted(reason: "the certificate and the key cannot be used")
+        }
+        return tls
+    }
+
+    /// Says goodbye to those who wait, and takes nothing more.
+    func endSoon() {
+        signals.stop()
+    }
+
+    /// Ends within three seconds.
+    func stop() {
+        guard !isStopped.exchange(true, ordering: .relaxed) else { return }
+        endSoon()
+        _ = ended.wait(timeout: .now() + .seconds(3))
+        pool.close(withinSeconds: 1)
+    }
+
+    deinit {
+        stop()
+    }
+}
+
+/// What other threads say to the thread that waits for the connections.
+final class LoopSignals: Sendable {
+    private struct State {
+        var returned: [Int32] = []
+        var hasGrown = false
+        var isStopping = false
+    }
+
+    let streams: ReadyStreams
+    private let state = Mutex(State())
+
+    init?() {
+        guard let streams = ReadyStreams() else { return nil }
+        self.streams = streams
+    }
+
+    /// Hands back a connection, once what it asked is answered.
+    func giveBack(_ number: Int32) {
+        state.withLock { $0.returned.append(number) }
+        streams.wake()
+    }
+
+    /// Says that the log has grown.
+    func noteGrowth() {
+        state.withLock { $0.hasGrown = true }
+        streams.wake()
+    }
+
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        streams.wake()
+    }
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// The connections that were handed back, and whether the log has grown, since this was asked last.
+    func take() -> (returned: [Int32], hasGrown: Bool) {
+        state.withLock { state in
+            defer { (state.returned, state.hasGrown) = ([], false) }
+            return (state.returned, state.hasGrown)
+        }
+    }
+}

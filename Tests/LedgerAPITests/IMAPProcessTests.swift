@@ -1,0 +1,197 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `mailledger serve --imap` as a process.
+private final class IMAPProcess {
+    let process = Process()
+    let folder: TemporaryDirectory
+    let token: String
+    let port: UInt16
+    let said: String
+    private let program: String
+
+    init(_ options: [String] = [], prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws {
+        folder = try TemporaryDirectory()
+        let program = try #require(mailledgerProgram()).path
+        self.program = program
+        let environment = ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
+        try prepare(folder)
+        let made = try shell(
+            """
+            '\(program)' init && '\(program)' account add a@example.org \
+                && '\(program)' import Samples/maildir --account a@example.org \
+                && '\(program)' token add reader --actor mara --scopes read,write 2>/dev/null
+            """, environment: environment)
+        token = String(try #require(made.text.firstMatch(of: /mlt_[A-Za-z0-9_-]{43}/), "\(made.text)").0)
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--imap", "127.0.0.1:0"] + options
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            let piece = output.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        said = text
+        let place = try #require(
+            text.firstMatch(of: /^Serving .* \(page, JMAP, API\) and imaps?:\/\/127\.0\.0\.1:([0-9]+)\. Press/),
+            "\(text)")
+        port = try #require(UInt16(place.1))
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Runs the tool on the same ledger.
+    func tool(_ words: String) throws -> String {
+        try shell(
+            "'\(program)' \(words) 2>/dev/null",
+            environment: ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
+        ).text
+    }
+
+    func reader() throws -> MailReader {
+        let reader = try MailReader(port: port)
+        try reader.ok("LOGIN a@example.org \(token)")
+        try reader.ok("SELECT INBOX")
+        return reader
+    }
+
+    /// The memory that it holds now, in KiB.
+    var memory: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        return status.firstMatch(of: /VmRSS:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? 0
+    }
+}
+
+@Suite(.serialized) struct `mailledger serve --imap` {
+    @Test func `says goodbye on SIGTERM, within five seconds`() throws {
+        let serve = try IMAPProcess()
+        let (idle, silent) = (try serve.reader(), try serve.reader())
+        try idle.idle()
+        // One that does not read its answers, too.
+        let slow = try serve.reader()
+        for _ in 0..<300 { slow.begin("UID FETCH 1:* BODY.PEEK[]") }
+        let start = Date()
+        serve.process.terminate()
+        for reader in [idle, silent] { #expect(try reader.raw.line() == "* BYE The server stops") }
+        serve.process.waitUntilExit()
+        #expect(Date().timeIntervalSince(start) < 5)
+        #expect(serve.process.terminationReason == .exit && serve.process.terminationStatus == 0)
+    }
+
+    @Test func `holds little for two hundred readers that wait`() throws {
+        let serve = try IMAPProcess()
+        // What the first sessions need is there for all.
+        do {
+            let first = try (0..<16).map { _ in try serve.reader() }
+            for reader in first { try reader.ok("FETCH 1:* (FLAGS BODY.PEEK[])") }
+        }
+        usleep(1_000_000)
+        let before = serve.memory
+        var readers: [MailReader] = []
+        for number in 0..<10 {
+            let made = try serve.tool("token add r\(number) --scopes read,write")
+            let token = String(try #require(made.firstMatch(of: /mlt_[A-Za-z0-9_-]{43}/), "\(made)").0)
+            for _ in 0..<20 {
+                let reader = try MailReader(port: serve.port)
+                try reader.ok("LOGIN a@example.org \(token)")
+                try reader.ok("SELECT INBOX")
+                try reader.ok("FETCH 1:* (UID FLAGS ENVELOPE)")
+                try reader.idle()
+                readers.append(reader)
+            }
+        }
+        usleep(8_000_000)
+        let after = serve.memory
+        print("200 readers that wait: \(after - before) KiB more than \(before) KiB")
+        #expect(after - before < 40 << 10)
+        // All of them hear of a change.
+        let writer = try MailReader(port: serve.port)
+        try writer.ok("LOGIN a@example.org \(serve.token)")
+        try writer.ok("SELECT INBOX")
+        let start = Date()
+        try writer.ok("STORE 1 +FLAGS ($mark)")
+        for reader in readers { #expect(try reader.raw.line()?.contains("$mark") == true) }
+        print("200 readers have heard of a change within \(Date().timeIntervalSince(start) * 1_000) ms")
+    }
+
+    @Test(.enabled("python3 is absent") { areInstalled("python3") })
+    func `is read by Python's imaplib, and the log says who did what`() throws {
+        let serve = try IMAPProcess()
+        let python = try shell(
+            """
+            python3 - <<'END'
+            import imaplib
+            imap = imaplib.IMAP4("127.0.0.1", \(serve.port))
+            try: imap.login("a@example.org", "mlt_wrong")
+            except imaplib.IMAP4.error as error: print("refused")
+            imap.authenticate("PLAIN", lambda _: b"\\0a@example.org\\0\(serve.token)")
+            kind, data = imap.select("INBOX")
+            print(kind, int(data[0]) > 3)
+            kind, data = imap.append("INBOX", "", None, b"Subject: by imaplib\\r\\n\\r\\ntext\\r\\n")
+            print(kind)
+            kind, data = imap.uid("SEARCH", "SUBJECT", "imaplib")
+            print(kind, len(data[0].split()))
+            kind, data = imap.uid("STORE", data[0].split()[0].decode(), "+FLAGS", "($mark)")
+            print(kind, b"$mark" in data[0])
+            kind, data = imap.fetch("*", "(BODY.PEEK[])")
+            print(data[0][1] == b"Subject: by imaplib\\r\\n\\r\\ntext\\r\\n")
+            print(imap.logout()[0])
+            END
+            """, environment: [:])
+        #expect(python.text == "refused\nOK True\nOK\nOK 1\nOK True\nTrue\nBYE\n", "\(python.text)")
+        let log = try serve.tool("log --actor mara")
+        // Commands right behind each other are one operation.
+        #expect(log.contains("imap APPEND") && log.contains("mark on 1"), "\(log)")
+    }
+
+    @Test(.enabled("openssl or python3 is absent") { areInstalled("openssl", "python3") })
+    func `speaks TLS with a certificate, and listens nowhere else without one`() throws {
+        let program = try #require(mailledgerProgram()).path
+        let folder = try TemporaryDirectory()
+        let environment = ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
+        let refused = try shell("'\(program)' init && '\(program)' serve --imap 0.0.0.0:0", environment: environment)
+        #expect(refused.status == 2 && refused.text.contains("--tls-cert"), "\(refused.text)")
+        let serve = try IMAPProcess(["--tls-cert", "chain.pem", "--tls-key", "key.pem"]) { folder in
+            _ = try shell(
+                """
+                cd '\(folder.path)'
+                openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 2 -subj /CN=localhost \
+                    -addext subjectAltName=DNS:localhost
+                """, environment: [:])
+        }
+        #expect(serve.said.contains(" and imaps://"))
+        let python = try shell(
+            """
+            python3 - <<'END'
+            import imaplib, ssl, socket
+            context = ssl.create_default_context(cafile="\(serve.folder.path("chain.pem"))")
+            imap = imaplib.IMAP4_SSL("localhost", \(serve.port), ssl_context=context)
+            print(imap.login("a@example.org", "\(serve.token)")[0])
+            print(imap.select("INBOX")[0])
+            text = b"Subject: long\\r\\n\\r\\n" + b"A line of some length.\\r\\n" * 100000
+            print(imap.append("INBOX", "", None, text)[0])
+            print(imap.fetch("*", "(BODY.PEEK[])")[1][0][1] == text)
+            # Somebody who does not speak TLS holds up nobody.
+            plain = socket.create_connection(("127.0.0.1", \(serve.port)))
+            print(imap.noop()[0])
+            plain.sendall(b"a LOGIN b c\\r\\n")
+            plain.settimeout(5)
+            data = plain.recv(100)
+            print(b"CAPABILITY" in data)
+            print(imap.logout()[0])
+            END
+            """, environment: [:])
+        #expect(python.text == "OK\nOK\nOK\nTrue\nOK\nFalse\nBYE\n", "\(python.text)")
+        let old = try shell(
+            "openssl s_client -connect 127.0.0.1:\(serve.port) -tls1_1 </dev/null", environment: [:])
+        #expect(!old.text.contains("* OK"), "\(old.text)")
+    }
+}
