@@ -263,7 +263,7 @@ let package = Package(
             "IMAPServer",
             uses: [
                 "IMAPProtocol", "JMAP", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog",
-                "SQLite", "DiskFiles", "CivilTime",
+                "SQLite", "DiskFiles", "CivilTime", "Hashing", "ByteSearch",
             ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Notes", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(

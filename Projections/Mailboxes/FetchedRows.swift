@@ -51,7 +51,7 @@ package struct FetchedRows {
     /// - Parameter uids: Ascending.
     /// - Complexity: O(*n* log *m*) in the UIDs and the rows of the mailbox.
     package func forEach(in folder: StreamID, uids: [UInt32], _ body: (FetchedRow) throws -> Bool) throws {
-        try each(uids, uid: \.uid, body) { first, last in
+        try each(uids, uid: { $0.uid }, body) { first, last in
             try connection.rows(
                 """
                 SELECT mailbox_message.\(uid), mailbox_message.message, mailbox_message.modseq, mailbox_message.flags,
@@ -67,7 +67,7 @@ package struct FetchedRows {
     /// Lends the states of messages alone, in the same way.
     package func forEachState(in folder: StreamID, uids: [UInt32], _ body: (MailboxMessage) throws -> Bool) throws {
         let source: SQL = isOfDeleted ? source : "mailbox_message"
-        try each(uids, uid: \.uid, body) { first, last in
+        try each(uids, uid: { $0.uid }, body) { first, last in
             try connection.rows(
                 """
                 SELECT mailbox_message.\(uid), mailbox_message.message, mailbox_message.modseq, mailbox_message.flags
@@ -113,7 +113,7 @@ package struct FetchedRows {
 
     // UIDs that lie near each other are read in one go, and what lies between them is passed over.
     private func each<Row>(
-        _ uids: [UInt32], uid: KeyPath<Row, UInt32>, _ body: (Row) throws -> Bool,
+        _ uids: [UInt32], uid: (Row) -> UInt32, _ body: (Row) throws -> Bool,
         reading read: (_ first: Int64, _ last: Int64) throws -> [Row]
     ) throws {
         var index = 0
@@ -121,8 +121,9 @@ package struct FetchedRows {
             var end = index
             while end + 1 < uids.count, uids[end + 1] - uids[end] < Self.nearness, end - index < Self.page { end += 1 }
             for row in try read(Int64(uids[index]), Int64(uids[end])) {
-                while index <= end, uids[index] < row[keyPath: uid] { index += 1 }
-                guard index <= end, uids[index] == row[keyPath: uid] else { continue }
+                let uid = uid(row)
+                while index <= end, uids[index] < uid { index += 1 }
+                guard index <= end, uids[index] == uid else { continue }
                 guard try body(row) else { return }
             }
             index = end + 1

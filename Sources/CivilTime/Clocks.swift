@@ -24,6 +24,12 @@ package enum MonotonicClock {
     package static var microseconds: Int64 { reading(of: CLOCK_MONOTONIC).microseconds }
 }
 
+/// The processor time of the calling thread, which runs only while it works (clock_gettime(2), CLOCK_THREAD_CPUTIME_ID).
+package enum ThreadClock {
+    /// Microseconds since the thread began.
+    package static var microseconds: Int64 { reading(of: CLOCK_THREAD_CPUTIME_ID).microseconds }
+}
+
 private func reading(of clock: clockid_t) -> timespec {
     var time = timespec()
     unsafe clock_gettime(clock, &time)

@@ -57,10 +57,14 @@ public struct RawHeader: Sendable, Hashable {
         return lines
     }
 
+    private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
     /// Returns the fields of a name, in any case.
     public func all(_ name: String) -> [Field] {
-        let wanted = name.lowercased()
-        return fields.filter { $0.name.lowercased() == wanted }
+        let wanted = name.utf8.map(Self.lowered)
+        return fields.filter { field in
+            field.name.utf8.count == wanted.count && field.name.utf8.lazy.map(Self.lowered).elementsEqual(wanted)
+        }
     }
 }
 

@@ -31,13 +31,18 @@ import Testing
             ("", "\"\"", "\"\""), ("a b", "\"a b\"", "\"a b\""), ("a\"\\", "\"a\\\"\\\\\"", "\"a\\\"\\\\\""),
             ("INBOX", "\"INBOX\"", "INBOX"), ("nil", "\"nil\"", "\"nil\""), ("a]", "\"a]\"", "\"a]\""),
             ("\u{E9}", "{2}\r\n\u{E9}", "{2}\r\n\u{E9}"), ("a\r\n", "{3}\r\na\r\n", "{3}\r\na\r\n"),
-            ("\0", "{1}\r\n\0", "{1}\r\n\0"), (long, "{1001}\r\n\(long)", "{1001}\r\n\(long)"),
+            // 0x80 is no UTF-8, and is shown as U+FFFD here.
+            ("\0", "{1}\r\n\u{FFFD}", "{1}\r\n\u{FFFD}"), (long, "{1001}\r\n\(long)", "{1001}\r\n\(long)"),
         ]
         for (text, string, astring) in cases {
             #expect(written { $0.string(text) } == string)
             #expect(written { $0.astring(text) } == astring)
         }
         #expect(written { $0.literal8([0, 65]) } == "~{2}\r\n\0A")
+        var answer = IMAPAnswer()
+        answer.literal8([0])
+        answer.literal([65, 0, 66, 0])
+        #expect(Array(answer.bytes.suffix(4)) == [65, 0x80, 66, 0x80] && answer.bytes.contains(0))
     }
 
     @Test("Mailbox names are in modified UTF-7 until UTF-8 is enabled")

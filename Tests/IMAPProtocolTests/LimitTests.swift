@@ -44,11 +44,17 @@ import Testing
         #expect(isRefused("SEARCH " + String(repeating: "NOT ", count: many) + "ALL"))
         #expect(isRefused("SEARCH " + String(repeating: "NOT (", count: many) + "ALL"))
         #expect(isRefused("SEARCH " + String(repeating: "OR NOT ", count: 1_000) + "ALL"))
+        let alternating = { String(repeating: "NOT OR SEEN ", count: $0) + "SEEN" }
+        #expect(body("SEARCH " + alternating(25)) != nil)
+        #expect(isRefused("SEARCH " + alternating(26)))
+        let mixed = { String(repeating: "NOT (SEEN ", count: $0) + "SEEN" + String(repeating: ")", count: $0) }
+        #expect(body("SEARCH " + mixed(50)) != nil)
+        #expect(isRefused("SEARCH " + mixed(51)))
         #expect(isRefused("SEARCH " + String(repeating: "OR ALL ", count: 1_001) + "ALL"))
-        #expect(body("SEARCH " + String(repeating: "(", count: 19) + "ALL" + String(repeating: ")", count: 19)) != nil)
-        #expect(isRefused("SEARCH " + String(repeating: "(", count: 20) + "ALL" + String(repeating: ")", count: 20)))
-        #expect(isRefused("FETCH 1 BODY[" + String(repeating: "1.", count: 20) + "1]"))
-        #expect(body("FETCH 1 BODY[" + String(repeating: "1.", count: 19) + "1]") != nil)
+        #expect(body("SEARCH " + String(repeating: "(", count: 50) + "ALL" + String(repeating: ")", count: 50)) != nil)
+        #expect(isRefused("SEARCH " + String(repeating: "(", count: 51) + "ALL" + String(repeating: ")", count: 51)))
+        #expect(isRefused("FETCH 1 BODY[" + String(repeating: "1.", count: 50) + "1]"))
+        #expect(body("FETCH 1 BODY[" + String(repeating: "1.", count: 49) + "1]") != nil)
         guard case .search(let search) = body("SEARCH " + String(repeating: "OR SEEN ", count: 999) + "SEEN") else {
             Issue.record("a chain of OR is refused")
             return

@@ -1,9 +1,11 @@
 import EventLog
 import Foundation
+import Hashing
 import IMAPServer
 import Mail
 import MailLedger
 import Projections
+import SQLite
 import TestSupport
 import Testing
 
@@ -38,6 +40,24 @@ final class MailedLedger {
         let path = folder.path("\(UUID().uuidString).eml")
         try Data(text.replacing("\n", with: "\r\n").utf8).write(to: URL(filePath: path))
         try load(path)
+    }
+
+    /// The bytes of the messages of INBOX, as they are stored, in the order of their numbers.
+    func inbox() throws -> [[UInt8]] {
+        try ledger.read { reader in
+            let contents: [SHA256Digest] = try reader.connection.rows(
+                """
+                SELECT content FROM mailbox_message JOIN message ON message.id = mailbox_message.message
+                WHERE folder = (SELECT id FROM folder WHERE path = 'INBOX') AND left IS NULL ORDER BY uid
+                """
+            ) { try $0.next() }
+            return try contents.map { try reader.blob(ofMessage: $0)?.bytes(limit: 1 << 30) ?? [] }
+        }
+    }
+
+    /// The names of the files with facts about messages.
+    var factFiles: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path("ledger/views/facts"))) ?? []
     }
 
     func client(isReadOnly: Bool = false) throws -> IMAPClient {

@@ -29,8 +29,17 @@ extension CommandParser {
         return results
     }
 
+    /// Where a key is: within how many lists, and within how many NOTs and ORs that alternate.
+    struct SearchDepth {
+        var lists = 0
+        var operators = 0
+
+        var inList: SearchDepth { SearchDepth(lists: lists + 1, operators: operators) }
+        var inOperator: SearchDepth { SearchDepth(lists: lists, operators: operators + 1) }
+    }
+
     /// One key or more, all of which a message must satisfy.
-    mutating func searchKeys(depth: Int = 1) throws(Stop) -> SearchKey {
+    mutating func searchKeys(_ depth: SearchDepth = SearchDepth()) throws(Stop) -> SearchKey {
         var keys: [SearchKey] = []
         repeat {
             keys.append(try searchKey(depth))
@@ -38,11 +47,13 @@ extension CommandParser {
         return keys.count == 1 ? keys[0] : .and(keys)
     }
 
-    private mutating func searchKey(_ depth: Int) throws(Stop) -> SearchKey {
+    private mutating func searchKey(_ depth: SearchDepth) throws(Stop) -> SearchKey {
         try term()
-        guard depth <= self.depth else { throw .bad("The search is nested too deeply") }
+        guard depth.lists <= self.depth, depth.operators <= self.depth else {
+            throw .bad("The search is nested too deeply")
+        }
         if lexer.take("(") {
-            let keys = try searchKeys(depth: depth + 1)
+            let keys = try searchKeys(depth.inList)
             try lexer.expect(")")
             return keys
         }
@@ -62,7 +73,7 @@ extension CommandParser {
     }
 
     /// NOT NOT is read in a loop, and two of them are none: else a line of them would be a tower of calls.
-    private mutating func negation(_ depth: Int) throws(Stop) -> SearchKey {
+    private mutating func negation(_ depth: SearchDepth) throws(Stop) -> SearchKey {
         var isNegated = true
         try lexer.space()
         while lexer.take(word: "NOT") {
@@ -70,14 +81,14 @@ extension CommandParser {
             isNegated.toggle()
             try lexer.space()
         }
-        let key = try searchKey(depth + 1)
+        let key = try searchKey(depth.inOperator)
         return isNegated ? .not(key) : key
     }
 
     /// The operands of OR and of those within it, as a tree of least depth.
     ///
     /// Clients write a hundred alternatives as a chain, and its evaluation should not need a hundred nested calls.
-    private mutating func alternatives(_ depth: Int) throws(Stop) -> SearchKey {
+    private mutating func alternatives(_ depth: SearchDepth) throws(Stop) -> SearchKey {
         var operands: [SearchKey] = []
         var missing = 2
         while missing > 0 {
@@ -86,7 +97,7 @@ extension CommandParser {
                 try term()
                 missing += 1
             } else {
-                operands.append(try searchKey(depth + 1))
+                operands.append(try searchKey(depth.inOperator))
                 missing -= 1
             }
         }

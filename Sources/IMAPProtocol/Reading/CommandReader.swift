@@ -15,7 +15,8 @@ public struct CommandReader: Sendable {
         public var command = 1_048_576
         /// The bytes of a message that APPEND brings.
         public var message = 67_108_864
-        public var depth = 20
+        /// The levels of lists in a search and of numbers in a section; NOT and OR within each other have as many beside.
+        public var depth = 50
         public var terms = 2_000
         /// The bytes of a refused literal that are read and dropped, as its client does not wait for leave to send it.
         public var dropped = 268_435_456

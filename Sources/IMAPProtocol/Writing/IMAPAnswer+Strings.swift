@@ -54,9 +54,13 @@ extension IMAPAnswer {
         end()
     }
 
+    /// Appends a literal; a NUL, which it cannot hold, goes out as 0x80 (RFC 9051 section 4.3).
     public mutating func literal(_ string: ArraySlice<UInt8>) {
         literalHead(string.count)
+        let start = bytes.count
         raw(string)
+        guard string.contains(0) else { return }
+        for index in start..<bytes.count where bytes[index] == 0 { bytes[index] = 0x80 }
     }
 
     /// Appends what announces a literal with any bytes, NUL too (RFC 3516); they follow.

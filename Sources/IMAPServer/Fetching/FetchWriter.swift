@@ -9,17 +9,13 @@ internal import Projections
 struct FetchWriter {
     private let session: SessionState
     private let row: FetchedRow
-    private let query: MailboxesQuery
-    private let rows: FetchedRows
+    private let facts: FetchedFacts
     private let reader: LedgerReader
 
-    init(
-        _ session: SessionState, _ row: FetchedRow, _ query: MailboxesQuery, _ rows: FetchedRows, _ reader: LedgerReader
-    ) {
+    init(_ session: SessionState, _ row: FetchedRow, _ facts: FetchedFacts, _ reader: LedgerReader) {
         self.session = session
         self.row = row
-        self.query = query
-        self.rows = rows
+        self.facts = facts
         self.reader = reader
     }
 
@@ -51,7 +47,7 @@ struct FetchWriter {
             session.output.number(UInt64(row.uid))
         case .flags:
             session.output.text("FLAGS (")
-            try session.writeFlags(of: row.state, query)
+            try session.writeFlags(of: row.state, facts.mailbox.query)
             session.output.text(")")
         case .modSeq:
             session.output.text("MODSEQ (")
@@ -63,13 +59,13 @@ struct FetchWriter {
         case .saveDate: session.output.text("SAVEDATE NIL")
         case .size:
             session.output.text("RFC822.SIZE ")
-            session.output.number(UInt64(try session.size(of: row, reader)))
+            session.output.number(UInt64(try facts.size(of: row)))
         case .envelope:
             session.output.text("ENVELOPE ")
-            session.output.raw(try message().envelope)
+            session.output.raw(try facts.answers(about: row).envelope)
         case .bodyStructure(let isExtended):
             session.output.text(isExtended ? "BODYSTRUCTURE " : "BODY ")
-            session.output.raw(try message().bodyStructure(isExtended: isExtended))
+            session.output.raw(try facts.answers(about: row).bodyStructure(isExtended: isExtended))
         case .body(let request): try write(request)
         case .binary(let part, _, let partial):
             let bytes = try message().decoded(part: part)
@@ -82,10 +78,10 @@ struct FetchWriter {
             session.output.space()
             session.output.number(bytes?.count ?? 0)
         case .emailID:
-            let id = EmailID(row.id, renewals: try query.renewals(of: row.state.message))
+            let id = EmailID(row.id, renewals: try facts.mailbox.query.renewals(of: row.state.message))
             session.output.text("EMAILID (\(JMAPID.text(of: id)))")
         case .threadID:
-            let thread = try rows.thread(of: row.state.message)
+            let thread = try facts.mailbox.rows.thread(of: row.state.message)
             session.output.text("THREADID " + (thread.map { "(\(JMAPID.text(ofThread: $0)))" } ?? "NIL"))
         case .preview:
             session.output.text("PREVIEW ")

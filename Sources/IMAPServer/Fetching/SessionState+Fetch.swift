@@ -56,9 +56,10 @@ extension SessionState {
                 return true
             }
         }
+        let facts = try FetchedFacts(self, MailboxFacts(reader, selected), reader)
         try rows.forEach(in: selected.folder, uids: uids) { row in
             guard isAsked(row.state), let number = selected.number(of: row.uid) else { return true }
-            let writer = FetchWriter(self, row, query, rows, reader)
+            let writer = FetchWriter(self, row, facts, reader)
             do {
                 try writer.write(number, plan.items)
             } catch is UnknownEncoding {
@@ -67,6 +68,7 @@ extension SessionState {
             try flushIfLong()
             return true
         }
+        try facts.mailbox.save()
     }
 
     /// Marks messages as read whose bodies are about to be fetched: FLAGS is answered behind them.

@@ -27,12 +27,11 @@ struct AnswerText {
         if let nstring { add(string: nstring) } else { add("NIL") }
     }
 
-    /// Adds a literal; it cannot hold a NUL (RFC 9051 section 4.3).
+    /// Adds a literal; a NUL, which it cannot hold, becomes 0x80 (RFC 9051 section 4.3).
     private mutating func add(literal: some Collection<UInt8>) {
-        let content = literal.filter { $0 != 0 }
         bytes.append(0x7B)
-        add(content.count)
+        add(literal.count)
         bytes += "}\r\n".utf8
-        bytes += content
+        for byte in literal { bytes.append(byte == 0 ? 0x80 : byte) }
     }
 }

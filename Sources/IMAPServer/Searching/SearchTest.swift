@@ -20,13 +20,15 @@ indirect enum SearchTest {
     case uids([ClosedRange<UInt32>])
     case state(MailboxFlags)
     case keyword(String)
-    case field(String, TextFold.Needle)
+    case field(String, Needle)
     /// Whether there is such a field, whatever it says.
     case hasField(String)
-    case body(TextFold.Needle)
-    case text(TextFold.Needle)
-    case received(SearchKey.DateTest, SearchDay)
-    case sent(SearchKey.DateTest, SearchDay)
+    case body(Needle)
+    case text(Needle)
+    /// By the moments, in microseconds since 1970.
+    case received(Range<Int64>)
+    /// By the days, as ``MessageSummary/number(of:)`` has them.
+    case sent(SearchKey.DateTest, Int64)
     case larger(UInt64)
     case smaller(UInt64)
     case receivedAfter(Int64)
@@ -57,10 +59,10 @@ indirect enum SearchTest {
             self = bytes.isEmpty ? .hasField(name.lowercased()) : .field(name.lowercased(), try Self.needle(bytes))
         case .body(let bytes): self = .body(try Self.needle(bytes))
         case .text(let bytes): self = .text(try Self.needle(bytes))
-        case .date(.internalDate, let test, let day): self = .received(test, day)
-        case .date(.sent, let test, let day): self = .sent(test, day)
+        case .date(.sent, let test, let day): self = .sent(test, MessageSummary.number(of: day))
         // When a message was saved here is not kept (RFC 8514 section 4.2).
-        case .date(.saved, let test, let day): self = .received(test, day)
+        case .date(.internalDate, let test, let day), .date(.saved, let test, let day):
+            self = .received(test.moments(day))
         case .larger(let size): self = .larger(size)
         case .smaller(let size): self = .smaller(size)
         case .younger(let seconds): self = .receivedAfter(Self.ago(seconds, now))
@@ -76,11 +78,11 @@ indirect enum SearchTest {
         now - Int64(min(seconds, UInt64(Int64.max / 2_000_000))) * 1_000_000
     }
 
-    private static func needle(_ bytes: [UInt8]) throws -> TextFold.Needle {
+    private static func needle(_ bytes: [UInt8]) throws -> Needle {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw NoAnswer("The words are no UTF-8", code: "BADCHARSET (UTF-8 US-ASCII)")
         }
-        return TextFold.Needle(text)
+        return Needle(text)
     }
 
     private static func flag(_ flag: Flag) -> SearchTest {
@@ -95,16 +97,15 @@ indirect enum SearchTest {
         }
     }
 
-    /// A rough order: rows, then other tables, then the message's bytes.
+    /// A rough order: the mailbox's rows, then other tables, then fields, then texts.
     private var cost: Int {
         switch self {
         case .and(let tests): tests.map(\.cost).max() ?? 0
         case .or(let left, let right): max(left.cost, right.cost)
         case .not(let test): test.cost
         case .keyword, .emailID, .threadID: 1
-        case .field("subject", _), .field("from", _): 1
-        case .larger, .smaller: 2
-        case .field, .hasField, .sent: 3
+        case .received, .receivedAfter, .receivedUpTo, .larger, .smaller, .sent: 2
+        case .field(let name, _), .hasField(let name): MessageSummary.Text(field: name) == nil ? 3 : 2
         case .body, .text: 4
         default: 0
         }
@@ -121,27 +122,27 @@ indirect enum SearchTest {
         }
     }
 
-    func takes(_ message: SearchedMessage, by session: SessionState) throws -> Bool {
-        let state = message.row.state
+    func takes(_ message: SearchedMessage) throws -> Bool {
+        let state = message.state
         switch self {
-        case .and(let tests): return try tests.allSatisfy { try $0.takes(message, by: session) }
+        case .and(let tests): return try tests.allSatisfy { try $0.takes(message) }
         case .or(let left, let right):
-            return try left.takes(message, by: session) || right.takes(message, by: session)
-        case .not(let test): return try !test.takes(message, by: session)
+            return try left.takes(message) || right.takes(message)
+        case .not(let test): return try !test.takes(message)
         case .numbers(let numbers): return numbers.contains(message.number)
         case .uids(let ranges): return Vanished.contains(state.uid, ranges)
         case .state(let flag): return state.flags.contains(flag)
         case .keyword(let name): return try message.hasKeyword(name)
-        case .field(let name, let needle): return try message.field(name).contains { needle.isIn($0) }
-        case .hasField(let name): return try !message.field(name).isEmpty
-        case .body(let needle): return try needle.isIn(message.body())
-        case .text(let needle): return try needle.isIn(message.text())
-        case .received(let test, let day): return test.takes(SearchDay(message.row.receivedAt), day)
-        case .sent(let test, let day): return try message.sentDay().map { test.takes($0, day) } ?? false
-        case .larger(let size): return try UInt64(message.size(by: session)) > size
-        case .smaller(let size): return try UInt64(message.size(by: session)) < size
-        case .receivedAfter(let moment): return message.row.receivedAt.microseconds >= moment
-        case .receivedUpTo(let moment): return message.row.receivedAt.microseconds <= moment
+        case .field(let name, let needle): return try message.has(needle, field: name)
+        case .hasField(let name): return try message.hasField(name)
+        case .body(let needle): return try message.has(inBody: needle)
+        case .text(let needle): return try message.has(inText: needle)
+        case .received(let moments): return try moments.contains(message.summary().received)
+        case .sent(let test, let day): return try message.summary().sentDay.map { test.takes($0, day) } ?? false
+        case .larger(let size): return try UInt64(message.summary().size) > size
+        case .smaller(let size): return try UInt64(message.summary().size) < size
+        case .receivedAfter(let moment): return try message.summary().received >= moment
+        case .receivedUpTo(let moment): return try message.summary().received <= moment
         case .modSeq(let number): return state.modSeq >= Int64(clamping: number)
         case .emailID(let id): return try message.email() == id
         case .threadID(let id): return try message.thread() == id
@@ -151,11 +152,20 @@ indirect enum SearchTest {
 }
 
 extension SearchKey.DateTest {
-    fileprivate func takes(_ day: SearchDay, _ other: SearchDay) -> Bool {
+    fileprivate func takes(_ day: Int64, _ other: Int64) -> Bool {
         switch self {
         case .before: day < other
         case .on: day == other
         case .since: day >= other
+        }
+    }
+
+    /// The moments that a test of a day takes.
+    fileprivate func moments(_ day: SearchDay) -> Range<Int64> {
+        switch self {
+        case .before: .min..<day.start
+        case .on: day.start..<day.start + 86_400_000_000
+        case .since: day.start..<Int64.max
         }
     }
 }

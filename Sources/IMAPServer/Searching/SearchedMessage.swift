@@ -3,134 +3,197 @@ internal import EventLog
 internal import IMAPProtocol
 internal import MIME
 internal import Mail
-internal import MailLedger
 internal import Projections
 
-/// A message under test: what a key asks for is read when it asks, once.
+/// A message under test: what a key asks for is looked up or read when it asks, once.
 final class SearchedMessage {
-    let row: FetchedRow
+    let state: MailboxMessage
     let number: UInt32
-    private let reader: LedgerReader
-    private let rows: FetchedRows
-    private let query: MailboxesQuery
-    private var parts: Parts?
-    private var foldedBody: [UInt8]?
-    private var foldedText: [UInt8]?
+    private let facts: MailboxFacts
+    private let clock: SearchClock
+    private var foundRow: FetchedRow?
+    private var foundSummary: MessageSummary?
+    private var foundHeader: RawHeader?
+    private var foundBytes: [UInt8]?
+    private var foundText: [UInt8]?
+    private var foundBody: [UInt8]?
+    private var foundFields: [String: [[UInt8]]] = [:]
 
-    /// Its bytes, and the header that they begin with.
-    private struct Parts {
-        let bytes: [UInt8]
-        let header: RawHeader
-    }
-
-    init(
-        _ row: FetchedRow, number: UInt32, _ reader: LedgerReader, _ rows: FetchedRows, _ query: MailboxesQuery
-    ) {
-        self.row = row
+    init(_ state: MailboxMessage, number: UInt32, _ facts: MailboxFacts, _ clock: SearchClock) {
+        self.state = state
         self.number = number
-        self.reader = reader
-        self.rows = rows
-        self.query = query
+        self.facts = facts
+        self.clock = clock
     }
 
-    private func readParts() throws -> Parts {
-        if let parts { return parts }
-        let bytes = try reader.blob(ofMessage: row.content)?.bytes(limit: Int(Int32.max)) ?? []
-        let parts = Parts(bytes: bytes, header: try MessageParser().header(of: .bytes(bytes)))
-        self.parts = parts
-        return parts
-    }
+    // MARK: Rows
 
-    func size(by session: SessionState) throws -> Int { try session.size(of: row, reader) }
+    private func row() throws -> FetchedRow {
+        if let foundRow { return foundRow }
+        let row = try facts.row(state.uid)
+        foundRow = row
+        return row
+    }
 
     func hasKeyword(_ name: String) throws -> Bool {
-        guard row.state.flags.contains(.hasOthers) else { return false }
-        return try query.spellings(of: row.state.message).contains {
+        guard state.flags.contains(.hasOthers) else { return false }
+        return try facts.query.spellings(of: state.message).contains {
             FlagNames.keyword($0)?.lowercased() == name.lowercased()
         }
     }
 
     func thread() throws -> String? {
-        try rows.thread(of: row.state.message).map { SearchIDs.thread($0) }
+        try facts.rows.thread(of: state.message).map { SearchIDs.thread($0) }
     }
 
     func email() throws -> String {
-        SearchIDs.email(EmailID(row.id, renewals: try query.renewals(of: row.state.message)))
+        SearchIDs.email(EmailID(try row().id, renewals: try facts.query.renewals(of: state.message)))
+    }
+
+    // MARK: Facts
+
+    func summary() throws -> MessageSummary {
+        if let foundSummary { return foundSummary }
+        let summary = try keptSummary() ?? makeSummary()
+        foundSummary = summary
+        return summary
+    }
+
+    private func keptSummary() throws -> MessageSummary? {
+        try facts.find(.summary, of: state, row: row).flatMap { MessageSummary($0.bytes, $0.place) }
+    }
+
+    private func makeSummary() throws -> MessageSummary {
+        let row = try row()
+        let header = try header()
+        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: foundBytes ?? []), header)
+        guard let summary = MessageSummary(bytes, 0..<bytes.count) else {
+            preconditionFailure("a summary that was made is one")
+        }
+        try keep(bytes, .summary)
+        return summary
+    }
+
+    /// Keeps a fact, but not that the message has no bytes: they may come.
+    private func keep(_ bytes: [UInt8], _ kind: FactKind) throws {
+        let row = try row()
+        guard foundBytes?.isEmpty == false else { return }
+        try facts.keep(bytes, kind, of: state.message, row.content)
     }
 
     // MARK: Text
 
-    /// The values of a field, decoded and folded.
-    func field(_ name: String) throws -> [[UInt8]] {
-        if name == "subject", let subject = row.subject { return [TextFold.fold(subject)] }
-        if name == "from", row.authors == 1, let author = row.author {
-            return [TextFold.fold("\(author.name ?? "") <\(author.address)>")]
+    private func bytes() throws -> [UInt8] {
+        if let foundBytes { return foundBytes }
+        try clock.checkNow()
+        let bytes = try facts.bytes(of: row().content) ?? []
+        foundBytes = bytes
+        return bytes
+    }
+
+    private func header() throws -> RawHeader {
+        if let foundHeader { return foundHeader }
+        let header = try MessageParser().header(of: .bytes(bytes()))
+        foundHeader = header
+        return header
+    }
+
+    /// Whether a value of a field has a needle.
+    func has(_ needle: Needle, field name: String) throws -> Bool {
+        try clock.check()
+        if let text = MessageSummary.Text(field: name) { return try summary().has(needle, in: text) }
+        guard try mayHave(needle, inHeader: true) else { return false }
+        return try values(of: name).contains { needle.isIn($0) }
+    }
+
+    func hasField(_ name: String) throws -> Bool {
+        try clock.check()
+        if let text = MessageSummary.Text(field: name) { return try summary().has(Needle(""), in: text) }
+        guard try mayHave(Needle(name), inHeader: true) else { return false }
+        return try !header().all(name).isEmpty
+    }
+
+    private func values(of name: String) throws -> [[UInt8]] {
+        if let values = foundFields[name] { return values }
+        let values = try header().all(name).map { TextFold.fold($0.text) }
+        foundFields[name] = values
+        return values
+    }
+
+    /// Whether the texts of the parts have a needle.
+    func has(inBody needle: Needle) throws -> Bool {
+        try clock.check()
+        if let foundBody { return needle.isIn(foundBody) }
+        guard let isThere = try hasWords(of: needle) else { return try needle.isIn(body()) }
+        return try isThere && (needle.isOfOneWord || needle.isIn(body()))
+    }
+
+    /// Whether the header or the texts have a needle.
+    func has(inText needle: Needle) throws -> Bool {
+        // A needle with line ends may be in the header and in what follows.
+        if needle.hasLineEnd { return try needle.isIn(headerText() + body()) }
+        return try has(inHeader: needle) || has(inBody: needle)
+    }
+
+    private func has(inHeader needle: Needle) throws -> Bool {
+        try clock.check()
+        if let foundText { return needle.isIn(foundText) }
+        return try mayHave(needle, inHeader: false)
+    }
+
+    /// Asks the text of the header among the facts; makes it where it is not there.
+    ///
+    /// - Parameter mayBeTrue: The answer for a header that is too long to be there, whose fields are looked into then.
+    private func mayHave(_ needle: Needle, inHeader mayBeTrue: Bool) throws -> Bool {
+        if let found = try facts.find(.header, of: state, row: row) {
+            if let place = KeptText.place(found.bytes, found.place) {
+                return needle.isIn(found.bytes.span.extracting(place))
+            }
+            return try mayBeTrue || needle.isIn(headerText())
         }
-        return try readParts().header.all(name).map { TextFold.fold($0.text) }
+        let text = try headerText()
+        try keep(KeptText.fact(text), .header)
+        // The other facts about it take no second look.
+        _ = try summary()
+        return needle.isIn(text)
     }
 
-    /// The text of its parts, decoded and folded.
-    func body() throws -> [UInt8] {
-        if let foldedBody { return foldedBody }
-        var folded: [UInt8] = []
-        try MessageParser().forEachText(in: .bytes(try readParts().bytes), limit: Self.longestText) { text in
-            folded += TextFold.fold(text)
-            folded.append(0x0a)
+    private func headerText() throws -> [UInt8] {
+        if let foundText { return foundText }
+        let text = SearchableText.header(try header())
+        foundText = text
+        return text
+    }
+
+    /// Asks the words of the body among the facts; nil where they are not there, and makes them then.
+    private func hasWords(of needle: Needle) throws -> Bool? {
+        guard let found = try facts.find(.words, of: state, row: row) else {
+            let words = WordList.made(of: try body(), limit: FactShelf.longestFact)
+            try keep(KeptText.fact(words), .words)
+            return nil
         }
-        foldedBody = folded
-        return folded
+        guard let place = KeptText.place(found.bytes, found.place) else { return nil }
+        return needle.mayBeIn(words: found.bytes.span.extracting(place))
     }
 
-    /// Its header and its text.
-    func text() throws -> [UInt8] {
-        if let foldedText { return foldedText }
-        var folded: [UInt8] = []
-        for field in try readParts().header.fields { folded += TextFold.fold("\(field.name): \(field.text)\n") }
-        folded += try body()
-        foldedText = folded
-        return folded
+    private func body() throws -> [UInt8] {
+        if let foundBody { return foundBody }
+        let body = try SearchableText.body(try bytes(), check: clock.checkNow)
+        foundBody = body
+        return body
     }
-
-    /// The parts of a header that threads are made of.
-    func references() throws -> (id: String?, references: [String]) {
-        let header = try readParts().header
-        let id = header.all("message-id").first?.messageIDs?.first
-        let references = header.all("references").first?.messageIDs ?? []
-        guard references.isEmpty else { return (id, references) }
-        return (id, (header.all("in-reply-to").first?.messageIDs?.first).map { [$0] } ?? [])
-    }
-
-    /// The address of the first entry of a field; of a group it is the group's name (RFC 9051 section 7.5.2).
-    func firstMailbox(_ name: String) throws -> String {
-        switch try readParts().header.all(name).first?.addresses.first {
-        case .mailbox(let mailbox)?: mailbox.address
-        case .group(let name, _)?: name
-        case nil: ""
-        }
-    }
-
-    func subjectText() throws -> String {
-        try row.subject ?? readParts().header.all("subject").first?.text ?? ""
-    }
-
-    /// The day of the Date field by its own clock (RFC 9051 section 6.4.4); nil where it names none.
-    func sentDay() throws -> SearchDay? {
-        try (readParts().header.all("date").first?.date).flatMap(SearchDay.init(iso8601:))
-    }
-
-    private static let longestText = 16 << 20
 }
 
 extension SearchDay {
-    /// The day of a moment in UTC, as INTERNALDATE shows it.
-    init(_ time: Timestamp) {
-        self = SearchDay(iso8601: time.iso8601) ?? SearchDay(year: 1970, month: 1, day: 1)
-    }
-
     /// The day that a text begins with: `2026-02-12T…`.
     init?(iso8601 text: String) {
         let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
         self.init(year: parts[0], month: parts[1], day: parts[2])
+    }
+
+    /// The moment at which it begins in UTC, as INTERNALDATE shows days, in microseconds since 1970.
+    var start: Int64 {
+        CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).daysSince1970 * 86_400_000_000
     }
 }

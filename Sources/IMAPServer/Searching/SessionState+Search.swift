@@ -1,7 +1,6 @@
 internal import CivilTime
 internal import EventLog
 internal import IMAPProtocol
-internal import MIME
 internal import MailLedger
 internal import Projections
 
@@ -12,50 +11,74 @@ extension SessionState {
         let uid: UInt32
         let number: UInt32
         let modSeq: Int64
+
+        init(_ message: SearchedMessage) {
+            (uid, number, modSeq) = (message.state.uid, message.number, message.state.modSeq)
+        }
     }
 
-    private static let mostSeconds: Double = 60
+    /// The most words that may be looked for in the texts: each of them may need all mail.
+    private static let mostTexts = 50
 
-    /// Lends the messages that a key takes, in the order of their numbers.
-    private func forEachHit(
-        _ key: SearchKey, _ charset: String?, _ selected: SelectedMailbox,
-        _ body: (SearchedMessage, LedgerReader) throws -> Void
-    ) throws -> Bool {
+    /// Returns what a closure makes of the messages that a key takes, in the order in which they were recorded.
+    private func found<Found>(
+        _ key: SearchKey, _ charset: String?, _ selected: SelectedMailbox, _ body: (SearchedMessage) throws -> Found
+    ) throws -> (found: [Found], namesModSeq: Bool) {
         guard charset == nil || ["UTF-8", "US-ASCII"].contains(charset) else {
             throw NoAnswer("Words are read as UTF-8 here", code: "BADCHARSET (UTF-8 US-ASCII)")
         }
+        guard key.textCount <= Self.mostTexts else {
+            throw NoAnswer("A search has at most \(Self.mostTexts) keys BODY and TEXT", code: "LIMIT")
+        }
         let test = try SearchTest(key, selected, now: ledger.environment.log.now().microseconds)
         if test.asksForModSeq { switchOn(.condstore) }
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: .seconds(Self.mostSeconds))
-        try read(past(of: selected)) { reader in
-            let rows = selected.rows(reader)
-            let query = try MailboxesQuery(on: reader.connection)
-            try rows.forEach(in: selected.folder, uids: selected.uids) { row in
-                guard let number = selected.number(of: row.uid), !selected.gone.contains(row.uid) else { return true }
-                guard clock.now < end else { throw NoAnswer("The search takes too long; ask for less", code: "LIMIT") }
-                let message = SearchedMessage(row, number: number, reader, rows, query)
-                if try test.takes(message, by: self) { try body(message, reader) }
-                return true
+        let clock = SearchClock()
+        let found = try read(past(of: selected)) { reader in
+            var found: [Found] = []
+            let facts = try MailboxFacts(reader, selected)
+            for (state, number) in try counted(selected, facts.rows) {
+                try clock.check()
+                let message = SearchedMessage(state, number: number, facts, clock)
+                if try test.takes(message) { found.append(try body(message)) }
             }
+            try facts.save()
+            return found
         }
-        return test.asksForModSeq
+        return (found, test.asksForModSeq)
+    }
+
+    /// Returns the messages that the client counts, in the order in which they were recorded: that of the facts.
+    private func counted(
+        _ selected: SelectedMailbox, _ rows: FetchedRows
+    ) throws -> [(state: MailboxMessage, number: UInt32)] {
+        var counted: [(state: MailboxMessage, number: UInt32)] = []
+        let uids = selected.uids
+        counted.reserveCapacity(uids.count)
+        var index = 0
+        var isInOrder = true
+        try rows.forEachState(in: selected.folder, uids: uids) { state in
+            while index < uids.count, uids[index] < state.uid { index += 1 }
+            guard index < uids.count, uids[index] == state.uid, !selected.gone.contains(state.uid) else { return true }
+            isInOrder = isInOrder && counted.last.map { $0.state.message < state.message } != false
+            counted.append((state, UInt32(index + 1)))
+            return true
+        }
+        if !isInOrder { counted.sort { ($0.state.message, $0.number) < ($1.state.message, $1.number) } }
+        return counted
     }
 
     func search(_ command: IMAPCommand, _ request: SearchRequest) throws {
         let selected = try requireSelected()
-        var hits: [Hit] = []
+        var hits: [Hit]
         let namesModSeq: Bool
         do {
-            namesModSeq = try forEachHit(request.key, request.charset, selected) { message, _ in
-                hits.append(
-                    Hit(uid: message.row.uid, number: message.number, modSeq: message.row.state.modSeq))
-            }
+            (hits, namesModSeq) = try found(request.key, request.charset, selected) { Hit($0) }
         } catch {
             // A search that fails saves nothing (RFC 5182 section 2.1).
             if request.results?.contains(.save) == true { self.selected?.saved = [] }
             throw error
         }
+        hits.sort { $0.number < $1.number }
         answerFound(command, hits, request.results, isByUID: request.isByUID, namesModSeq: namesModSeq, word: "SEARCH")
         try finish(command, "SEARCH completed", allowsExpunge: request.isByUID)
     }
@@ -120,25 +143,19 @@ extension SessionState {
 
     func sort(_ command: IMAPCommand, _ request: SortRequest) throws {
         let selected = try requireSelected()
-        var found: [SortedMessage] = []
-        var hits: [UInt32: Hit] = [:]
         let keys = Set(request.criteria.map(\.key))
-        let namesModSeq = try forEachHit(request.key, request.charset, selected) { message, _ in
-            let row = message.row
-            hits[message.number] = Hit(uid: row.uid, number: message.number, modSeq: row.state.modSeq)
-            func mailbox(_ key: SortRequest.Key, _ name: String) throws -> String {
-                guard keys.contains(key) else { return "" }
-                return SortOrder.mailboxKey(try message.firstMailbox(name))
+        let (found, namesModSeq) = try found(request.key, request.charset, selected) { message in
+            let summary = try message.summary()
+            func key(_ key: SortRequest.Key, _ text: MessageSummary.Text) -> String {
+                keys.contains(key) ? summary.string(text) : ""
             }
-            found.append(
-                SortedMessage(
-                    number: message.number, arrival: row.receivedAt.microseconds,
-                    date: (row.date ?? row.receivedAt).microseconds,
-                    size: keys.contains(.size) ? Int64(try message.size(by: self)) : 0,
-                    subject: keys.contains(.subject) ? SortOrder.subjectKey(try message.subjectText()) : "",
-                    from: try mailbox(.from, "from"), to: try mailbox(.to, "to"), cc: try mailbox(.cc, "cc")))
+            let sorted = SortedMessage(
+                number: message.number, arrival: summary.received, date: summary.date ?? summary.received,
+                size: Int64(summary.size), subject: key(.subject, .subjectKey), from: key(.from, .fromKey),
+                to: key(.to, .toKey), cc: key(.cc, .ccKey))
+            return (sorted, Hit(message))
         }
-        let sorted = SortOrder.sorted(found, by: request.criteria).compactMap { hits[$0.number] }
+        let sorted = SortOrder.order(of: found.map(\.0), by: request.criteria).map { found[$0].1 }
         answerFound(
             command, sorted, request.results, isByUID: request.isByUID, namesModSeq: namesModSeq, word: "SORT",
             isSorted: false)
@@ -150,15 +167,14 @@ extension SessionState {
         guard ["REFERENCES", "ORDEREDSUBJECT", "REFS"].contains(request.algorithm) else {
             throw NoAnswer("There is no way to thread of this name", isBad: true)
         }
-        var found: [ThreadedMessage] = []
-        _ = try forEachHit(request.key, request.charset, selected) { message, _ in
-            let (id, references): (String?, [String]) =
-                request.algorithm == "ORDEREDSUBJECT" ? (nil, []) : try message.references()
-            found.append(
-                ThreadedMessage(
-                    number: request.isByUID ? message.row.uid : message.number,
-                    date: (message.row.date ?? message.row.receivedAt).microseconds,
-                    subject: try message.subjectText(), messageID: id, references: references))
+        let hasReferences = request.algorithm != "ORDEREDSUBJECT"
+        let (found, _) = try found(request.key, request.charset, selected) { message in
+            let summary = try message.summary()
+            return ThreadedMessage(
+                number: request.isByUID ? message.state.uid : message.number, date: summary.date ?? summary.received,
+                subjectKey: summary.string(.subjectKey), isReplyOrForward: summary.isReplyOrForward,
+                messageID: hasReferences ? summary.strings(.id).first : nil,
+                references: hasReferences ? summary.strings(.references) : [])
         }
         let threads =
             switch request.algorithm {
@@ -172,5 +188,18 @@ extension SessionState {
         output.raw(text)
         output.end()
         try finish(command, "THREAD completed", allowsExpunge: request.isByUID)
+    }
+}
+
+extension SearchKey {
+    /// The number of its keys that look into texts.
+    fileprivate var textCount: Int {
+        switch self {
+        case .body, .text: 1
+        case .and(let keys): keys.reduce(0) { $0 + $1.textCount }
+        case .or(let left, let right): left.textCount + right.textCount
+        case .not(let key): key.textCount
+        default: 0
+        }
     }
 }

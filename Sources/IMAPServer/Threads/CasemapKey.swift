@@ -20,17 +20,6 @@ package enum CasemapKey {
         return String(decoding: key, as: UTF8.self)
     }
 
-    /// Compares keys by octets; `<` of `String` would compose the letters first.
-    ///
-    /// Returns less than 0 where the left key is before the right one, and 0 where they are equal.
-    static func compare(_ left: String, _ right: String) -> Int {
-        let (one, other) = (left.utf8.span, right.utf8.span)
-        for index in 0..<min(one.count, other.count) where one[index] != other[index] {
-            return one[index] < other[index] ? -1 : 1
-        }
-        return one.count - other.count
-    }
-
     /// The mapping of UnicodeData.txt, which is one scalar. Longer ones (ß is Ss) are of SpecialCasing.txt.
     private static func titlecased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         let mapped = scalar.properties.titlecaseMapping.unicodeScalars

@@ -8,11 +8,10 @@ package enum OrderedSubjectThreading {
         var threads: [[UInt32]] = []
         var threadsOfSubjects: [String: Int] = [:]
         for message in sorted {
-            let subject = SortOrder.subjectKey(message.subject)
-            if let thread = threadsOfSubjects[subject] {
+            if let thread = threadsOfSubjects[message.subjectKey] {
                 threads[thread].append(message.number)
             } else {
-                threadsOfSubjects[subject] = threads.count
+                threadsOfSubjects[message.subjectKey] = threads.count
                 threads.append([message.number])
             }
         }

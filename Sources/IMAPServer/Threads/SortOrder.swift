@@ -19,28 +19,18 @@ package enum SortOrder {
     package static func sorted(
         _ messages: [SortedMessage], by criteria: [SortRequest.Criterion]
     ) -> [SortedMessage] {
-        messages.indices.sorted { left, right in
-            let (left, right) = (messages[left], messages[right])
-            for criterion in criteria {
-                let order = compare(left, right, criterion.key)
-                if order != 0 { return (order < 0) != criterion.isReversed }
-            }
-            return left.number < right.number
-        }.map { messages[$0] }
+        order(of: messages, by: criteria).map { messages[$0] }
     }
 
-    /// Less than 0 where the left message is before the right one, 0 where they are equal.
-    private static func compare(_ left: SortedMessage, _ right: SortedMessage, _ key: SortRequest.Key) -> Int {
-        switch key {
-        case .arrival: compare(left.arrival, right.arrival)
-        case .cc: CasemapKey.compare(left.cc, right.cc)
-        case .date: compare(left.date, right.date)
-        case .from: CasemapKey.compare(left.from, right.from)
-        case .size: compare(left.size, right.size)
-        case .subject: CasemapKey.compare(left.subject, right.subject)
-        case .to: CasemapKey.compare(left.to, right.to)
+    /// Returns the places of messages in the order in which they would be sorted.
+    static func order(of messages: [SortedMessage], by criteria: [SortRequest.Criterion]) -> [Int] {
+        let columns = criteria.map { (SortColumn(messages, $0.key), $0.isReversed) }
+        return messages.indices.sorted { left, right in
+            for (column, isReversed) in columns {
+                let order = column.compare(left, right)
+                if order != 0 { return (order < 0) != isReversed }
+            }
+            return messages[left].number < messages[right].number
         }
     }
-
-    private static func compare(_ left: Int64, _ right: Int64) -> Int { left < right ? -1 : left == right ? 0 : 1 }
 }

@@ -37,10 +37,10 @@ extension ThreadTree {
     private func subjectedRoots() -> [Root] {
         let (roots, firstChildren) = sortedRoots()
         return roots.compactMap { node in
-            let base = BaseSubject.of(messages[firstChildren[node] ?? node].subject)
-            guard !base.text.isEmpty else { return nil }
+            let first = messages[firstChildren[node] ?? node]
+            guard !first.subjectKey.isEmpty else { return nil }
             return Root(
-                node: node, isDummy: isDummy(node), isReply: base.isReplyOrForward, subject: CasemapKey.of(base.text))
+                node: node, isDummy: isDummy(node), isReply: first.isReplyOrForward, subject: first.subjectKey)
         }
     }
 

@@ -37,7 +37,7 @@ extension LedgerErasure {
         let steps: [(ErasureSteps, () throws -> Bool)] = [
             (.contents, removeErasedContents),
             (.views, { try self.replaceViews(through: work.viewsGeneration, progress: progress) }),
-            (.search, ledger.search.discard),
+            (.search, discardTexts),
             (.log, purgeLog),
             (.journal, ledger.store.truncateJournal),
         ]
@@ -65,6 +65,12 @@ extension LedgerErasure {
             }
         }
         return try ledger.content.purge()
+    }
+
+    /// The index and the facts are made anew when somebody asks.
+    private func discardTexts() throws -> Bool {
+        try ledger.location?.factFiles(canWrite: true).removeAll()
+        return try ledger.search.discard()
     }
 
     private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {

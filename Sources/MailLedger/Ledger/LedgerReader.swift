@@ -23,6 +23,8 @@ public struct LedgerReader {
     let content: ContentStore
     /// The place of the ledger; nil for one in memory.
     let location: LedgerLocation?
+    /// What servers of mail keep of messages; nil for a ledger in memory.
+    package let factFiles: FactFiles?
     /// The key for digests of erased mail, for a ledger in memory; a ledger on disk has it in a file.
     let erasureKeyInMemory: ErasureKey?
     /// The past moment that the read models are of; nil for the present.

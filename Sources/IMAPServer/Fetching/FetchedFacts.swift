@@ -1,0 +1,41 @@
+internal import EventLog
+internal import Hashing
+internal import MailLedger
+internal import Projections
+
+/// The answers about messages that were made before, or are made now and kept for the next time.
+struct FetchedFacts {
+    let mailbox: MailboxFacts
+    private let session: SessionState
+    private let reader: LedgerReader
+
+    init(_ session: SessionState, _ mailbox: MailboxFacts, _ reader: LedgerReader) {
+        self.session = session
+        self.mailbox = mailbox
+        self.reader = reader
+    }
+
+    func answers(about row: FetchedRow) throws -> MessageAnswers {
+        if let found = try find(.answers, row), let answers = MessageAnswers(found.bytes, found.place) {
+            return answers
+        }
+        let message = try session.messages.message(row.content, reader)
+        let answers = MessageAnswers(message)
+        // Bytes that are missing may come.
+        if message.size > 0 { try mailbox.keep(Array(answers.fact), .answers, of: row.state.message, row.content) }
+        return answers
+    }
+
+    /// Returns the bytes that a message has with CR LF at the ends of its lines.
+    func size(of row: FetchedRow) throws -> Int {
+        if let known = session.messages.knownSize(row.content) { return known }
+        if let found = try find(.summary, row), let summary = MessageSummary(found.bytes, found.place) {
+            return summary.size
+        }
+        return try session.messages.size(row.content, reader)
+    }
+
+    private func find(_ kind: FactKind, _ row: FetchedRow) throws -> FactShelf.Found? {
+        try mailbox.find(kind, of: row.state) { row }
+    }
+}
