@@ -13,7 +13,7 @@ public struct MailboxMessage: Sendable, Hashable {
 
 /// What STATUS says of a mailbox (RFC 9051 section 6.3.11).
 public struct MailboxSummary: Sendable, Hashable {
-    /// The position of the folder's first event.
+    /// The position of the folder's first event, or of the last event that says that positions before it went to others.
     public let uidValidity: UInt32
     /// Every UID to come is this or greater; it never falls.
     public let uidNext: UInt32
@@ -33,6 +33,13 @@ extension MailboxSummary {
             uidValidity: UInt32(clamping: folder.rawValue), uidNext: last &+ 1, highestModSeq: Int64(last),
             messages: ends.count, unseen: 0, deleted: 0)
     }
+
+    /// Returns the same with UIDs that are valid since a position at the earliest.
+    package func valid(since position: Int64) -> MailboxSummary {
+        MailboxSummary(
+            uidValidity: max(uidValidity, UInt32(clamping: position)), uidNext: uidNext, highestModSeq: highestModSeq,
+            messages: messages, unseen: unseen, deleted: deleted)
+    }
 }
 
 /// Asks which messages are in a mailbox, and what changed there.
@@ -50,6 +57,11 @@ public struct MailboxesQuery {
             hasChats == false
             ? "TRUE"
             : "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = mailbox_message.message)"
+    }
+
+    /// The last position at which the log continued from a backup, or from the sound part of a damaged one; else 0.
+    package func lastResumption() throws -> Int64 {
+        try connection.first("SELECT ifnull(max(position), 0) FROM log_resumption") { try $0.next() } ?? 0
     }
 
     private func present(_ folder: StreamID) -> SQL {
@@ -78,7 +90,7 @@ public struct MailboxesQuery {
         let (uid, change, erasure) = last ?? (0, 0, 0)
         // What was erased is in no row: only the erasure itself says that greater numbers were there.
         return MailboxSummary(
-            uidValidity: UInt32(clamping: folder.rawValue),
+            uidValidity: UInt32(clamping: max(folder.rawValue, try lastResumption())),
             uidNext: UInt32(clamping: max(uid, erasure, folder.rawValue) + 1),
             highestModSeq: max(change, erasure, folder.rawValue), messages: messages, unseen: unseen, deleted: struckOut
         )

@@ -3,6 +3,7 @@ import IMAPServer
 import Mail
 import MailLedger
 import Projections
+import SQLite
 import TestSupport
 import Testing
 
@@ -112,12 +113,84 @@ struct SessionTests {
         #expect(client.ok("STATUS Work (MESSAGES)") == ["* STATUS Work (MESSAGES 1)"])
         #expect(client.ok("STATUS Work/Deep (MESSAGES)") == ["* STATUS Work/Deep (MESSAGES 3)"])
         #expect(client.outcome("COPY 1 Nowhere").hasPrefix("NO [TRYCREATE]"))
-        // The same message once more is the same message, under a new UID.
-        let before = client.ok("UID SEARCH SUBJECT mine")
-        #expect(client.append("Subject: mine\n\nhello\n").hasPrefix("OK [APPENDUID "))
-        let after = client.ok("UID SEARCH SUBJECT mine")
-        #expect(before != after)
-        #expect(after.first?.split(separator: " ").count == 3)
+    }
+
+    @Test("keeps equal messages apart, as clients put them into a mailbox") func equals() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        let text = "Subject: mine\nMessage-ID: <mine@x>\n\nhello\n"
+        client.ok("SELECT INBOX")
+        client.append(text)
+        client.ok("STORE 1 +FLAGS.SILENT (\\Flagged)")
+        client.append("X-TUID: abc\n" + text, date: "01-Feb-2026 10:00:00 +0000")
+        #expect(client.ok("FETCH 1:2 (FLAGS)") == ["* 1 FETCH (FLAGS (\\Flagged))", "* 2 FETCH (FLAGS ())"])
+        #expect(client.ok("FETCH 2 BODY.PEEK[HEADER.FIELDS (X-TUID)]").joined().contains("abc"))
+        #expect(client.ok("FETCH 2 INTERNALDATE").joined().contains(" 1-Feb-2026 10:00:00"))
+        // Copies beside them, into their own mailbox and into one that has them.
+        #expect(client.outcome("COPY 1:2 INBOX").hasPrefix("OK [COPYUID"))
+        #expect(client.ok("FETCH 3:4 (FLAGS)") == ["* 3 FETCH (FLAGS (\\Flagged))", "* 4 FETCH (FLAGS ())"])
+        client.ok("COPY 1 Archive")
+        client.ok("COPY 1 Archive")
+        #expect(client.outcome("MOVE 1 Archive").contains("COPYUID"))
+        #expect(client.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 3)"])
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 3)"])
+        // One is taken away without its equals.
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        client.ok("EXPUNGE")
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 2)"])
+    }
+
+    @Test("knows a file again whose message has equals") func equalsOfAnImport() throws {
+        let mail = try MailedLedger()
+        let text = "Subject: mine\nMessage-ID: <mine@x>\n\nhello\n"
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.append(text)
+        client.append(text)
+        try mail.receive(text, as: "first.eml")
+        client.ok("NOOP")
+        // The file became a copy of the first one; no import brings it to the other when that one goes.
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        client.ok("EXPUNGE")
+        let copies = try copies(of: mail)
+        #expect(copies.count == 3)
+        try mail.receive(text, as: "first.eml")
+        #expect(try self.copies(of: mail) == copies)
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 1)"])
+    }
+
+    private func copies(of mail: MailedLedger) throws -> [[Int64?]] {
+        try mail.ledger.read { reader in
+            try reader.connection.rows("SELECT message, number, folder, ended FROM copy ORDER BY message, number") {
+                row in
+                try (0..<4).map { _ in try row.next(Int64?.self) }
+            }
+        }
+    }
+
+    @Test("is silent about its own change alone") func silence() throws {
+        let mail = try mail(2)
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("SELECT INBOX")
+        two.ok("SELECT INBOX")
+        two.ok("STORE 1 +FLAGS (urgent)")
+        #expect(one.ok("STORE 1:2 +FLAGS.SILENT (\\Seen)") == ["* 1 FETCH (FLAGS (\\Seen urgent))"])
+        #expect(one.ok("STORE 1:2 +FLAGS.SILENT (\\Flagged)") == [])
+        #expect(one.ok("NOOP") == [])
+    }
+
+    @Test("brings nothing back that another session took away") func transferOfGone() throws {
+        let mail = try mail(3)
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("SELECT INBOX")
+        two.ok("SELECT INBOX")
+        two.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        two.ok("EXPUNGE")
+        #expect(one.outcome("COPY 1:2 Archive").hasPrefix("NO [EXPUNGEISSUED]"))
+        #expect(one.outcome("MOVE 1:3 Archive").contains("COPYUID"))
+        let after = try mail.client()
+        #expect(after.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 2)"])
+        #expect(after.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 0)"])
     }
 
     @Test("brings an expunged message to the mailbox that it is appended to, and to no other") func localMove() throws {

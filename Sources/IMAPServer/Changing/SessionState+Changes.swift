@@ -28,12 +28,18 @@ extension SessionState {
             folder: selected.id, uids: uids, action: action, keywords: try FlagNames.keywords(request.flags))
         change.strikesOut = request.flags.contains(.deleted)
         change.unchangedSince = request.unchangedSince.map { Int64(clamping: $0) }
-        let modified = uids.isEmpty ? [] : try ledger.perform(change, call("STORE")).answer?.modified ?? []
+        change.heard = selected.heard
+        let done = uids.isEmpty ? nil : try ledger.perform(change, call("STORE"))
+        let modified = done?.answer?.modified ?? []
         let failed = Set(modified)
-        let stored = Set(uids.filter { !failed.contains($0) })
+        var silent: Set<UInt32> = []
+        if request.isSilent {
+            // What others changed besides is said: a client that asks for silence knows its own change alone.
+            silent = Set(uids).subtracting(failed).subtracting(done?.answer?.unheard ?? [])
+        }
         try announce(
-            allowsExpunge: request.messages.isByUID, namesUIDs: request.messages.isByUID,
-            silent: request.isSilent ? stored : [])
+            allowsExpunge: request.messages.isByUID, namesUIDs: request.messages.isByUID, silent: silent,
+            silentUpTo: done?.position)
         if !request.isSilent {
             try answerUnchanged(request, uids.filter { !failed.contains($0) }, since: selected.heard)
         }
@@ -82,7 +88,8 @@ extension SessionState {
         guard !uids.isEmpty else { return try finish(command, "\(word) completed") }
         let done = try ledger.perform(
             TransferMessages(
-                account: options.account, from: selected.id, isFromDeleted: selected.isOfDeleted, to: target.row.id,
+                account: options.account, from: selected.id,
+                source: selected.isOfDeleted ? .deleted : selected.isOfToday ? .today : .moment, to: target.row.id,
                 uids: uids, leaves: leaves),
             call(word)
         ).answer
@@ -131,9 +138,10 @@ extension SessionState {
         let box = try target(request.mailbox)
         guard !request.message.isEmpty else { throw NoAnswer("The message is empty", code: "CANNOT") }
         let account: AccountRow = try read { try self.account($0) }
-        let message = try PlacedMessage(
+        var message = try PlacedMessage(
             request.message, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
             receivedAt: request.date.map { Timestamp(microseconds: $0) })
+        message.mayRepeat = true
         let call = call("APPEND")
         let done = try ledger.mail.perform(
             AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],

@@ -122,13 +122,7 @@ extension SessionState {
         of box: NamedMailbox, in place: NamedPlace, _ items: [StatusItem], _ reader: LedgerReader
     ) throws {
         let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
-        let query = try MailboxesQuery(on: reader.connection)
-        let uids =
-            place.kind == .deleted
-            ? try rows.latestDeleted(in: box.row.stream, limit: Self.mostDeleted) : try query.uids(in: box.row.stream)
-        let summary =
-            place.kind == .deleted
-            ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : try query.summary(of: box.row.stream)
+        let (uids, summary) = try messages(in: box, at: place, reader)
         output.text("* STATUS ")
         output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")

@@ -49,13 +49,7 @@ extension SessionState {
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let uids =
-                isOfDeleted
-                ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
-                : try query.uids(in: box.row.stream)
-            let summary =
-                try isOfDeleted
-                ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : query.summary(of: box.row.stream)
+            let (uids, summary) = try messages(in: box, at: place, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
@@ -67,6 +61,26 @@ extension SessionState {
             }
         }
         output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
+    }
+
+    /// Reads which messages a mailbox has at a place, and what STATUS says of it.
+    func messages(
+        in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader
+    ) throws -> (uids: [UInt32], summary: MailboxSummary) {
+        let query = try MailboxesQuery(on: reader.connection)
+        switch place.kind {
+        case .today: return try (query.uids(in: box.row.stream), query.summary(of: box.row.stream))
+        case .moment:
+            // A restore since then gave positions to other mail.
+            let resumed = try ledger.read { try MailboxesQuery(on: $0.connection).lastResumption() }
+            let summary = try query.summary(of: box.row.stream).valid(since: resumed)
+            return try (query.uids(in: box.row.stream), summary)
+        case .deleted:
+            let uids = try FetchedRows(on: reader.connection).latestDeleted(
+                in: box.row.stream, limit: Self.mostDeleted)
+            let summary = MailboxSummary(ofDeleted: uids, in: box.row.stream)
+            return try (uids, summary.valid(since: query.lastResumption()))
+        }
     }
 
     private func describe(
