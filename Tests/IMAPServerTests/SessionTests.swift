@@ -179,6 +179,60 @@ struct SessionTests {
         #expect(one.ok("NOOP") == [])
     }
 
+    @Test("leaves a mailbox that is deleted") func goneMailbox() throws {
+        let mail = try mail(1)
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("CREATE Work/Deep")
+        one.ok("SELECT Work/Deep")
+        two.ok("ENABLE QRESYNC")
+        two.ok("SELECT Work/Deep")
+        #expect(two.ok("DELETE Work/Deep") == ["* OK [CLOSED] The mailbox is closed, as it is deleted"])
+        #expect(two.outcome("FETCH 1 FLAGS").hasPrefix("BAD"))
+        #expect(one.ask("NOOP").last == "* BYE The selected mailbox was deleted")
+        #expect(one.session.isEnded)
+    }
+
+    @Test("announces what a FETCH marked as read that failed, and marks no more than it was asked for") func seen()
+        throws
+    {
+        let mail = try mail(1)
+        try mail.receive(
+            "Subject: odd\nMessage-ID: <odd@x>\nMIME-Version: 1.0\nContent-Transfer-Encoding: x-odd\n\nodd\n")
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        let lines = client.ask("FETCH 2 BINARY[1]")
+        #expect(lines.contains { $0.contains("FLAGS (\\Seen)") }, "\(lines)")
+        #expect(lines.last?.contains("NO [UNKNOWN-CTE]") == true, "\(lines)")
+        let head = try mail.ledger.read { $0.position }
+        client.ok("FETCH 1:2 (BODY[]) (CHANGEDSINCE \(head))")
+        #expect(client.ok("SEARCH UNSEEN") == ["* SEARCH 1"])
+    }
+
+    @Test("spells keywords as other servers do, and refuses names that none can have") func spellings() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        #expect(
+            client.ok("STORE 1 FLAGS ($forwarded $LABEL1 $junk Mine)").first?.contains(
+                "$Forwarded $Junk $Label1 Mine") == true)
+        #expect(client.outcome("CREATE \"a//b\"").hasPrefix("NO [CANNOT]"))
+    }
+
+    @Test("names what leads to a subscribed mailbox") func subscribedBelow() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("CREATE Top/Inner")
+        client.ok("UNSUBSCRIBE Top")
+        #expect(client.ok("LSUB \"\" T%") == ["* LSUB () \"/\" Trash", "* LSUB (\\Noselect) \"/\" Top"])
+        #expect(client.ok("LSUB \"\" To*") == ["* LSUB () \"/\" Top/Inner"])
+        #expect(
+            client.ok("LIST (SUBSCRIBED RECURSIVEMATCH) \"\" To%") == [
+                "* LIST (\\HasChildren) \"/\" Top (\"CHILDINFO\" (\"SUBSCRIBED\"))"
+            ])
+        #expect(
+            client.ok("LIST (SPECIAL-USE RECURSIVEMATCH) \"\" To%").isEmpty)
+    }
+
     @Test("brings nothing back that another session took away") func transferOfGone() throws {
         let mail = try mail(3)
         let (one, two) = (try mail.client(), try mail.client())
@@ -213,7 +267,7 @@ struct SessionTests {
         client.ok("SELECT INBOX")
         client.ok("STORE 1 +FLAGS ($Label1 FooBar)")
         let flags = try #require(client.ok("SELECT INBOX").first { $0.hasPrefix("* FLAGS") })
-        #expect(flags == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $label1 FooBar)")
+        #expect(flags == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $Label1 FooBar)")
     }
 
     @Test("opens the mailbox of an earlier moment, and copies out of it what is gone") func past() throws {

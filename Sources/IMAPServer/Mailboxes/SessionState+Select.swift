@@ -44,12 +44,13 @@ extension SessionState {
         let text = try text(of: name)
         let place = NamedPlace(text)
         let past = try past(of: place)
+        let resumption = try resumption(for: place)
         let isReadOnly = isReadOnly || self.options.isReadOnly || !place.isOfToday
         try read(past) { reader in
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let (uids, summary) = try messages(in: box, at: place, reader)
+            let (uids, summary) = try messages(in: box, at: place, since: resumption, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
@@ -63,24 +64,25 @@ extension SessionState {
         output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
     }
 
+    /// The position before which today's UIDs may have named other messages; 0 where nothing was restored.
+    ///
+    /// The read models of an earlier moment know nothing of a restore since then.
+    func resumption(for place: NamedPlace) throws -> Int64 {
+        guard !place.isOfToday else { return 0 }
+        return try read { try MailboxesQuery(on: $0.connection).lastResumption() }
+    }
+
     /// Reads which messages a mailbox has at a place, and what STATUS says of it.
     func messages(
-        in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader
+        in box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
     ) throws -> (uids: [UInt32], summary: MailboxSummary) {
-        let query = try MailboxesQuery(on: reader.connection)
-        switch place.kind {
-        case .today: return try (query.uids(in: box.row.stream), query.summary(of: box.row.stream))
-        case .moment:
-            // A restore since then gave positions to other mail.
-            let resumed = try ledger.read { try MailboxesQuery(on: $0.connection).lastResumption() }
-            let summary = try query.summary(of: box.row.stream).valid(since: resumed)
-            return try (query.uids(in: box.row.stream), summary)
-        case .deleted:
+        if place.kind == .deleted {
             let uids = try FetchedRows(on: reader.connection).latestDeleted(
                 in: box.row.stream, limit: Self.mostDeleted)
-            let summary = MailboxSummary(ofDeleted: uids, in: box.row.stream)
-            return try (uids, summary.valid(since: query.lastResumption()))
+            return (uids, MailboxSummary(ofDeleted: uids, in: box.row.stream).valid(since: resumption))
         }
+        let query = try MailboxesQuery(on: reader.connection)
+        return try (query.uids(in: box.row.stream), query.summary(of: box.row.stream).valid(since: resumption))
     }
 
     private func describe(

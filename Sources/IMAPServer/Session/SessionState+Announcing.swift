@@ -30,6 +30,7 @@ extension SessionState {
         let query = try MailboxesQuery(on: reader.connection)
         var changed: [MailboxMessage] = []
         if reader.position > selected.heard {
+            guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
             let since = selected.heard.rawValue
             try selected.leave(query.vanished(in: selected.folder, since: since))
             if let erasure = try query.lastErasure(account: account(reader).stream), erasure > since {
