@@ -35,7 +35,7 @@ import Testing
     private static let hasDovecot = (try? shell("dovecot --version", environment: [:]))?.text.hasPrefix("2.3.") == true
 
     @Test(
-        .enabled("python3 or Dovecot 2.3 (Debian: dovecot-imapd) is not there") { areInstalled("python3") && hasDovecot }
+        .enabled("python3 or Dovecot 2.3 (dovecot-imapd) is not there") { areInstalled("python3") && hasDovecot }
     )
     func `answers as Dovecot does, but for the differences that have a name`() throws {
         try run("/usr/bin/python3", "Dovecot/compare.py", hasFolder: false)
