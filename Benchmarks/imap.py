@@ -45,7 +45,8 @@ def real_files(folder):
 
 def make_maildir(folder):
     """Writes COUNT messages, and returns a word of subjects and one of texts, which about one message in a hundred has."""
-    os.makedirs(folder + "/cur"), os.makedirs(folder + "/new"), os.makedirs(folder + "/tmp")
+    for name in ("cur", "new", "tmp"):
+        os.makedirs("%s/%s" % (folder, name))
     number, subjects, texts, sampled = 0, {}, {}, 0
     for turn in range(COUNT):
         before = number
@@ -327,8 +328,10 @@ def main():
     compare_answers("TEXT", servers, both("SEARCH TEXT " + text, 0.02, opened, "SEARCH TEXT " + text))
     both("THREAD REFERENCES of all", 0.5, opened, "THREAD REFERENCES UTF-8 ALL")
     then = {server.name: change(server) for server in servers}
-    both("SELECT QRESYNC, %d changed, %d gone" % (CHANGED, GONE), 0.2, ["ENABLE QRESYNC"],
-         lambda server: "SELECT INBOX (QRESYNC (%d %d))" % then[server.name])
+    lines = both("SELECT QRESYNC, %d changed, %d gone" % (CHANGED, GONE), 0.2, ["ENABLE QRESYNC"],
+                 lambda server: "SELECT INBOX (QRESYNC (%d %d))" % then[server.name])
+    changes = [sum(b"FETCH" in line for line in answer) for answer in lines]
+    print("  changes that were answered: %d, Dovecot %d" % tuple(changes))
     appended = [append(server) for server in servers]
     table.add("APPEND of %d, each durable" % APPENDS, appended[0][0], appended[1][0], 2)
     print("  until the answer: %.0f ms, Dovecot %.0f ms" % (appended[0][1], appended[1][1]))
