@@ -32,7 +32,9 @@ import Testing
     }
 
     /// Dovecot 2.4 reads other settings.
-    private static let hasDovecot = (try? shell("dovecot --version", environment: [:]))?.text.hasPrefix("2.3.") == true
+    private static var hasDovecot: Bool {
+        (try? shell("/usr/sbin/dovecot --version", environment: [:]))?.text.hasPrefix("2.3.") == true
+    }
 
     @Test(
         .enabled("python3 or Dovecot 2.3 (dovecot-imapd) is not there") { areInstalled("python3") && hasDovecot }
