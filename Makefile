@@ -129,7 +129,7 @@ bench-server: build ## Measure what requests of JMAP cost the server: 3,600 mess
 # The processor time of both servers, so others may run beside it; a quarter of an hour.
 bench-imap: build ## Measure IMAP beside Dovecot: 40,000 messages (IMAP_MESSAGES, MAIL=folder of real mail, MAILLEDGER_MAIL)
 	$(SWIFT) $(RELEASE) --product ledger-bench
-	@Scripts/dependencies.sh install --with-optional
+	@Scripts/dependencies.sh install --bench
 	@Scripts/bench-imap.sh $(IMAP_MESSAGES) $(or $(MAIL),$(MAILLEDGER_MAIL))
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md

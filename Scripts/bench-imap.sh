@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 here=$PWD
 count=$1
 mail=${2:+$(cd "$2" && pwd)}
-[ -x /usr/lib/dovecot/imap ] || { echo "There is no Dovecot: Scripts/dependencies.sh install --with-optional" >&2; exit 1; }
+[ -x /usr/lib/dovecot/imap ] || { echo "There is no Dovecot: Scripts/dependencies.sh install --bench" >&2; exit 1; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
