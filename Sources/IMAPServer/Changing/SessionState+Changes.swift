@@ -86,13 +86,17 @@ extension SessionState {
         let target = try target(name)
         let word = leaves ? "MOVE" : "COPY"
         guard !uids.isEmpty else { return try finish(command, "\(word) completed") }
-        let done = try ledger.perform(
-            TransferMessages(
-                account: options.account, from: selected.id,
-                source: selected.isOfDeleted ? .deleted : selected.isOfToday ? .today : .moment, to: target.row.id,
-                uids: uids, leaves: leaves),
-            call(word)
-        ).answer
+        let transfer = TransferMessages(
+            account: options.account, from: selected.id,
+            source: selected.isOfDeleted ? .deleted : selected.isOfToday ? .today : .moment, to: target.row.id,
+            uids: uids, leaves: leaves)
+        let done: TransferMessages.Answer?
+        do {
+            done = try ledger.perform(transfer, call(word)).answer
+        } catch let refusal as NoAnswer where refusal.code == "EXPUNGEISSUED" {
+            try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
+            throw refusal
+        }
         guard let done, !done.pairs.isEmpty else { return try finish(command, "\(word) completed") }
         if leaves {
             // Before the messages leave (RFC 6851 section 4.3); and again below, as some clients read it there alone.
@@ -101,7 +105,7 @@ extension SessionState {
             output.line("] Moved")
             try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
         } else {
-            try announce(allowsExpunge: messages.isByUID, namesUIDs: messages.isByUID)
+            try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
         }
         output.text("\(command.tag) OK [COPYUID ")
         writeUIDs(done)
