@@ -44,7 +44,7 @@ struct AppendMessage: LedgerCommand {
                 let stream = try MessageStates(on: reader.connection).stream(of: id)
                 return Answer(
                     uid: try stream.flatMap { try query.uid(of: $0.rawValue, in: mailbox.row.stream) },
-                    validity: try query.summary(of: mailbox.row.stream).uidValidity)
+                    validity: try query.numbers(of: mailbox.row.stream).uidValidity)
             }
         }
     }

@@ -178,7 +178,7 @@ extension SessionState {
     }
 
     private func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {
-        try read { try MailboxesQuery(on: $0.connection).summary(of: selected.folder).highestModSeq }
+        try read { try MailboxesQuery(on: $0.connection).numbers(of: selected.folder).highestModSeq }
     }
 
     /// CLOSE takes out what is struck out, without an answer about each (RFC 9051 section 6.4.1).

@@ -95,7 +95,7 @@ struct TransferMessages: LedgerCommand {
                 }
                 return Answer(
                     pairs: pairs.sorted { $0.new < $1.new },
-                    validity: try query.summary(of: target.row.stream).uidValidity)
+                    validity: try query.numbers(of: target.row.stream).uidValidity)
             }
         }
     }

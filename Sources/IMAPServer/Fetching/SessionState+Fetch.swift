@@ -36,12 +36,12 @@ extension SessionState {
         since: Int64, _ set: SequenceSet, _ selected: SelectedMailbox, _ reader: LedgerReader
     ) throws {
         let query = try MailboxesQuery(on: reader.connection)
-        let summary = try query.summary(of: selected.folder)
+        let numbers = try query.numbers(of: selected.folder)
         // The star is up to the last UID ever, since the last messages may be what left.
         let asked =
             set.isSaved
-            ? Vanished.ranges(of: selected.saved) : set.ranges(greatest: max(summary.uidNext, 1) - 1)
-        let vanished = try Vanished(since: since, selected, summary, account: account(reader).stream, query)
+            ? Vanished.ranges(of: selected.saved) : set.ranges(greatest: max(numbers.uidNext, 1) - 1)
+        let vanished = try Vanished(since: since, selected, numbers, account: account(reader).stream, query)
         try writeVanished(vanished.ranges(within: asked))
     }
 

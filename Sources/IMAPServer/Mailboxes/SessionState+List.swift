@@ -139,21 +139,25 @@ extension SessionState {
         _ reader: LedgerReader
     ) throws {
         let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
-        let (uids, summary) = try messages(in: box, at: place, since: resumption, reader)
+        let (uids, numbers) = try messages(in: box, at: place, since: resumption, reader)
+        let counts =
+            try place.kind == .deleted
+            ? MailboxCounts(messages: uids.count, unseen: 0, deleted: 0)
+            : MailboxesQuery(on: reader.connection).counts(of: box.row.stream)
         output.text("* STATUS ")
         output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")
         let values = try items.map { item in
             let value: String =
                 switch item {
-                case .messages: "\(summary.messages)"
+                case .messages: "\(counts.messages)"
                 case .recent: "0"
-                case .uidNext: "\(summary.uidNext)"
-                case .uidValidity: "\(summary.uidValidity)"
-                case .unseen: "\(summary.unseen)"
-                case .deleted: "\(summary.deleted)"
+                case .uidNext: "\(numbers.uidNext)"
+                case .uidValidity: "\(numbers.uidValidity)"
+                case .unseen: "\(counts.unseen)"
+                case .deleted: "\(counts.deleted)"
                 case .size: "\(try bytes(of: uids, in: box, rows, reader))"
-                case .highestModSeq: "\(summary.highestModSeq)"
+                case .highestModSeq: "\(numbers.highestModSeq)"
                 case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
                 }
             return "\(item.rawValue) \(value)"

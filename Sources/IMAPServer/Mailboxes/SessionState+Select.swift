@@ -50,15 +50,15 @@ extension SessionState {
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let (uids, summary) = try messages(in: box, at: place, since: resumption, reader)
+            let (uids, numbers) = try messages(in: box, at: place, since: resumption, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
                 heard: reader.position)
             self.selected = selected
-            try describe(selected, summary, query, reader)
-            if let resync = options.resync, resync.uidValidity == summary.uidValidity, !isOfDeleted {
-                try resynchronize(resync, selected, summary, query, reader)
+            try describe(selected, numbers, query, reader)
+            if let resync = options.resync, resync.uidValidity == numbers.uidValidity, !isOfDeleted {
+                try resynchronize(resync, selected, numbers, query, reader)
             }
         }
         output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
@@ -72,21 +72,21 @@ extension SessionState {
         return try read { try MailboxesQuery(on: $0.connection).lastResumption() }
     }
 
-    /// Reads which messages a mailbox has at a place, and what STATUS says of it.
+    /// Reads which messages a mailbox has at a place, and the numbers that it has there.
     func messages(
         in box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
-    ) throws -> (uids: [UInt32], summary: MailboxSummary) {
+    ) throws -> (uids: [UInt32], numbers: MailboxNumbers) {
         if place.kind == .deleted {
             let uids = try FetchedRows(on: reader.connection).latestDeleted(
                 in: box.row.stream, limit: Self.mostDeleted)
-            return (uids, MailboxSummary(ofDeleted: uids, in: box.row.stream).valid(since: resumption))
+            return (uids, MailboxNumbers(ofDeleted: uids, in: box.row.stream).valid(since: resumption))
         }
         let query = try MailboxesQuery(on: reader.connection)
-        return try (query.uids(in: box.row.stream), query.summary(of: box.row.stream).valid(since: resumption))
+        return try (query.uids(in: box.row.stream), query.numbers(of: box.row.stream).valid(since: resumption))
     }
 
     private func describe(
-        _ selected: SelectedMailbox, _ summary: MailboxSummary, _ query: MailboxesQuery, _ reader: LedgerReader
+        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
         let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
         let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
@@ -101,9 +101,9 @@ extension SessionState {
                 output.line("* OK [UNSEEN \(number)] The first that was not read")
             }
         }
-        output.line("* OK [UIDVALIDITY \(summary.uidValidity)] UIDs are valid")
-        output.line("* OK [UIDNEXT \(summary.uidNext)] The next UID is no less")
-        output.line("* OK [HIGHESTMODSEQ \(summary.highestModSeq)] The last change")
+        output.line("* OK [UIDVALIDITY \(numbers.uidValidity)] UIDs are valid")
+        output.line("* OK [UIDNEXT \(numbers.uidNext)] The next UID is no less")
+        output.line("* OK [HIGHESTMODSEQ \(numbers.highestModSeq)] The last change")
         output.line("* OK [MAILBOXID (\(JMAPID.text(of: selected.id)))] The mailbox's id")
         if isRev2 {
             output.text("* LIST () \"/\" ")
@@ -114,13 +114,13 @@ extension SessionState {
 
     /// Says what changed since a client was here (RFC 7162 section 3.2.5).
     private func resynchronize(
-        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ summary: MailboxSummary,
+        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ numbers: MailboxNumbers,
         _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
         let since = Int64(clamping: resync.modSeq)
         let account = try account(reader).stream
-        let known = resync.knownUIDs?.ranges(greatest: summary.uidNext - 1)
-        let vanished = try Vanished(since: since, selected, summary, account: account, query).ranges(within: known)
+        let known = resync.knownUIDs?.ranges(greatest: numbers.uidNext - 1)
+        let vanished = try Vanished(since: since, selected, numbers, account: account, query).ranges(within: known)
         try writeVanished(vanished)
         for message in try query.changed(in: selected.folder, since: since) {
             guard known.map({ Vanished.contains(message.uid, $0) }) ?? true else { continue }
@@ -148,12 +148,12 @@ struct Vanished {
     private let ranges: [ClosedRange<UInt32>]
 
     init(
-        since: Int64, _ selected: SelectedMailbox, _ summary: MailboxSummary, account: StreamID,
+        since: Int64, _ selected: SelectedMailbox, _ numbers: MailboxNumbers, account: StreamID,
         _ query: MailboxesQuery
     ) throws {
         if let erasure = try query.lastErasure(account: account), erasure > since {
             // What was erased is in no row any more: all that are not there are named, as RFC 7162 section 3.2.6 allows.
-            ranges = Self.gaps(in: selected.uids, below: summary.uidNext)
+            ranges = Self.gaps(in: selected.uids, below: numbers.uidNext)
         } else {
             ranges = Self.ranges(of: try query.vanished(in: selected.folder, since: since))
         }
