@@ -92,7 +92,7 @@ extension SessionState {
         let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
         output.line("* FLAGS (\(flags))")
         output.line("* OK [PERMANENTFLAGS (\(selected.isReadOnly ? "" : flags + " \\*"))] Flags that are kept")
-        output.line("* \(selected.uids.count) EXISTS")
+        output.line("* \(selected.count) EXISTS")
         if !isRev2 {
             output.line("* 0 RECENT")
             if !selected.isOfDeleted, let uid = try query.firstUnseen(in: selected.folder),

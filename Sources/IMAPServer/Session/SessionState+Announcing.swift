@@ -50,11 +50,11 @@ extension SessionState {
                 for number in numbers { output.line("* \(number) EXPUNGE") }
             }
         }
-        let last = selected.uids.last ?? 0
+        let last = selected.last ?? 0
         let new = changed.lazy.map(\.uid).filter { $0 > last }
         if !new.isEmpty {
             selected.append(Array(new))
-            output.line("* \(selected.uids.count) EXISTS")
+            output.line("* \(selected.count) EXISTS")
         }
         for message in changed where message.uid <= last {
             guard let number = selected.number(of: message.uid) else { continue }
