@@ -115,6 +115,18 @@ struct SessionTests {
         #expect(client.outcome("COPY 1 Nowhere").hasPrefix("NO [TRYCREATE]"))
     }
 
+    @Test("appends what the next question for words finds") func words() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        client.append("Subject: tides\n\nmoonlight\n")
+        _ = try mail.other.perform(MarkMessagesRequest(filter: MessageQuery("moonlight"), adding: [.flagged]))
+        client.append("Subject: again\n\nmoonlight once more\n")
+        client.ok("SELECT INBOX")
+        #expect(client.ok("SEARCH FLAGGED") == ["* SEARCH 1"])
+        _ = try mail.ledger.perform(MarkMessagesRequest(filter: MessageQuery("moonlight"), adding: [.answered]))
+        #expect(client.ok("SEARCH ANSWERED").first == "* SEARCH 1 2")
+    }
+
     @Test("keeps equal messages apart, as clients put them into a mailbox") func equals() throws {
         let mail = try MailedLedger()
         let client = try mail.client()

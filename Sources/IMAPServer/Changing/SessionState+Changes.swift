@@ -149,7 +149,7 @@ extension SessionState {
         let call = call("APPEND")
         let done = try ledger.mail.perform(
             AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],
-            into: account, call
+            into: account, indexesLater: true, call
         ).answer
         guard let done, let uid = done.uid else {
             throw NoAnswer("The mailbox is not there any more", code: "TRYCREATE")

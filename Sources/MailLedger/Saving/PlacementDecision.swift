@@ -185,8 +185,11 @@ extension LedgerMail {
     /// Performs a command that brings in messages: their bytes are stored before it records what names them.
     ///
     /// Those of erased mail are not stored, not even for a moment.
+    ///
+    /// - Parameter indexesLater: Whether their texts are left to the next question for words.
     package func perform<Work: LedgerWork>(
-        _ work: Work, bringing messages: [PlacedMessage], into account: AccountRow, _ call: Call
+        _ work: Work, bringing messages: [PlacedMessage], into account: AccountRow, indexesLater: Bool = false,
+        _ call: Call
     ) throws -> Envelope<Work.Answer> {
         guard !messages.isEmpty else { return try ledger.perform(work, call) }
         try ledger.requireWritable()
@@ -201,7 +204,7 @@ extension LedgerMail {
             }
             return try ledger.perform(work, call)
         }
-        try ledger.catchUpSearch()
+        if !indexesLater { try ledger.catchUpSearch() }
         return done
     }
 }
