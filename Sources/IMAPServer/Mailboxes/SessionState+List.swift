@@ -139,11 +139,13 @@ extension SessionState {
         _ reader: LedgerReader
     ) throws {
         let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
-        let (uids, numbers) = try messages(in: box, at: place, since: resumption, reader)
+        let isOfDeleted = place.kind == .deleted
+        let numbers = try numbers(of: box, at: place, since: resumption, reader)
+        let uids = isOfDeleted || items.contains(.size) ? try uids(in: box, at: place, reader) : []
         let counts =
-            try place.kind == .deleted
+            isOfDeleted
             ? MailboxCounts(messages: uids.count, unseen: 0, deleted: 0)
-            : MailboxesQuery(on: reader.connection).counts(of: box.row.stream)
+            : try MailboxesQuery(on: reader.connection).counts(of: box.row.stream)
         output.text("* STATUS ")
         output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")

@@ -50,7 +50,8 @@ extension SessionState {
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let (uids, numbers) = try messages(in: box, at: place, since: resumption, reader)
+            let uids = try uids(in: box, at: place, reader)
+            let numbers = try numbers(of: box, at: place, since: resumption, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
@@ -72,17 +73,24 @@ extension SessionState {
         return try read { try MailboxesQuery(on: $0.connection).lastResumption() }
     }
 
-    /// Reads which messages a mailbox has at a place, and the numbers that it has there.
-    func messages(
-        in box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
-    ) throws -> (uids: [UInt32], numbers: MailboxNumbers) {
-        if place.kind == .deleted {
-            let uids = try FetchedRows(on: reader.connection).latestDeleted(
-                in: box.row.stream, limit: Self.mostDeleted)
-            return (uids, MailboxNumbers(ofDeleted: uids, in: box.row.stream).valid(since: resumption))
-        }
-        let query = try MailboxesQuery(on: reader.connection)
-        return try (query.uids(in: box.row.stream), query.numbers(of: box.row.stream).valid(since: resumption))
+    /// Reads which messages a mailbox has at a place.
+    func uids(in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader) throws -> [UInt32] {
+        place.kind == .deleted
+            ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
+            : try MailboxesQuery(on: reader.connection).uids(in: box.row.stream)
+    }
+
+    /// Reads the numbers that a mailbox has at a place.
+    func numbers(
+        of box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
+    ) throws -> MailboxNumbers {
+        let numbers =
+            place.kind == .deleted
+            ? MailboxNumbers(
+                ofDeleted: try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
+                in: box.row.stream)
+            : try MailboxesQuery(on: reader.connection).numbers(of: box.row.stream)
+        return numbers.valid(since: resumption)
     }
 
     private func describe(
