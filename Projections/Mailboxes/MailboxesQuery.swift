@@ -1,3 +1,4 @@
+package import CivilTime
 public import EventLog
 public import SQLite
 
@@ -154,6 +155,15 @@ public struct MailboxesQuery {
             WHERE message = \(bind: message) AND folder = \(bind: folder.rawValue) AND left IS NULL
             """
         ) { UInt32(clamping: try $0.next(Int64.self)) }
+    }
+
+    /// Returns when the event with a UID for its position was recorded: when the message came into the mailbox (RFC 8514).
+    ///
+    /// - Complexity: O(log *n*) in the transactions.
+    package func savedAt(_ uid: UInt32) throws -> Timestamp? {
+        try connection.first(
+            "SELECT time FROM recorded WHERE first <= \(bind: Int64(uid)) ORDER BY first DESC LIMIT 1"
+        ) { try $0.next() }
     }
 
     /// Returns the keywords of a message as they are spelled.

@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 import IMAPServer
 import Mail
 import MailLedger
@@ -125,6 +126,19 @@ struct SessionTests {
         #expect(client.ok("SEARCH FLAGGED") == ["* SEARCH 1"])
         _ = try mail.ledger.perform(MarkMessagesRequest(filter: MessageQuery("moonlight"), adding: [.answered]))
         #expect(client.ok("SEARCH ANSWERED").first == "* SEARCH 1 2")
+    }
+
+    @Test("says when a message came into the mailbox, whatever its date") func saved() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        client.append("Subject: old\n\nhello\n", date: "01-Feb-2001 10:00:00 +0000")
+        client.ok("SELECT INBOX")
+        let year = Date().formatted(.iso8601.year())
+        let saved = client.ok("FETCH 1 (SAVEDATE)").joined()
+        #expect(saved.contains("SAVEDATE \"") && saved.contains("-\(year) "), "\(saved)")
+        #expect(client.ok("SEARCH SAVEDSINCE 1-Jan-\(year) BEFORE 1-Jan-2002") == ["* SEARCH 1"])
+        #expect(client.ok("SEARCH SAVEDBEFORE 1-Jan-\(year)") == ["* SEARCH"])
+        #expect(client.ok("SEARCH SAVEDATESUPPORTED") == ["* SEARCH 1"])
     }
 
     @Test("keeps equal messages apart, as clients put them into a mailbox") func equals() throws {
