@@ -10,7 +10,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo bench bench-page bench-server bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo bench bench-page bench-server bench-imap bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -111,6 +111,7 @@ demo: deps-install build ## Show the product on the sample mail: install, build,
 MESSAGES ?= 10000
 ROUNDS ?= 5
 SIZES ?= 10000,100000
+IMAP_MESSAGES ?= 40000
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
 	$(SWIFT) $(RELEASE) --product ledger-bench
@@ -124,6 +125,12 @@ bench-page: build ## Scroll through ROWS (10,000) of a timeline in Chromium, in 
 bench-server: build ## Measure what requests of JMAP cost the server: 3,600 messages (MAIL=folder of real mail), 50 mailboxes
 	$(SWIFT) $(RELEASE) --product mailledger
 	@Scripts/bench-server.sh $(MAIL)
+
+# The processor time of both servers, so others may run beside it; a quarter of an hour.
+bench-imap: build ## Measure IMAP beside Dovecot: 40,000 messages (IMAP_MESSAGES, MAIL=folder of real mail, MAILLEDGER_MAIL)
+	$(SWIFT) $(RELEASE) --product ledger-bench
+	@Scripts/dependencies.sh install --bench
+	@Scripts/bench-imap.sh $(IMAP_MESSAGES) $(or $(MAIL),$(MAILLEDGER_MAIL))
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
 	$(SWIFT) $(RELEASE) --product ledger-bench

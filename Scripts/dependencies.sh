@@ -5,7 +5,7 @@
 #   dependencies.sh check --build      only what `make build` needs
 #   dependencies.sh install            installs what is missing
 #   dependencies.sh install --with-optional   and tries to install what some tests compare with
-#   dependencies.sh install --bench    and tries to install what `make bench` measures beside
+#   dependencies.sh install --bench    and tries to install what `make bench` and `make bench-imap` measure beside
 set -eu
 
 mode=${1:-check}
@@ -51,6 +51,7 @@ missing_optional() {
 missing_peers() {
     command -v notmuch >/dev/null 2>&1 || printf ' notmuch'
     command -v mu >/dev/null 2>&1 || printf ' maildir-utils'
+    [ -x /usr/lib/dovecot/imap ] || printf ' dovecot-imapd'
 }
 
 as_root=

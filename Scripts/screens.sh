@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Takes a picture of each page of `mailledger serve` on the demo's ledger, in two sizes and both schemes of colours.
+# Takes a picture of each page of `mailledger serve` on the demo's ledger, in two sizes and both schemes of colours, and one of
+# NeoMutt on an INBOX of the past, where there is NeoMutt.
 #   Scripts/screens.sh PROGRAM FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,3 +25,6 @@ done
 address=$(sed 's/.*\(http:..127.0.0.1:[0-9]*\).*/\1/' "$place/said")
 mkdir -p "$folder"
 /usr/bin/python3 Scripts/screens.py "$address" "$folder" <"$place/token"
+if command -v neomutt >/dev/null && command -v tmux >/dev/null; then
+    Scripts/reader-picture.sh "$program" "$MAILLEDGER" 2026-02-12 "$folder/neomutt-past.png"
+fi

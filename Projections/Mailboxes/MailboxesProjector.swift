@@ -9,11 +9,12 @@ public import SQLite
 /// 2.3.1.1). A folder that ends and comes back is the same mailbox.
 public final class MailboxesProjector: Projection {
     public static let name = "mailboxes"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
         MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
         MessageMoved.self, MessageBodyLoaded.self, MessageDeleted.self, MessageRestored.self, MessageErased.self,
+        LogResumed.self, LogSalvaged.self,
     ]
 
     private let connection: Connection
@@ -72,6 +73,8 @@ public final class MailboxesProjector: Projection {
             try mark(message, marked.keywords, at: position)
         case is MessageErased:
             try connection.run("DELETE FROM mailbox_message WHERE message = \(bind: message)")
+        case is LogResumed, is LogSalvaged:
+            try connection.run("INSERT INTO log_resumption VALUES (\(bind: position))")
         case is MessageBodyLoaded:
             // Other bytes under the same UID would be another message (RFC 9051 section 2.3.1.1).
             try settle(message, at: position, isAnother: true)

@@ -1,3 +1,4 @@
+package import CivilTime
 public import EventLog
 public import SQLite
 
@@ -11,27 +12,38 @@ public struct MailboxMessage: Sendable, Hashable {
     public let flags: MailboxFlags
 }
 
-/// What STATUS says of a mailbox (RFC 9051 section 6.3.11).
-public struct MailboxSummary: Sendable, Hashable {
-    /// The position of the folder's first event.
+/// The numbers that a mailbox has for its clients (RFC 9051 section 2.3.1.1, RFC 7162 section 3.1.2).
+public struct MailboxNumbers: Sendable, Hashable {
+    /// The position of the folder's first event, or of the last event that says that positions before it went to others.
     public let uidValidity: UInt32
     /// Every UID to come is this or greater; it never falls.
     public let uidNext: UInt32
     /// The position of the last change; never 0.
     public let highestModSeq: Int64
-    /// Those that are struck out count, too.
+}
+
+extension MailboxNumbers {
+    /// Those of the messages that were deleted from a folder, by the positions at which they ended.
+    package init(ofDeleted ends: [UInt32], in folder: StreamID) {
+        let last = ends.last ?? UInt32(clamping: folder.rawValue)
+        self.init(uidValidity: UInt32(clamping: folder.rawValue), uidNext: last &+ 1, highestModSeq: Int64(last))
+    }
+
+    /// Returns the same with UIDs that are valid since a position at the earliest.
+    package func valid(since position: Int64) -> MailboxNumbers {
+        MailboxNumbers(
+            uidValidity: max(uidValidity, UInt32(clamping: position)), uidNext: uidNext, highestModSeq: highestModSeq)
+    }
+}
+
+/// What STATUS counts in a mailbox (RFC 9051 section 6.3.11): those that are struck out count, too.
+public struct MailboxCounts: Sendable, Hashable {
     public let messages: Int
     public let unseen: Int
     public let deleted: Int
-}
 
-extension MailboxSummary {
-    /// The messages that were deleted from a folder, by the positions at which they ended.
-    package init(ofDeleted ends: [UInt32], in folder: StreamID) {
-        let last = ends.last ?? UInt32(clamping: folder.rawValue)
-        self.init(
-            uidValidity: UInt32(clamping: folder.rawValue), uidNext: last &+ 1, highestModSeq: Int64(last),
-            messages: ends.count, unseen: 0, deleted: 0)
+    package init(messages: Int, unseen: Int, deleted: Int) {
+        (self.messages, self.unseen, self.deleted) = (messages, unseen, deleted)
     }
 }
 
@@ -52,21 +64,30 @@ public struct MailboxesQuery {
             : "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = mailbox_message.message)"
     }
 
+    /// The last position at which the log continued from a backup, or from the sound part of a damaged one; else 0.
+    package func lastResumption() throws -> Int64 {
+        try connection.first("SELECT ifnull(max(position), 0) FROM log_resumption") { try $0.next() } ?? 0
+    }
+
     private func present(_ folder: StreamID) -> SQL {
         "folder = \(bind: folder.rawValue) AND left IS NULL AND \(isMail)"
     }
 
     /// - Complexity: O(messages of the mailbox).
-    public func summary(of folder: StreamID) throws -> MailboxSummary {
+    public func counts(of folder: StreamID) throws -> MailboxCounts {
         let seen = Int64(MailboxFlags.seen.rawValue)
         let deleted = Int64(MailboxFlags.deleted.rawValue)
-        let counts = try connection.first(
+        return try connection.first(
             """
             SELECT count(*), ifnull(sum(flags & \(bind: seen) = 0), 0), ifnull(sum(flags & \(bind: deleted) <> 0), 0)
             FROM mailbox_message WHERE \(present(folder))
             """
-        ) { try ($0.next(Int.self), $0.next(Int.self), $0.next(Int.self)) }
-        let (messages, unseen, struckOut) = counts ?? (0, 0, 0)
+        ) { try MailboxCounts(messages: $0.next(), unseen: $0.next(), deleted: $0.next()) }
+            ?? MailboxCounts(messages: 0, unseen: 0, deleted: 0)
+    }
+
+    /// - Complexity: O(log *n*) in the messages of the mailbox.
+    public func numbers(of folder: StreamID) throws -> MailboxNumbers {
         let last = try connection.first(
             """
             SELECT (SELECT ifnull(max(uid), 0) FROM mailbox_message WHERE folder = \(bind: folder.rawValue)),
@@ -77,11 +98,10 @@ public struct MailboxesQuery {
         ) { try (uid: $0.next(Int64.self), change: $0.next(Int64.self), erasure: $0.next(Int64.self)) }
         let (uid, change, erasure) = last ?? (0, 0, 0)
         // What was erased is in no row: only the erasure itself says that greater numbers were there.
-        return MailboxSummary(
-            uidValidity: UInt32(clamping: folder.rawValue),
+        return MailboxNumbers(
+            uidValidity: UInt32(clamping: max(folder.rawValue, try lastResumption())),
             uidNext: UInt32(clamping: max(uid, erasure, folder.rawValue) + 1),
-            highestModSeq: max(change, erasure, folder.rawValue), messages: messages, unseen: unseen, deleted: struckOut
-        )
+            highestModSeq: max(change, erasure, folder.rawValue))
     }
 
     /// Returns the UIDs of the messages that are there, ascending.
@@ -135,6 +155,15 @@ public struct MailboxesQuery {
             WHERE message = \(bind: message) AND folder = \(bind: folder.rawValue) AND left IS NULL
             """
         ) { UInt32(clamping: try $0.next(Int64.self)) }
+    }
+
+    /// Returns when the event with a UID for its position was recorded: when the message came into the mailbox (RFC 8514).
+    ///
+    /// - Complexity: O(log *n*) in the transactions.
+    package func savedAt(_ uid: UInt32) throws -> Timestamp? {
+        try connection.first(
+            "SELECT time FROM recorded WHERE first <= \(bind: Int64(uid)) ORDER BY first DESC LIMIT 1"
+        ) { try $0.next() }
     }
 
     /// Returns the keywords of a message as they are spelled.

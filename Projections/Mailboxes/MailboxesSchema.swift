@@ -13,6 +13,8 @@ enum MailboxesSchema {
                 modseq INTEGER NOT NULL,     -- the position of the last event that changed its flags, or let it leave
                 PRIMARY KEY (folder, uid)
             ) STRICT, WITHOUT ROWID;
+            -- the positions behind which the log continued from a backup, or from the sound part of a damaged one
+            CREATE TABLE log_resumption (position INTEGER PRIMARY KEY) STRICT;
             CREATE INDEX mailbox_message_by_message ON mailbox_message (message);
             """)
     }

@@ -69,6 +69,18 @@ public struct MessageStates {
         }
     }
 
+    /// Whether a message has, or had, a copy with these bytes from this source.
+    public static func hasCopy(
+        of raw: SHA256Digest, from source: String, message: StreamID, on connection: Connection
+    ) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM copy
+            WHERE message = \(bind: message.rawValue) AND source = \(bind: source) AND raw = \(bind: raw.bytes) LIMIT 1
+            """
+        ) { try $0.next(Bool.self) } ?? false
+    }
+
     /// Returns the stream of a message, deleted or not.
     public func stream(of message: MessageID) throws -> StreamID? {
         try selectByID.first(message.blob) { try $0.next() }

@@ -32,8 +32,9 @@ package enum ReachedRows {
         EXISTS (SELECT 1 FROM main.changes
             WHERE changes.position BETWEEN recorded.first AND recorded.last AND changes.account IN temp.reached)
         """,
-        // Nothing of mail: how far the views have come, where a search by dates begins, and digests under a key.
-        "checkpoint": "TRUE", "message_block": "TRUE", "erased_identity": "TRUE",
+        // Nothing of mail: how far the views have come, where the log was resumed and a search by dates begins, and digests
+        // under a key.
+        "checkpoint": "TRUE", "log_resumption": "TRUE", "message_block": "TRUE", "erased_identity": "TRUE",
         // Things of no account, which lists of mail look for beside it.
         "note": "FALSE", "note_link": "FALSE", "note_tag": "FALSE", "action": "FALSE", "answer": "FALSE",
         "profile": "FALSE", "profile_feature": "FALSE", "profile_service": "FALSE", "answer_use": "FALSE",

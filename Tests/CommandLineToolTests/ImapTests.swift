@@ -31,6 +31,18 @@ import Testing
         try run("sh", "neomutt_session.sh")
     }
 
+    /// Dovecot 2.4 reads other settings.
+    private static var hasDovecot: Bool {
+        (try? shell("/usr/sbin/dovecot --version", environment: [:]))?.text.hasPrefix("2.3.") == true
+    }
+
+    @Test(
+        .enabled("python3 or Dovecot 2.3 (dovecot-imapd) is not there") { areInstalled("python3") && hasDovecot }
+    )
+    func `answers as Dovecot does, but for the differences that have a name`() throws {
+        try run("/usr/bin/python3", "Dovecot/compare.py", hasFolder: false)
+    }
+
     @Test func `says which account, where there are several`() throws {
         let ledger = try DemoLedger.make()
         let result = try ledger.run("imap")

@@ -28,6 +28,20 @@ final class MailedLedger {
         for path in mail { try load("\(projectRoot)/\(path)") }
     }
 
+    private init(_ folder: TemporaryDirectory, _ ledger: Ledger, _ other: Ledger) {
+        (self.folder, self.ledger, self.other) = (folder, ledger, other)
+    }
+
+    /// The ledger of a backup, in another folder.
+    func restored(from backup: String) throws -> MailedLedger {
+        let folder = try TemporaryDirectory()
+        let location = LedgerLocation(folder.path("ledger"))
+        _ = try LedgerMaintenance.restore(from: backup, to: location, environment: ledger.environment)
+        return try MailedLedger(
+            folder, Ledger.open(at: location, access: .readWrite, environment: ledger.environment),
+            Ledger.open(at: location, access: .readWrite, environment: ledger.environment))
+    }
+
     func load(_ path: String) throws {
         _ = try Importer(
             into: ledger, account: Self.address, options: ImportOptions(),
@@ -36,8 +50,8 @@ final class MailedLedger {
     }
 
     /// Takes a message in, as an import does.
-    func receive(_ text: String) throws {
-        let path = folder.path("\(UUID().uuidString).eml")
+    func receive(_ text: String, as name: String = "\(UUID().uuidString).eml") throws {
+        let path = folder.path(name)
         try Data(text.replacing("\n", with: "\r\n").utf8).write(to: URL(filePath: path))
         try load(path)
     }
@@ -126,9 +140,11 @@ final class IMAPClient {
 
     /// Appends a message.
     @discardableResult
-    func append(_ text: String, to mailbox: String = "INBOX", flags: String = "") -> String {
+    func append(_ text: String, to mailbox: String = "INBOX", flags: String = "", date: String? = nil) -> String {
         let bytes = text.replacing("\n", with: "\r\n")
-        return outcome("APPEND \(mailbox) \(flags.isEmpty ? "" : "(\(flags)) "){\(bytes.utf8.count)+}\r\n\(bytes)")
+        let date = date.map { "\"\($0)\" " } ?? ""
+        return outcome(
+            "APPEND \(mailbox) \(flags.isEmpty ? "" : "(\(flags)) ")\(date){\(bytes.utf8.count)+}\r\n\(bytes)")
     }
 
     private func lines() -> [String] {

@@ -17,13 +17,16 @@ private struct FollowingClient {
         client.ok("ENABLE QRESYNC")
         let lines = client.ok(
             modSeq == 0 ? "SELECT INBOX" : "SELECT INBOX (QRESYNC (\(validity) \(modSeq)))")
+        let now = try #require(lines.compactMap { $0.firstMatch(of: /\[UIDVALIDITY (\d+)\]/) }.first).1.description
+        // UIDs of another validity name other messages (RFC 9051 section 2.3.1.1).
+        if now != validity { flags = [:] }
         for line in lines { take(line) }
-        if modSeq == 0 { for line in client.ok("UID FETCH 1:* (FLAGS)") { take(line) } }
+        if now != validity { for line in client.ok("UID FETCH 1:* (FLAGS)") { take(line) } }
         modSeq = try #require(
             lines.compactMap { line in
                 line.firstMatch(of: /\[HIGHESTMODSEQ (\d+)\]/).flatMap { UInt64($0.1) }
             }.first)
-        validity = try #require(lines.compactMap { $0.firstMatch(of: /\[UIDVALIDITY (\d+)\]/) }.first).1.description
+        validity = now
     }
 
     private mutating func take(_ line: String) {
@@ -63,6 +66,54 @@ struct ResyncTests {
         let live = try rows(of: mail.other)
         try mail.other.maintenance.rebuild()
         #expect(try rows(of: mail.other) == live, "seed \(seed)")
+    }
+
+    @Test("has it after a restore of an older backup, too") func restores() throws {
+        var random = SeededGenerator(for: "resynchronizing by IMAP over restores")
+        let seed = random.seed
+        var mail = try MailedLedger()
+        for number in 1...8 {
+            try mail.receive("Subject: s\(number % 4)\nMessage-ID: <m\(number)@x>\n\ntext \(number)\n")
+        }
+        var follower = FollowingClient()
+        var depth = 0
+        func histories(_ count: Int) throws {
+            for _ in 0..<count {
+                try happen(1, &depth, mail, &random)
+                if Bool.random(using: &random) { try follower.comeBack(mail.client()) }
+            }
+        }
+        for round in 1...4 {
+            try histories(6)
+            let backup = mail.folder.path("backup \(round)")
+            _ = try mail.other.maintenance.backUp(to: backup)
+            try histories(Int.random(in: 0...6, using: &random))
+            try follower.comeBack(mail.client())
+            let before = follower.validity
+            mail = try mail.restored(from: backup)
+            depth = 0
+            // One who only reads records nothing.
+            let head = try mail.other.store.head().position
+            _ = try mail.client().ok("EXAMINE INBOX")
+            #expect(try mail.other.store.head().position == head)
+            try mail.receive("Subject: new\nMessage-ID: <r\(round)@x>\n\ntext\n")
+            try histories(Int.random(in: 0...6, using: &random))
+            try follower.comeBack(mail.client())
+            #expect(follower.validity != before, "seed \(seed), round \(round)")
+            var fresh = FollowingClient()
+            try fresh.comeBack(mail.client())
+            #expect(follower.flags == fresh.flags, "seed \(seed), round \(round)")
+        }
+        let resumed: [Int64] = try mail.other.read { reader in
+            try reader.connection.rows("SELECT position FROM log_resumption") { try $0.next() }
+        }
+        #expect(resumed.count == 4)
+        // The past and what was deleted have no older numbers than the mailbox itself.
+        let client = try mail.client()
+        let validities = try ["INBOX", "#deleted/INBOX", "#at/1/INBOX"].map { name in
+            try #require(client.ask("STATUS \(name) (UIDVALIDITY)").first)
+        }
+        #expect(validities[1].hasSuffix("(UIDVALIDITY \(resumed[3]))"), "\(validities)")
     }
 
     private func rows(of ledger: Ledger) throws -> [[Int64?]] {

@@ -1,8 +1,10 @@
 import EventLog
+import Foundation
 import IMAPServer
 import Mail
 import MailLedger
 import Projections
+import SQLite
 import TestSupport
 import Testing
 
@@ -112,12 +114,164 @@ struct SessionTests {
         #expect(client.ok("STATUS Work (MESSAGES)") == ["* STATUS Work (MESSAGES 1)"])
         #expect(client.ok("STATUS Work/Deep (MESSAGES)") == ["* STATUS Work/Deep (MESSAGES 3)"])
         #expect(client.outcome("COPY 1 Nowhere").hasPrefix("NO [TRYCREATE]"))
-        // The same message once more is the same message, under a new UID.
-        let before = client.ok("UID SEARCH SUBJECT mine")
-        #expect(client.append("Subject: mine\n\nhello\n").hasPrefix("OK [APPENDUID "))
-        let after = client.ok("UID SEARCH SUBJECT mine")
-        #expect(before != after)
-        #expect(after.first?.split(separator: " ").count == 3)
+    }
+
+    @Test("appends what the next question for words finds") func words() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        client.append("Subject: tides\n\nmoonlight\n")
+        _ = try mail.other.perform(MarkMessagesRequest(filter: MessageQuery("moonlight"), adding: [.flagged]))
+        client.append("Subject: again\n\nmoonlight once more\n")
+        client.ok("SELECT INBOX")
+        #expect(client.ok("SEARCH FLAGGED") == ["* SEARCH 1"])
+        _ = try mail.ledger.perform(MarkMessagesRequest(filter: MessageQuery("moonlight"), adding: [.answered]))
+        #expect(client.ok("SEARCH ANSWERED").first == "* SEARCH 1 2")
+    }
+
+    @Test("says when a message came into the mailbox, whatever its date") func saved() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        client.append("Subject: old\n\nhello\n", date: "01-Feb-2001 10:00:00 +0000")
+        client.ok("SELECT INBOX")
+        let year = Date().formatted(.iso8601.year())
+        let saved = client.ok("FETCH 1 (SAVEDATE)").joined()
+        #expect(saved.contains("SAVEDATE \"") && saved.contains("-\(year) "), "\(saved)")
+        #expect(client.ok("SEARCH SAVEDSINCE 1-Jan-\(year) BEFORE 1-Jan-2002") == ["* SEARCH 1"])
+        #expect(client.ok("SEARCH SAVEDBEFORE 1-Jan-\(year)") == ["* SEARCH"])
+        #expect(client.ok("SEARCH SAVEDATESUPPORTED") == ["* SEARCH 1"])
+    }
+
+    @Test("keeps equal messages apart, as clients put them into a mailbox") func equals() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        let text = "Subject: mine\nMessage-ID: <mine@x>\n\nhello\n"
+        client.ok("SELECT INBOX")
+        client.append(text)
+        client.ok("STORE 1 +FLAGS.SILENT (\\Flagged)")
+        client.append("X-TUID: abc\n" + text, date: "01-Feb-2026 10:00:00 +0000")
+        #expect(client.ok("FETCH 1:2 (FLAGS)") == ["* 1 FETCH (FLAGS (\\Flagged))", "* 2 FETCH (FLAGS ())"])
+        #expect(client.ok("FETCH 2 BODY.PEEK[HEADER.FIELDS (X-TUID)]").joined().contains("abc"))
+        #expect(client.ok("FETCH 2 INTERNALDATE").joined().contains(" 1-Feb-2026 10:00:00"))
+        // Copies beside them, into their own mailbox and into one that has them.
+        #expect(client.outcome("COPY 1:2 INBOX").hasPrefix("OK [COPYUID"))
+        #expect(client.ok("FETCH 3:4 (FLAGS)") == ["* 3 FETCH (FLAGS (\\Flagged))", "* 4 FETCH (FLAGS ())"])
+        client.ok("COPY 1 Archive")
+        client.ok("COPY 1 Archive")
+        #expect(client.outcome("MOVE 1 Archive").contains("COPYUID"))
+        #expect(client.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 3)"])
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 3)"])
+        // One is taken away without its equals.
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        client.ok("EXPUNGE")
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 2)"])
+    }
+
+    @Test("knows a file again whose message has equals") func equalsOfAnImport() throws {
+        let mail = try MailedLedger()
+        let text = "Subject: mine\nMessage-ID: <mine@x>\n\nhello\n"
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.append(text)
+        client.append(text)
+        try mail.receive(text, as: "first.eml")
+        client.ok("NOOP")
+        // The file became a copy of the first one; no import brings it to the other when that one goes.
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        client.ok("EXPUNGE")
+        let copies = try copies(of: mail)
+        #expect(copies.count == 3)
+        try mail.receive(text, as: "first.eml")
+        #expect(try self.copies(of: mail) == copies)
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 1)"])
+    }
+
+    private func copies(of mail: MailedLedger) throws -> [[Int64?]] {
+        try mail.ledger.read { reader in
+            try reader.connection.rows("SELECT message, number, folder, ended FROM copy ORDER BY message, number") {
+                row in
+                try (0..<4).map { _ in try row.next(Int64?.self) }
+            }
+        }
+    }
+
+    @Test("is silent about its own change alone") func silence() throws {
+        let mail = try mail(2)
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("SELECT INBOX")
+        two.ok("SELECT INBOX")
+        two.ok("STORE 1 +FLAGS (urgent)")
+        #expect(one.ok("STORE 1:2 +FLAGS.SILENT (\\Seen)") == ["* 1 FETCH (FLAGS (\\Seen urgent))"])
+        #expect(one.ok("STORE 1:2 +FLAGS.SILENT (\\Flagged)") == [])
+        #expect(one.ok("NOOP") == [])
+    }
+
+    @Test("leaves a mailbox that is deleted") func goneMailbox() throws {
+        let mail = try mail(1)
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("CREATE Work/Deep")
+        one.ok("SELECT Work/Deep")
+        two.ok("ENABLE QRESYNC")
+        two.ok("SELECT Work/Deep")
+        #expect(two.ok("DELETE Work/Deep") == ["* OK [CLOSED] The mailbox is closed, as it is deleted"])
+        #expect(two.outcome("FETCH 1 FLAGS").hasPrefix("BAD"))
+        #expect(one.ask("NOOP").last == "* BYE The selected mailbox was deleted")
+        #expect(one.session.isEnded)
+    }
+
+    @Test("announces what a FETCH marked as read that failed, and marks no more than it was asked for") func seen()
+        throws
+    {
+        let mail = try mail(1)
+        try mail.receive(
+            "Subject: odd\nMessage-ID: <odd@x>\nMIME-Version: 1.0\nContent-Transfer-Encoding: x-odd\n\nodd\n")
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        let lines = client.ask("FETCH 2 BINARY[1]")
+        #expect(lines.contains { $0.contains("FLAGS (\\Seen)") }, "\(lines)")
+        #expect(lines.last?.contains("NO [UNKNOWN-CTE]") == true, "\(lines)")
+        let head = try mail.ledger.read { $0.position }
+        client.ok("FETCH 1:2 (BODY[]) (CHANGEDSINCE \(head))")
+        #expect(client.ok("SEARCH UNSEEN") == ["* SEARCH 1"])
+    }
+
+    @Test("spells keywords as other servers do, and refuses names that none can have") func spellings() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        #expect(
+            client.ok("STORE 1 FLAGS ($forwarded $LABEL1 $junk Mine)").first?.contains(
+                "$Forwarded $Junk $Label1 Mine") == true)
+        #expect(client.outcome("CREATE \"a//b\"").hasPrefix("NO [CANNOT]"))
+    }
+
+    @Test("names what leads to a subscribed mailbox") func subscribedBelow() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("CREATE Top/Inner")
+        client.ok("UNSUBSCRIBE Top")
+        #expect(client.ok("LSUB \"\" T%") == ["* LSUB () \"/\" Trash", "* LSUB (\\Noselect) \"/\" Top"])
+        #expect(client.ok("LSUB \"\" To*") == ["* LSUB () \"/\" Top/Inner"])
+        #expect(
+            client.ok("LIST (SUBSCRIBED RECURSIVEMATCH) \"\" To%") == [
+                "* LIST (\\HasChildren) \"/\" Top (\"CHILDINFO\" (\"SUBSCRIBED\"))"
+            ])
+        #expect(
+            client.ok("LIST (SPECIAL-USE RECURSIVEMATCH) \"\" To%").isEmpty)
+    }
+
+    @Test("brings nothing back that another session took away") func transferOfGone() throws {
+        let mail = try mail(3)
+        let (one, two, three) = (try mail.client(), try mail.client(), try mail.client())
+        for client in [one, two, three] { client.ok("SELECT INBOX") }
+        two.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        two.ok("EXPUNGE")
+        let lines = one.ask("COPY 1:2 Archive")
+        #expect(lines.first == "* 1 EXPUNGE")
+        #expect(lines.last?.contains("NO [EXPUNGEISSUED]") == true)
+        #expect(three.outcome("MOVE 1:3 Archive").contains("COPYUID"))
+        let after = try mail.client()
+        #expect(after.ok("STATUS Archive (MESSAGES)") == ["* STATUS Archive (MESSAGES 2)"])
+        #expect(after.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 0)"])
     }
 
     @Test("brings an expunged message to the mailbox that it is appended to, and to no other") func localMove() throws {
@@ -140,7 +294,7 @@ struct SessionTests {
         client.ok("SELECT INBOX")
         client.ok("STORE 1 +FLAGS ($Label1 FooBar)")
         let flags = try #require(client.ok("SELECT INBOX").first { $0.hasPrefix("* FLAGS") })
-        #expect(flags == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $label1 FooBar)")
+        #expect(flags == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft $Label1 FooBar)")
     }
 
     @Test("opens the mailbox of an earlier moment, and copies out of it what is gone") func past() throws {

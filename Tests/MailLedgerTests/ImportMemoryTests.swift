@@ -146,7 +146,7 @@ private final class WalkedAgain {
         let doubtful = MailCatalogue.catalogue.types.map(\.name).filter { !FileKnowledge.outlives(typeNamed: $0) }
         #expect(
             doubtful.sorted() == [
-                "ledger.log-salvaged",
+                "ledger.log-resumed", "ledger.log-salvaged",
                 "mail.account-deleted", "mail.account-erased", "mail.account-restored", "mail.conflict-detected",
                 "mail.copy-changed", "mail.copy-pushed", "mail.copy-removed", "mail.message-body-loaded",
                 "mail.message-copied", "mail.message-erased",

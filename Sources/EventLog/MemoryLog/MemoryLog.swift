@@ -17,6 +17,8 @@ public final class MemoryLog: LogPlace {
         var erasures: Set<ErasedPlace> = []
         var work: ErasureWork?
         var erasedContents: Set<SHA256Digest> = []
+        /// Whether it came from a backup, and nothing was appended since.
+        var isRestored = false
         /// The first fault that was found.
         var damage: String?
     }

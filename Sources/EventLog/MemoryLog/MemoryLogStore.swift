@@ -137,6 +137,12 @@ final class MemoryLogStore: TailReading, LogStore {
         try change { $0.tail = try $0.tail.appending(leaves, toTreeOf: size, over: nil) }
     }
 
+    func isRestored() throws -> Bool { state.isRestored }
+
+    func setRestored(_ isRestored: Bool) throws {
+        try change { $0.isRestored = isRestored }
+    }
+
     func recordErasure(of place: ErasedPlace) throws {
         try change { _ = $0.erasures.insert(place) }
     }

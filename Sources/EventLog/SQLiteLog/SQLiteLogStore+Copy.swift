@@ -25,6 +25,17 @@ extension SQLiteLogStore {
         try openAny(at: path, access: access, isCopy: true, on: files)
     }
 
+    // A number in the head of the file, which no table of format 1 has room for (sqlite.org/pragma.html#pragma_user_version).
+    package func isRestored() throws -> Bool {
+        try mappingErrors { try connection.first("PRAGMA user_version") { try $0.next(Int64.self) } == 1 }
+    }
+
+    package func setRestored(_ isRestored: Bool) throws {
+        try mappingErrors {
+            _ = try connection.run(isRestored ? "PRAGMA user_version = 1" : "PRAGMA user_version = 0")
+        }
+    }
+
     package func appendLeaves(_ leaves: [SHA256Digest], toTreeOf size: Int64) throws {
         try mappingErrors {
             var tree = MerkleTree(SQLiteTiles(connection), size: size)

@@ -26,6 +26,12 @@ public protocol LogWriting: LogReading {
     ///   which rolls back all appends.
     func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output
 
+    /// Whether the log came from a backup, and nothing was appended since.
+    func isRestored() throws -> Bool
+
+    /// Notes that the log came from a backup, or that an event says so now.
+    func setRestored(_ isRestored: Bool) throws
+
     /// Sets how long to wait for another writer before ``EventLogError/busy(holder:)``, in milliseconds; ten seconds at
     /// first.
     func setLockTimeout(_ milliseconds: Int32)

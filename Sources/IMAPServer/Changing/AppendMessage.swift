@@ -25,33 +25,34 @@ struct AppendMessage: LedgerCommand {
         let mailbox = try MailboxOfDecision(folder, reader)
         var placing = try PlacementDecision(account, reader, call, from: "imap")
         let id: MessageID
-        var events: [ProposedEvent]
-        do {
+        var events: [ProposedEvent] = []
+        if let known = try placing.known(message), !known.isDeleted, !known.copies.isEmpty {
+            if known.copies.contains(where: { $0.folder == folder }) {
+                // A client that puts it there a second time counts on a second one.
+                id = try placing.recordAnew(message)
+            } else {
+                id = known.id
+                events = try arriving(known)
+            }
+        } else {
             id = try placing.record(message)
-            events = placing.events
-        } catch let there as AlreadyThere {
-            id = there.message
-            events = try again(id, in: mailbox, reader)
         }
+        events = placing.events + events
         return Decision(events) { done in
             try done.read { reader in
                 let query = try MailboxesQuery(on: reader.connection)
                 let stream = try MessageStates(on: reader.connection).stream(of: id)
                 return Answer(
                     uid: try stream.flatMap { try query.uid(of: $0.rawValue, in: mailbox.row.stream) },
-                    validity: try query.summary(of: mailbox.row.stream).uidValidity)
+                    validity: try query.numbers(of: mailbox.row.stream).uidValidity)
             }
         }
     }
 
-    /// Decides on a message that the account has: it comes into the folder, with the flags beside its own.
-    private func again(
-        _ id: MessageID, in mailbox: MailboxOfDecision, _ reader: LedgerReader
-    ) throws -> [ProposedEvent] {
-        let states = try MessageStates(on: reader.connection)
-        guard let stream = try states.stream(of: id), let state = try states.state(of: stream) else { return [] }
-        let arriving = TransferMessages.arriving(state, in: folder)
-        let now = arriving.reduce(state) { $0.applying($1.event) }
-        return arriving + [now.marked(now.keywords.union(message.keywords))].compactMap { $0 }
+    /// Returns what brings a message of another folder into this one, with the flags beside its own.
+    private func arriving(_ state: MessageState) throws -> [ProposedEvent] {
+        let copy = TransferMessages.arriving(state, in: folder, raw: message.raw)
+        let now = state.applying(copy.event)
+        return [copy] + [now.marked(now.keywords.union(message.keywords))].compactMap { $0 }
     }
 }

@@ -28,12 +28,18 @@ extension SessionState {
             folder: selected.id, uids: uids, action: action, keywords: try FlagNames.keywords(request.flags))
         change.strikesOut = request.flags.contains(.deleted)
         change.unchangedSince = request.unchangedSince.map { Int64(clamping: $0) }
-        let modified = uids.isEmpty ? [] : try ledger.perform(change, call("STORE")).answer?.modified ?? []
+        change.heard = selected.heard
+        let done = uids.isEmpty ? nil : try ledger.perform(change, call("STORE"))
+        let modified = done?.answer?.modified ?? []
         let failed = Set(modified)
-        let stored = Set(uids.filter { !failed.contains($0) })
+        var silent: Set<UInt32> = []
+        if request.isSilent {
+            // What others changed besides is said: a client that asks for silence knows its own change alone.
+            silent = Set(uids).subtracting(failed).subtracting(done?.answer?.unheard ?? [])
+        }
         try announce(
-            allowsExpunge: request.messages.isByUID, namesUIDs: request.messages.isByUID,
-            silent: request.isSilent ? stored : [])
+            allowsExpunge: request.messages.isByUID, namesUIDs: request.messages.isByUID, silent: silent,
+            silentUpTo: done?.position)
         if !request.isSilent {
             try answerUnchanged(request, uids.filter { !failed.contains($0) }, since: selected.heard)
         }
@@ -80,12 +86,17 @@ extension SessionState {
         let target = try target(name)
         let word = leaves ? "MOVE" : "COPY"
         guard !uids.isEmpty else { return try finish(command, "\(word) completed") }
-        let done = try ledger.perform(
-            TransferMessages(
-                account: options.account, from: selected.id, isFromDeleted: selected.isOfDeleted, to: target.row.id,
-                uids: uids, leaves: leaves),
-            call(word)
-        ).answer
+        let transfer = TransferMessages(
+            account: options.account, from: selected.id,
+            source: selected.isOfDeleted ? .deleted : selected.isOfToday ? .today : .moment, to: target.row.id,
+            uids: uids, leaves: leaves)
+        let done: TransferMessages.Answer?
+        do {
+            done = try ledger.perform(transfer, call(word)).answer
+        } catch let refusal as NoAnswer where refusal.code == "EXPUNGEISSUED" {
+            try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
+            throw refusal
+        }
         guard let done, !done.pairs.isEmpty else { return try finish(command, "\(word) completed") }
         if leaves {
             // Before the messages leave (RFC 6851 section 4.3); and again below, as some clients read it there alone.
@@ -94,7 +105,7 @@ extension SessionState {
             output.line("] Moved")
             try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
         } else {
-            try announce(allowsExpunge: messages.isByUID, namesUIDs: messages.isByUID)
+            try announce(allowsExpunge: true, namesUIDs: messages.isByUID)
         }
         output.text("\(command.tag) OK [COPYUID ")
         writeUIDs(done)
@@ -131,13 +142,14 @@ extension SessionState {
         let box = try target(request.mailbox)
         guard !request.message.isEmpty else { throw NoAnswer("The message is empty", code: "CANNOT") }
         let account: AccountRow = try read { try self.account($0) }
-        let message = try PlacedMessage(
+        var message = try PlacedMessage(
             request.message, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
             receivedAt: request.date.map { Timestamp(microseconds: $0) })
+        message.mayRepeat = true
         let call = call("APPEND")
         let done = try ledger.mail.perform(
             AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],
-            into: account, call
+            into: account, indexesLater: true, call
         ).answer
         guard let done, let uid = done.uid else {
             throw NoAnswer("The mailbox is not there any more", code: "TRYCREATE")
@@ -166,7 +178,7 @@ extension SessionState {
     }
 
     private func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {
-        try read { try MailboxesQuery(on: $0.connection).summary(of: selected.folder).highestModSeq }
+        try read { try MailboxesQuery(on: $0.connection).numbers(of: selected.folder).highestModSeq }
     }
 
     /// CLOSE takes out what is struck out, without an answer about each (RFC 9051 section 6.4.1).

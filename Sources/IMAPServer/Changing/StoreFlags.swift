@@ -14,6 +14,8 @@ struct StoreFlags: LedgerCommand {
     struct Answer: Encodable, Sendable {
         /// The UIDs that had changed since the client knew them, and stay as they are.
         let modified: [UInt32]
+        /// The UIDs whose flags others changed before, of which the client has not heard.
+        let unheard: [UInt32]
     }
 
     let folder: FolderID
@@ -24,15 +26,19 @@ struct StoreFlags: LedgerCommand {
     var strikesOut = false
     /// RFC 7162 section 3.1.3.
     var unchangedSince: Int64?
+    /// The position up to which the client has heard of changes.
+    var heard: Position?
 
     func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let row = try MailboxOfDecision(folder, reader)
         let labels = LabelsQuery(on: reader.connection)
         let keywords = KeywordSet(try keywords.map { try labels.spelling(of: $0) ?? $0 })
         var modified: [UInt32] = []
+        var unheard: [UInt32] = []
         var events: [ProposedEvent] = []
         try row.forEach(uids) { state, message in
             if let unchangedSince, state.modSeq > unchangedSince { return modified.append(state.uid) }
+            if let heard, state.modSeq > heard.rawValue { unheard.append(state.uid) }
             if let marked = message.marked(wanted(message.keywords, keywords)) { events.append(marked) }
             guard let isDeleted = wantsDeleted else { return }
             for copy in message.copies where copy.folder == folder {
@@ -40,7 +46,7 @@ struct StoreFlags: LedgerCommand {
                 events.append(message.event(copy.hiding(isDeleted, of: message.id)))
             }
         }
-        return Decision(events) { [modified] _ in Answer(modified: modified) }
+        return Decision(events) { [modified, unheard] _ in Answer(modified: modified, unheard: unheard) }
     }
 
     private func wanted(_ current: KeywordSet, _ keywords: KeywordSet) -> KeywordSet {

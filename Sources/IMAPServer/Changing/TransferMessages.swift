@@ -1,12 +1,13 @@
 internal import Domain
 internal import EventLog
+internal import Hashing
 internal import Mail
 internal import MailLedger
 internal import Projections
 
 /// Copies or moves messages into another mailbox, all of them or none (RFC 9051 sections 6.4.7 and 6.4.8).
 ///
-/// An account has each message once: one that is there already comes again, under a new UID. One that ended comes back.
+/// One that is there already gets an equal beside it: a message of its own. One that ended comes back.
 struct TransferMessages: LedgerCommand {
     static let name = "transfer-messages"
 
@@ -22,10 +23,12 @@ struct TransferMessages: LedgerCommand {
         let new: UInt32
     }
 
+    /// What the first mailbox shows: the messages of today, of a moment, or those that were deleted there.
+    enum Source: String, Codable { case today, moment, deleted }
+
     let account: AccountID
     let from: FolderID
-    /// Whether they are messages that were deleted there.
-    var isFromDeleted = false
+    var source = Source.today
     let to: FolderID
     /// UIDs of the first mailbox, present or not.
     let uids: [UInt32]
@@ -34,70 +37,98 @@ struct TransferMessages: LedgerCommand {
 
     func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let target = try MailboxOfDecision(to, reader)
-        guard let source = try reader.folder(withID: from) else {
+        guard let first = try reader.folder(withID: from) else {
             throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
         }
+        let query = try MailboxesQuery(on: reader.connection)
         var events: [ProposedEvent] = []
-        var taken: [(uid: UInt32, message: Int64)] = []
-        let rows = FetchedRows(on: reader.connection, ofDeleted: isFromDeleted)
-        try rows.forEachState(in: source.stream, uids: uids) { state in
-            guard var message = try target.state(of: state.message) else { return true }
+        var taken: [(uid: UInt32, message: MessageID)] = []
+        var again: [(uid: UInt32, message: MessageState, row: FetchedRow)] = []
+        let rows = FetchedRows(on: reader.connection, ofDeleted: source == .deleted)
+        try rows.forEach(in: first.stream, uids: uids) { row in
+            guard var message = try target.state(of: row.state.message) else { return true }
+            // Another session took it away. To copy some of the messages is not allowed, to move some is.
+            if try source == .today && query.uid(of: row.state.message, in: first.stream) != row.uid {
+                guard leaves else { throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED") }
+                return true
+            }
             func take(_ decided: [ProposedEvent]) {
                 message = decided.reduce(message) { $0.applying($1.event) }
                 events += decided
             }
+            let isThere = message.copies.contains { $0.folder == to }
             if message.isDeleted {
                 take([message.event(MessageRestored(message: message.id))])
                 // One that ended elsewhere comes to the place that was asked for.
-                if !message.copies.contains(where: { $0.folder == to }) {
-                    take(try MoveMessages().decide([message], to: target.row.state))
-                }
+                if !isThere { take(try MoveMessages().decide([message], to: target.row.state)) }
                 let struckOut = message.copies.filter { $0.folder == to && MessageCopy.isHidden(flags: $0.flags) }
                 take(struckOut.map { message.event($0.hiding(false, of: message.id)) })
-            } else if leaves, from != to, !message.copies.contains(where: { $0.folder == to }) {
+            } else if leaves, from == to {
+                take(Self.comingAgain(message, in: to))
+            } else if leaves, !isThere {
                 take(try MoveMessages().decide([message], to: target.row.state, from: [from]))
+            } else if isThere {
+                again.append((row.uid, message, row))
+                if leaves { take(ExpungeMessages.leaving(message, from)) }
+                return true
             } else {
-                take(Self.arriving(message, in: to))
-                if leaves, from != to, message.copies.contains(where: { $0.folder == from }) {
-                    take(ExpungeMessages.leaving(message, from))
-                }
+                take([Self.arriving(message, in: to)])
             }
-            taken.append((state.uid, state.message))
+            taken.append((row.uid, message.id))
             return true
         }
-        return Decision(events) { [taken] done in
+        guard let owner = try reader.account(withID: account) else {
+            throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
+        }
+        var placing = try PlacementDecision(owner, reader, call, behind: events, from: "imap")
+        for entry in again {
+            taken.append((entry.uid, try placing.recordAnew(try equal(entry.message, entry.row, reader))))
+        }
+        return Decision(placing.events) { [taken] done in
             try done.read { reader in
                 let query = try MailboxesQuery(on: reader.connection)
+                let states = try MessageStates(on: reader.connection)
                 let pairs = try taken.compactMap { entry in
-                    try query.uid(of: entry.message, in: target.row.stream).map { Pair(old: entry.uid, new: $0) }
+                    try states.stream(of: entry.message)
+                        .flatMap { try query.uid(of: $0.rawValue, in: target.row.stream) }
+                        .map { Pair(old: entry.uid, new: $0) }
                 }
                 return Answer(
                     pairs: pairs.sorted { $0.new < $1.new },
-                    validity: try query.summary(of: target.row.stream).uidValidity)
+                    validity: try query.numbers(of: target.row.stream).uidValidity)
             }
         }
     }
 
-    /// Returns what brings a message into a folder; one that is there leaves first, and gets a new UID.
-    static func arriving(_ message: MessageState, in folder: FolderID) -> [ProposedEvent] {
-        let inside = message.copies.filter { $0.folder == folder }
-        guard let first = inside.first else {
-            guard let raw = message.copies.first?.raw else { return [] }
-            let copy = MessageCopy(
-                number: message.nextCopy, folder: folder, source: "", raw: raw, flags: message.keywords.maildirFlags)
-            return [message.event(MessageCopied(message: message.id, copy: copy, keywords: nil))]
+    /// Reads a message again, to put an equal beside it.
+    private func equal(_ message: MessageState, _ row: FetchedRow, _ reader: LedgerReader) throws -> PlacedMessage {
+        guard let bytes = try reader.blob(ofMessage: row.content)?.bytes(limit: Int(Int32.max)) else {
+            throw NoAnswer("The bytes of a message are not here", code: "CANNOT")
         }
+        return try PlacedMessage(bytes, in: [to], keywords: message.keywords, receivedAt: row.receivedAt)
+    }
+
+    /// Returns what brings a message into a folder that it is not in.
+    static func arriving(_ message: MessageState, in folder: FolderID, raw: SHA256Digest? = nil) -> ProposedEvent {
+        let copy = MessageCopy(
+            number: message.nextCopy, folder: folder, source: "", raw: raw ?? message.copies[0].raw,
+            flags: message.keywords.maildirFlags)
+        return message.event(MessageCopied(message: message.id, copy: copy, keywords: nil))
+    }
+
+    /// Returns what lets a message leave a folder and come again, under a new UID.
+    private static func comingAgain(_ message: MessageState, in folder: FolderID) -> [ProposedEvent] {
+        let inside = message.copies.filter { $0.folder == folder }
         let ends = inside.map { message.event(CopyRemoved(message: message.id, copy: $0, keywords: nil)) }
         // They keep their sources, by which an import or a sync knows them.
         let again = inside.enumerated().map { index, copy in
-            let flags = String(copy.flags.filter { $0 != "T" })
+            let flags = index == 0 ? String(copy.flags.filter { $0 != "T" }) : copy.flags
             return message.event(
                 MessageCopied(
                     message: message.id,
                     copy: MessageCopy(
                         number: message.nextCopy + index, folder: folder, source: copy.source, raw: copy.raw,
-                        flags: copy.number == first.number ? flags : copy.flags, fromLine: copy.fromLine,
-                        maildir: copy.maildir), keywords: nil))
+                        flags: flags, fromLine: copy.fromLine, maildir: copy.maildir), keywords: nil))
         }
         return ends + again
     }

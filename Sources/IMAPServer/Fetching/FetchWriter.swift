@@ -56,7 +56,13 @@ struct FetchWriter {
         case .internalDate:
             session.output.text("INTERNALDATE ")
             session.output.internalDate(microseconds: row.receivedAt.microseconds, zone: 0)
-        case .saveDate: session.output.text("SAVEDATE NIL")
+        case .saveDate:
+            session.output.text("SAVEDATE ")
+            if let saved = try query.savedAt(row.uid) {
+                session.output.internalDate(microseconds: saved.microseconds, zone: 0)
+            } else {
+                session.output.text("NIL")
+            }
         case .size:
             session.output.text("RFC822.SIZE ")
             session.output.number(UInt64(try facts.size(of: row)))

@@ -17,7 +17,7 @@ extension SessionState {
         }
         if request.changedSince != nil || request.items.contains(.modSeq) { switchOn(.condstore) }
         let plan = FetchPlan(request, hasModSeq: request.changedSince != nil)
-        if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, selected) }
+        if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, since: request.changedSince, selected) }
         var unknown = false
         try read(past(of: selected)) { reader in
             if request.wantsVanished, let since = request.changedSince {
@@ -25,7 +25,10 @@ extension SessionState {
             }
             try write(uids, plan, since: request.changedSince, selected, reader, &unknown)
         }
-        guard !unknown else { throw NoAnswer("A part has an encoding that is unknown", code: "UNKNOWN-CTE") }
+        guard !unknown else {
+            try announce(allowsExpunge: request.messages.isByUID, namesUIDs: request.messages.isByUID)
+            throw NoAnswer("A part has an encoding that is unknown", code: "UNKNOWN-CTE")
+        }
         try finish(command, "FETCH completed", allowsExpunge: request.messages.isByUID)
     }
 
@@ -33,12 +36,12 @@ extension SessionState {
         since: Int64, _ set: SequenceSet, _ selected: SelectedMailbox, _ reader: LedgerReader
     ) throws {
         let query = try MailboxesQuery(on: reader.connection)
-        let summary = try query.summary(of: selected.folder)
+        let numbers = try query.numbers(of: selected.folder)
         // The star is up to the last UID ever, since the last messages may be what left.
         let asked =
             set.isSaved
-            ? Vanished.ranges(of: selected.saved) : set.ranges(greatest: max(summary.uidNext, 1) - 1)
-        let vanished = try Vanished(since: since, selected, summary, account: account(reader).stream, query)
+            ? Vanished.ranges(of: selected.saved) : set.ranges(greatest: max(numbers.uidNext, 1) - 1)
+        let vanished = try Vanished(since: since, selected, numbers, account: account(reader).stream, query)
         try writeVanished(vanished.ranges(within: asked))
     }
 
@@ -48,7 +51,7 @@ extension SessionState {
     ) throws {
         let query = try MailboxesQuery(on: reader.connection)
         let rows = selected.rows(reader)
-        func isAsked(_ state: MailboxMessage) -> Bool { since.map { state.modSeq > Int64(clamping: $0) } ?? true }
+        func isAsked(_ state: MailboxMessage) -> Bool { Self.hasChanged(state, since: since) }
         if plan.isOfStates {
             return try rows.forEachState(in: selected.folder, uids: uids) { state in
                 guard isAsked(state), let number = selected.number(of: state.uid) else { return true }
@@ -71,12 +74,16 @@ extension SessionState {
         try facts.mailbox.save()
     }
 
+    private static func hasChanged(_ state: MailboxMessage, since modSeq: UInt64?) -> Bool {
+        modSeq.map { state.modSeq > Int64(clamping: $0) } ?? true
+    }
+
     /// Marks messages as read whose bodies are about to be fetched: FLAGS is answered behind them.
-    private func markAsSeen(_ uids: [UInt32], _ selected: SelectedMailbox) throws {
+    private func markAsSeen(_ uids: [UInt32], since modSeq: UInt64?, _ selected: SelectedMailbox) throws {
         let unseen = try read { reader in
             var unseen: [UInt32] = []
             try FetchedRows(on: reader.connection).forEachState(in: selected.folder, uids: uids) { state in
-                if !state.flags.contains(.seen) { unseen.append(state.uid) }
+                if !state.flags.contains(.seen), Self.hasChanged(state, since: modSeq) { unseen.append(state.uid) }
                 return true
             }
             return unseen

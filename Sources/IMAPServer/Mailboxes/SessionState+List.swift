@@ -25,25 +25,29 @@ extension SessionState {
     /// Lists what patterns name: the past only where they begin with its namespace, so that nobody downloads all that was.
     private func listPlaces(_ patterns: [String], _ request: ListRequest) throws {
         let today = patterns.filter { NamedPlace($0).isOfToday }
-        if !today.isEmpty { try read { try list(today, request, NamedPlace(""), $0) } }
+        if !today.isEmpty { try read { try list(today, request, NamedPlace(""), since: 0, $0) } }
         for pattern in patterns {
             let place = NamedPlace(pattern)
             guard options.showsPast || place.isOfToday else { continue }
             switch place.kind {
             case .today: break
-            case .deleted: try read { try list([pattern], request, place, $0) }
+            case .deleted:
+                let resumption = try resumption(for: place)
+                try read { try list([pattern], request, place, since: resumption, $0) }
             case .moment(let moment) where moment.contains(where: { "*%".contains($0) }) || moment.isEmpty:
                 try listMoments(pattern)
             case .moment where pattern.hasSuffix("/") || place.mailbox.isEmpty: try listMoments(pattern)
             case .moment:
                 guard let past = try? past(of: place) else { continue }
-                try read(past) { try list([pattern], request, place, $0) }
+                let resumption = try resumption(for: place)
+                try read(past) { try list([pattern], request, place, since: resumption, $0) }
             }
         }
     }
 
     private func list(
-        _ patterns: [String], _ request: ListRequest, _ place: NamedPlace, _ reader: LedgerReader
+        _ patterns: [String], _ request: ListRequest, _ place: NamedPlace, since resumption: Int64,
+        _ reader: LedgerReader
     ) throws {
         let tree = try MailboxTree(account(reader), reader)
         let matchers = patterns.map { MailboxPattern(MailboxTree.canonical($0)) }
@@ -52,6 +56,8 @@ extension SessionState {
         func isSelected(_ box: NamedMailbox) -> Bool {
             (!onlySubscribed || Self.isSubscribed(box)) && (!onlyUses || SpecialUse.attribute(of: box.row) != nil)
         }
+        let selections = [onlySubscribed ? "\"SUBSCRIBED\"" : nil, onlyUses ? "\"SPECIAL-USE\"" : nil]
+            .compactMap { $0 }.joined(separator: " ")
         for box in tree.boxes {
             let name = place.name(of: box.name)
             guard matchers.contains(where: { $0.matches(name) }) else { continue }
@@ -66,9 +72,11 @@ extension SessionState {
             }
             output.text("* LIST (\(attributes.joined(separator: " "))) \"/\" ")
             output.mailbox(name, isUTF8: hasUTF8)
-            if holdsSelected { output.text(" (\"CHILDINFO\" (\"SUBSCRIBED\"))") }
+            if holdsSelected { output.text(" (\"CHILDINFO\" (\(selections)))") }
             output.end()
-            for case .status(let items) in request.returns { try writeStatus(of: box, in: place, items, reader) }
+            for case .status(let items) in request.returns {
+                try writeStatus(of: box, in: place, since: resumption, items, reader)
+            }
             try flushIfLong()
         }
     }
@@ -76,11 +84,17 @@ extension SessionState {
     private static func isSubscribed(_ box: NamedMailbox) -> Bool { box.row.settings.visibility != .hide }
 
     func listSubscribed(_ command: IMAPCommand, _ reference: MailboxName, _ pattern: MailboxName) throws {
-        let pattern = try MailboxPattern(MailboxTree.canonical(text(of: reference) + text(of: pattern)))
+        let name = try MailboxTree.canonical(text(of: reference) + text(of: pattern))
+        let pattern = MailboxPattern(name)
         try read { reader in
-            for box in try MailboxTree(account(reader), reader).boxes
-            where Self.isSubscribed(box) && pattern.matches(box.name) {
-                output.text("* LSUB () \"/\" ")
+            let boxes = try MailboxTree(account(reader), reader).boxes
+            let subscribed = boxes.filter(Self.isSubscribed)
+            for box in boxes where pattern.matches(box.name) {
+                // One that is not, and has some below it that are, is named where a percent sign ends at it.
+                let isSubscribed = Self.isSubscribed(box)
+                let leads = name.contains("%") && subscribed.contains { $0.name.hasPrefix(box.name + "/") }
+                guard isSubscribed || leads else { continue }
+                output.text("* LSUB (\(isSubscribed ? "" : "\\Noselect")) \"/\" ")
                 output.mailbox(box.name, isUTF8: hasUTF8)
                 output.end()
             }
@@ -112,37 +126,40 @@ extension SessionState {
         let text = try text(of: name)
         let place = NamedPlace(text)
         if items.contains(.highestModSeq) { switchOn(.condstore) }
-        try read(past(of: place)) { reader in
-            try writeStatus(of: mailbox(place.mailbox, reader), in: place, items, reader)
+        let past = try past(of: place)
+        let resumption = try resumption(for: place)
+        try read(past) { reader in
+            try writeStatus(of: mailbox(place.mailbox, reader), in: place, since: resumption, items, reader)
         }
         try finish(command, "STATUS completed")
     }
 
     private func writeStatus(
-        of box: NamedMailbox, in place: NamedPlace, _ items: [StatusItem], _ reader: LedgerReader
+        of box: NamedMailbox, in place: NamedPlace, since resumption: Int64, _ items: [StatusItem],
+        _ reader: LedgerReader
     ) throws {
         let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
-        let query = try MailboxesQuery(on: reader.connection)
-        let uids =
-            place.kind == .deleted
-            ? try rows.latestDeleted(in: box.row.stream, limit: Self.mostDeleted) : try query.uids(in: box.row.stream)
-        let summary =
-            place.kind == .deleted
-            ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : try query.summary(of: box.row.stream)
+        let isOfDeleted = place.kind == .deleted
+        let numbers = try numbers(of: box, at: place, since: resumption, reader)
+        let uids = isOfDeleted || items.contains(.size) ? try uids(in: box, at: place, reader) : []
+        let counts =
+            isOfDeleted
+            ? MailboxCounts(messages: uids.count, unseen: 0, deleted: 0)
+            : try MailboxesQuery(on: reader.connection).counts(of: box.row.stream)
         output.text("* STATUS ")
         output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")
         let values = try items.map { item in
             let value: String =
                 switch item {
-                case .messages: "\(summary.messages)"
+                case .messages: "\(counts.messages)"
                 case .recent: "0"
-                case .uidNext: "\(summary.uidNext)"
-                case .uidValidity: "\(summary.uidValidity)"
-                case .unseen: "\(summary.unseen)"
-                case .deleted: "\(summary.deleted)"
+                case .uidNext: "\(numbers.uidNext)"
+                case .uidValidity: "\(numbers.uidValidity)"
+                case .unseen: "\(counts.unseen)"
+                case .deleted: "\(counts.deleted)"
                 case .size: "\(try bytes(of: uids, in: box, rows, reader))"
-                case .highestModSeq: "\(summary.highestModSeq)"
+                case .highestModSeq: "\(numbers.highestModSeq)"
                 case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
                 }
             return "\(item.rawValue) \(value)"

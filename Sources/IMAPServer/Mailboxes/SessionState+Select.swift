@@ -44,39 +44,63 @@ extension SessionState {
         let text = try text(of: name)
         let place = NamedPlace(text)
         let past = try past(of: place)
+        let resumption = try resumption(for: place)
         let isReadOnly = isReadOnly || self.options.isReadOnly || !place.isOfToday
         try read(past) { reader in
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let uids =
-                isOfDeleted
-                ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
-                : try query.uids(in: box.row.stream)
-            let summary =
-                try isOfDeleted
-                ? MailboxSummary(ofDeleted: uids, in: box.row.stream) : query.summary(of: box.row.stream)
+            let uids = try uids(in: box, at: place, reader)
+            let numbers = try numbers(of: box, at: place, since: resumption, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
                 heard: reader.position)
             self.selected = selected
-            try describe(selected, summary, query, reader)
-            if let resync = options.resync, resync.uidValidity == summary.uidValidity, !isOfDeleted {
-                try resynchronize(resync, selected, summary, query, reader)
+            try describe(selected, numbers, query, reader)
+            if let resync = options.resync, resync.uidValidity == numbers.uidValidity, !isOfDeleted {
+                try resynchronize(resync, selected, numbers, query, reader)
             }
         }
         output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
     }
 
+    /// The position before which today's UIDs may have named other messages; 0 where nothing was restored.
+    ///
+    /// The read models of an earlier moment know nothing of a restore since then.
+    func resumption(for place: NamedPlace) throws -> Int64 {
+        guard !place.isOfToday else { return 0 }
+        return try read { try MailboxesQuery(on: $0.connection).lastResumption() }
+    }
+
+    /// Reads which messages a mailbox has at a place.
+    func uids(in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader) throws -> [UInt32] {
+        place.kind == .deleted
+            ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
+            : try MailboxesQuery(on: reader.connection).uids(in: box.row.stream)
+    }
+
+    /// Reads the numbers that a mailbox has at a place.
+    func numbers(
+        of box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
+    ) throws -> MailboxNumbers {
+        let numbers =
+            place.kind == .deleted
+            ? MailboxNumbers(
+                ofDeleted: try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
+                in: box.row.stream)
+            : try MailboxesQuery(on: reader.connection).numbers(of: box.row.stream)
+        return numbers.valid(since: resumption)
+    }
+
     private func describe(
-        _ selected: SelectedMailbox, _ summary: MailboxSummary, _ query: MailboxesQuery, _ reader: LedgerReader
+        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
         let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
         let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
         output.line("* FLAGS (\(flags))")
         output.line("* OK [PERMANENTFLAGS (\(selected.isReadOnly ? "" : flags + " \\*"))] Flags that are kept")
-        output.line("* \(selected.uids.count) EXISTS")
+        output.line("* \(selected.count) EXISTS")
         if !isRev2 {
             output.line("* 0 RECENT")
             if !selected.isOfDeleted, let uid = try query.firstUnseen(in: selected.folder),
@@ -85,9 +109,9 @@ extension SessionState {
                 output.line("* OK [UNSEEN \(number)] The first that was not read")
             }
         }
-        output.line("* OK [UIDVALIDITY \(summary.uidValidity)] UIDs are valid")
-        output.line("* OK [UIDNEXT \(summary.uidNext)] The next UID is no less")
-        output.line("* OK [HIGHESTMODSEQ \(summary.highestModSeq)] The last change")
+        output.line("* OK [UIDVALIDITY \(numbers.uidValidity)] UIDs are valid")
+        output.line("* OK [UIDNEXT \(numbers.uidNext)] The next UID is no less")
+        output.line("* OK [HIGHESTMODSEQ \(numbers.highestModSeq)] The last change")
         output.line("* OK [MAILBOXID (\(JMAPID.text(of: selected.id)))] The mailbox's id")
         if isRev2 {
             output.text("* LIST () \"/\" ")
@@ -98,13 +122,13 @@ extension SessionState {
 
     /// Says what changed since a client was here (RFC 7162 section 3.2.5).
     private func resynchronize(
-        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ summary: MailboxSummary,
+        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ numbers: MailboxNumbers,
         _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
         let since = Int64(clamping: resync.modSeq)
         let account = try account(reader).stream
-        let known = resync.knownUIDs?.ranges(greatest: summary.uidNext - 1)
-        let vanished = try Vanished(since: since, selected, summary, account: account, query).ranges(within: known)
+        let known = resync.knownUIDs?.ranges(greatest: numbers.uidNext - 1)
+        let vanished = try Vanished(since: since, selected, numbers, account: account, query).ranges(within: known)
         try writeVanished(vanished)
         for message in try query.changed(in: selected.folder, since: since) {
             guard known.map({ Vanished.contains(message.uid, $0) }) ?? true else { continue }
@@ -132,12 +156,12 @@ struct Vanished {
     private let ranges: [ClosedRange<UInt32>]
 
     init(
-        since: Int64, _ selected: SelectedMailbox, _ summary: MailboxSummary, account: StreamID,
+        since: Int64, _ selected: SelectedMailbox, _ numbers: MailboxNumbers, account: StreamID,
         _ query: MailboxesQuery
     ) throws {
         if let erasure = try query.lastErasure(account: account), erasure > since {
             // What was erased is in no row any more: all that are not there are named, as RFC 7162 section 3.2.6 allows.
-            ranges = Self.gaps(in: selected.uids, below: summary.uidNext)
+            ranges = Self.gaps(in: selected.uids, below: numbers.uidNext)
         } else {
             ranges = Self.ranges(of: try query.vanished(in: selected.folder, since: since))
         }

@@ -114,6 +114,8 @@ package final class IMAPSession {
         do {
             state.take(ledger)
             try state.announce(allowsExpunge: true, namesUIDs: false)
+        } catch is MailboxGone {
+            end(Self.mailboxGone)
         } catch {
             report(error)
             end(NoAnswer(error).words)
@@ -127,6 +129,9 @@ package final class IMAPSession {
         way.answer.line("* OK Still here")
         way.flush()
     }
+
+    // Its numbers mean nothing any more, and IMAP has no way to close it alone while a command goes on.
+    private static let mailboxGone = "The selected mailbox was deleted"
 
     // MARK: What comes
 
@@ -199,6 +204,8 @@ package final class IMAPSession {
             }
         } catch is ClientLeft {
             way.isEnded = true
+        } catch is MailboxGone {
+            end(Self.mailboxGone)
         } catch is BrokenAnswer {
             end("[UNAVAILABLE] An answer could not be finished")
         } catch {

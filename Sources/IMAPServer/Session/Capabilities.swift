@@ -6,7 +6,7 @@ enum Capabilities {
         "IMAP4rev1", "IMAP4rev2", "LITERAL+", "SASL-IR", "ID", "ENABLE", "IDLE", "NAMESPACE", "UIDPLUS", "UNSELECT",
         "CHILDREN", "LIST-EXTENDED", "LIST-STATUS", "SPECIAL-USE", "CREATE-SPECIAL-USE", "MOVE", "CONDSTORE",
         "QRESYNC", "ESEARCH", "SEARCHRES", "WITHIN", "SORT", "THREAD=ORDEREDSUBJECT", "THREAD=REFERENCES",
-        "THREAD=REFS", "BINARY", "OBJECTID", "PREVIEW", "STATUS=SIZE", "UTF8=ACCEPT",
+        "THREAD=REFS", "BINARY", "OBJECTID", "PREVIEW", "SAVEDATE", "STATUS=SIZE", "UTF8=ACCEPT",
     ]
 
     /// Before a client is known, it is not said what else there is.

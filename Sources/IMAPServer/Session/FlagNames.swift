@@ -14,8 +14,12 @@ enum FlagNames {
         guard let keyword = try? Keyword(spelling), !isSystem(keyword) else { return nil }
         guard let name = KeywordName.name(of: keyword.key) else { return nil }
         // The spelling that people gave, where the grammar allows it.
-        return name == keyword.key ? keyword.text : name
+        guard name == keyword.key else { return name }
+        return common[keyword.key] ?? keyword.registeredText
     }
+
+    /// Words of Thunderbird that no registry has.
+    private static let common = Dictionary(uniqueKeysWithValues: (1...5).map { ("$label\($0)", "$Label\($0)") })
 
     /// Returns the keyword of a flag; nil for `\Deleted` and `\Recent`, which are none.
     ///

@@ -22,6 +22,10 @@ struct NoAnswer: Error {
             self.init("This session does not reach that", code: "NOPERM")
             return
         }
+        if error is ValueError {
+            self.init(line, code: "CANNOT")
+            return
+        }
         guard let error = error as? DomainError else {
             // What failed may name files and tables, which are no client's business.
             self.init("The server could not do that now", code: "UNAVAILABLE")

@@ -15,8 +15,7 @@ struct SelectedMailbox {
     let past: Moment?
     /// Whether it has the messages that were deleted, under the positions at which they ended.
     let isOfDeleted: Bool
-    /// The UIDs by their numbers: the first has number 1.
-    private(set) var uids: [UInt32]
+    private var list: UIDList
     /// The position up to which the client has heard of changes.
     var heard: Position
     /// Those that left, and that the client still counts.
@@ -34,29 +33,29 @@ struct SelectedMailbox {
         self.isReadOnly = isReadOnly
         self.past = past
         self.isOfDeleted = isOfDeleted
-        self.uids = uids
+        list = UIDList(uids)
         self.heard = heard
     }
 
     /// Whether it changes: the past does not.
     var isOfToday: Bool { past == nil && !isOfDeleted }
 
+    /// The number of messages that the client counts.
+    var count: Int { list.count }
+    var last: UInt32? { list.last }
+
+    /// The UIDs by their numbers: the first has number 1.
+    ///
+    /// - Complexity: O(*n*): it makes them.
+    var uids: [UInt32] { list[0..<list.count] }
+
     /// The number of a UID; nil for one that the client does not count.
     func number(of uid: UInt32) -> UInt32? {
-        let index = firstIndex(from: uid)
-        return index < uids.count && uids[index] == uid ? UInt32(index + 1) : nil
+        let index = list.index(from: uid)
+        return list[index..<min(index + 1, list.count)].first == uid ? UInt32(index + 1) : nil
     }
 
-    private func firstIndex(from uid: UInt32) -> Int {
-        var (low, high) = (0, uids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if uids[middle] < uid { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    mutating func append(_ new: [UInt32]) { uids += new }
+    mutating func append(_ new: [UInt32]) { list.append(new) }
 
     mutating func leave(_ left: some Sequence<UInt32>) {
         for uid in left where number(of: uid) != nil { gone.insert(uid) }
@@ -68,7 +67,7 @@ struct SelectedMailbox {
         var numbers: [UInt32] = []
         var left: [UInt32] = []
         var kept: [UInt32] = []
-        kept.reserveCapacity(uids.count)
+        kept.reserveCapacity(count)
         for (index, uid) in uids.enumerated() {
             if gone.contains(uid) {
                 numbers.append(UInt32(index + 1))
@@ -77,7 +76,7 @@ struct SelectedMailbox {
                 kept.append(uid)
             }
         }
-        uids = kept
+        list = UIDList(kept)
         saved.removeAll { gone.contains($0) }
         gone = []
         return (numbers.reversed(), left)
@@ -90,35 +89,35 @@ struct SelectedMailbox {
     func uids(in messages: MessageSet) -> [UInt32]? {
         guard !messages.set.isSaved else { return saved }
         guard messages.isByUID else {
-            let count = UInt32(uids.count)
+            let count = UInt32(list.count)
             // In an empty mailbox 1:* names nothing.
             if count == 0, messages.set.pieces.allSatisfy({ $0.first == nil || $0.last == nil }) { return [] }
             var found: [UInt32] = []
             for range in messages.set.ranges(greatest: count) {
                 guard range.lowerBound >= 1, range.upperBound <= count else { return nil }
-                found += uids[Int(range.lowerBound - 1)...Int(range.upperBound - 1)]
+                found += list[Int(range.lowerBound - 1)..<Int(range.upperBound)]
             }
             return found
         }
-        guard let last = uids.last else { return [] }
+        guard let last else { return [] }
         return uids(in: messages.set.ranges(greatest: last))
     }
 
     /// Returns the UIDs that numbers name, ascending; a search passes over numbers beyond the last message.
     func uids(numbered set: SequenceSet) -> [UInt32] {
         guard !set.isSaved else { return saved }
-        let count = UInt32(uids.count)
-        return set.ranges(greatest: count).flatMap { range -> ArraySlice<UInt32> in
+        let count = UInt32(list.count)
+        return set.ranges(greatest: count).flatMap { range -> [UInt32] in
             let (first, last) = (max(range.lowerBound, 1), min(range.upperBound, count))
-            return first <= last ? uids[Int(first - 1)...Int(last - 1)] : []
+            return first <= last ? list[Int(first - 1)..<Int(last)] : []
         }
     }
 
     func uids(in ranges: [ClosedRange<UInt32>]) -> [UInt32] {
-        ranges.flatMap { range -> ArraySlice<UInt32> in
-            let start = firstIndex(from: range.lowerBound)
-            let end = range.upperBound == .max ? uids.count : firstIndex(from: range.upperBound + 1)
-            return uids[start..<max(start, end)]
+        ranges.flatMap { range -> [UInt32] in
+            let start = list.index(from: range.lowerBound)
+            let end = range.upperBound == .max ? list.count : list.index(from: range.upperBound + 1)
+            return list[start..<max(start, end)]
         }
     }
 

@@ -11,18 +11,26 @@ extension SessionState {
     ///   - allowsExpunge: Whether numbers may shift now: not within FETCH, STORE, SEARCH, SORT and THREAD (RFC 9051 section 7.5.1).
     ///   - namesUIDs: Whether the command is about UIDs.
     ///   - silent: UIDs whose flags the client set itself, and of which it wants no word.
-    func announce(allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []) throws {
+    ///   - silentUpTo: The position of its change: what changes them later is said.
+    func announce(
+        allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = [], silentUpTo: Position? = nil
+    ) throws {
         guard let selected, selected.isOfToday else { return }
-        try read { try announce($0, allowsExpunge: allowsExpunge, namesUIDs: namesUIDs, silent: silent) }
+        try read {
+            try announce(
+                $0, allowsExpunge: allowsExpunge, namesUIDs: namesUIDs, silent: silent, silentUpTo: silentUpTo)
+        }
     }
 
     func announce(
-        _ reader: LedgerReader, allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = []
+        _ reader: LedgerReader, allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = [],
+        silentUpTo: Position? = nil
     ) throws {
         guard var selected, selected.isOfToday else { return }
         let query = try MailboxesQuery(on: reader.connection)
         var changed: [MailboxMessage] = []
         if reader.position > selected.heard {
+            guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
             let since = selected.heard.rawValue
             try selected.leave(query.vanished(in: selected.folder, since: since))
             if let erasure = try query.lastErasure(account: account(reader).stream), erasure > since {
@@ -42,15 +50,15 @@ extension SessionState {
                 for number in numbers { output.line("* \(number) EXPUNGE") }
             }
         }
-        let last = selected.uids.last ?? 0
+        let last = selected.last ?? 0
         let new = changed.lazy.map(\.uid).filter { $0 > last }
         if !new.isEmpty {
             selected.append(Array(new))
-            output.line("* \(selected.uids.count) EXISTS")
+            output.line("* \(selected.count) EXISTS")
         }
         for message in changed where message.uid <= last {
             guard let number = selected.number(of: message.uid) else { continue }
-            let isSilent = silent.contains(message.uid)
+            let isSilent = silent.contains(message.uid) && message.modSeq <= (silentUpTo?.rawValue ?? .max)
             guard !isSilent || hasCondstore else { continue }
             var items: FetchedItems = isSilent ? [.modSeq] : [.flags]
             if namesUIDs || hasResync { items.insert(.uid) }

@@ -139,6 +139,9 @@ final class SessionState {
     }
 }
 
+/// The selected mailbox was deleted by others.
+struct MailboxGone: Error {}
+
 /// An answer that would have to be begun again, of which a part has gone out.
 struct BrokenAnswer: Error {}
 

@@ -11,7 +11,7 @@ public enum MailCatalogue {
         CopyChanged.self, CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, TagsAdopted.self, KeyRotated.self,
-        LogSalvaged.self,
+        LogSalvaged.self, LogResumed.self,
         MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]
 

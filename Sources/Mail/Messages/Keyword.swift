@@ -63,14 +63,20 @@ public struct Keyword: Sendable {
 
     /// Whether IANA's registry of IMAP and JMAP keywords contains it:
     /// <https://www.iana.org/assignments/imap-jmap-keywords>.
-    public var isRegistered: Bool { Self.registered.contains(key) }
+    public var isRegistered: Bool { Self.registered[key] != nil }
 
-    private static let registered: Set<String> = [
-        "$seen", "$flagged", "$answered", "$draft", "$recent", "$forwarded", "$mdnsent", "$submitpending",
-        "$submitted", "$junk", "$notjunk", "$phishing", "$hasattachment", "$hasnoattachment", "$important", "$notify",
-        "$muted", "$followed", "$memo", "$hasmemo", "$autosent", "$unsubscribed", "$canunsubscribe", "$imported",
-        "$istrusted", "$maskedemail", "$new", "$mailflagbit0", "$mailflagbit1", "$mailflagbit2",
-    ]
+    /// The keyword as the registry writes it; else as it is shown here.
+    ///
+    /// Mail readers compare keywords without case, or should: some know `$Forwarded` alone.
+    package var registeredText: String { Self.registered[key] ?? text }
+
+    private static let registered = Dictionary(
+        uniqueKeysWithValues: [
+            "$seen", "$flagged", "$answered", "$draft", "$recent", "$Forwarded", "$MDNSent", "$SubmitPending",
+            "$Submitted", "$Junk", "$NotJunk", "$Phishing", "$hasattachment", "$hasnoattachment", "$Important",
+            "$notify", "$muted", "$followed", "$memo", "$hasmemo", "$autosent", "$unsubscribed", "$canunsubscribe",
+            "$imported", "$istrusted", "$maskedemail", "$new", "$MailFlagBit0", "$MailFlagBit1", "$MailFlagBit2",
+        ].map { ($0.asciiLowercased, $0) })
 
     /// Takes a label that a person typed, as ``init(userLabel:)`` does.
     ///

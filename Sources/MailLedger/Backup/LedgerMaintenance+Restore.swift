@@ -61,6 +61,7 @@ extension LedgerMaintenance {
             }
             try store.takeSignatures(of: log, through: head.position)
             if let checkpoint { try store.check(checkpoint, in: folder) }
+            try store.setRestored(true)
             try location.takeKeys(from: folder.keysPath, on: folder.files)
         }
         return RestoreReport(

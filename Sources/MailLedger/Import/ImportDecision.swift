@@ -54,7 +54,7 @@ struct ImportDecision {
 
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
         let copy = candidate.copy
-        guard let index = try find(candidate.digests) else {
+        guard let index = try find(candidate) else {
             if try isErased(candidate) { return report.countErased() }
             if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
             try recordNew(copy, candidate)
@@ -87,7 +87,7 @@ struct ImportDecision {
     func rehearse(
         _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
     ) throws {
-        let stream = try same.stream(of: candidate.digests, in: account.stream)
+        let stream = try stream(of: candidate)
         let known = try stream.flatMap { try states.state(of: $0) }
         if known == nil, try isErased(candidate) { return report.countErased() }
         let outcome = rehearsal.record(
@@ -108,16 +108,20 @@ struct ImportDecision {
 
     /// Returns what `record` would change of a copy that an earlier import took from the same file.
     func recognition(of candidate: ImportCandidate) throws -> RecognisedCopy? {
-        guard let stream = try same.stream(of: candidate.digests, in: account.stream),
+        guard let stream = try stream(of: candidate),
             let known = try states.state(of: stream)
         else { return nil }
         return RecordCopy.recognition(of: candidate.copy, in: known).map { RecognisedCopy(stream: stream, change: $0) }
     }
 
+    private func stream(of candidate: ImportCandidate) throws -> StreamID? {
+        try same.stream(of: candidate.digests, in: account.stream, from: candidate.copy.source)
+    }
+
     /// Returns where the message is among those that are touched.
-    private mutating func find(_ digests: MessageDigests) throws -> Int? {
-        if let index = touchedByReading[digests.reading] { return index }
-        guard let stream = try same.stream(of: digests, in: account.stream) else { return nil }
+    private mutating func find(_ candidate: ImportCandidate) throws -> Int? {
+        if let index = touchedByReading[candidate.digests.reading] { return index }
+        guard let stream = try stream(of: candidate) else { return nil }
         if let index = touchedByStream[stream] { return index }
         guard let state = try states.state(of: stream) else { return nil }
         touched.append(Touched(stream: .existing(stream), state: state))

@@ -25,6 +25,7 @@ extension Ledger {
                 return try store.withWriterLock {
                     environment.observer?(
                         Phase(name: .lock, microseconds: MonotonicClock.microseconds - asked, events: nil))
+                    try store.recordResumption(environment.context(command: "restore"))
                     let projector = try nearViews()
                     try environment.timed(.views) { try catchUp(projector) }
                     return try body(projector, fullText)

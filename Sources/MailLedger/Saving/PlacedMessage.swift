@@ -15,6 +15,8 @@ package struct PlacedMessage: Codable, Hashable, Sendable {
     package let receivedAt: Timestamp?
     /// Whether it ends as soon as it has come.
     package var isEnded = false
+    /// Whether its bytes are kept even if the account has the message.
+    package var mayRepeat = false
     let headers: MessageHeaders
     let attachments: [AttachmentSummary]
     let snippet: String

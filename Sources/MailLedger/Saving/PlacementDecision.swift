@@ -10,7 +10,8 @@ internal import SQLite
 
 /// Decides what to record of messages that come into folders of an account, each against those before it.
 ///
-/// An account has each message once. One that ended, or was undone, comes back under its id.
+/// An account has each message once, but for those that a mail reader puts beside their equals
+/// (``PlacementDecision/recordAnew(_:)``). One that ended, or was undone, comes back under its id.
 package struct PlacementDecision {
     private let account: AccountRow
     private let reader: LedgerReader
@@ -47,6 +48,7 @@ package struct PlacementDecision {
     /// Whether the bytes of a message are to be stored: it is not there yet, and was not erased.
     static func wants(_ message: PlacedMessage, in account: AccountRow, _ reader: LedgerReader) throws -> Bool {
         guard try !ErasedMail(reader).contains(message.digests) else { return false }
+        guard !message.mayRepeat else { return true }
         let same = SameMessage(connection: reader.connection, content: reader.content)
         let stream = try same.stream(of: message.digests, in: account.stream)
         return try stream.map { try !reader.isLive($0) } ?? true
@@ -73,6 +75,20 @@ package struct PlacementDecision {
         let id = add(message)
         made[message.digests.reading] = id
         return id
+    }
+
+    /// Decides on a message that the account may have already: it becomes one of its own, and returns its id.
+    ///
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for one that was erased.
+    package mutating func recordAnew(_ message: PlacedMessage) throws -> MessageID {
+        try erased.refuse(message.digests)
+        count += 1
+        return add(message)
+    }
+
+    /// Reads the message that is the same, deleted or not; nil if the account has none.
+    package func known(_ message: PlacedMessage) throws -> MessageState? {
+        try same.stream(of: message.digests, in: account.stream).flatMap { try states.state(of: $0) }
     }
 
     // MARK: A new message
@@ -169,8 +185,11 @@ extension LedgerMail {
     /// Performs a command that brings in messages: their bytes are stored before it records what names them.
     ///
     /// Those of erased mail are not stored, not even for a moment.
+    ///
+    /// - Parameter indexesLater: Whether their texts are left to the next question for words.
     package func perform<Work: LedgerWork>(
-        _ work: Work, bringing messages: [PlacedMessage], into account: AccountRow, _ call: Call
+        _ work: Work, bringing messages: [PlacedMessage], into account: AccountRow, indexesLater: Bool = false,
+        _ call: Call
     ) throws -> Envelope<Work.Answer> {
         guard !messages.isEmpty else { return try ledger.perform(work, call) }
         try ledger.requireWritable()
@@ -185,7 +204,7 @@ extension LedgerMail {
             }
             return try ledger.perform(work, call)
         }
-        try ledger.catchUpSearch()
+        if !indexesLater { try ledger.catchUpSearch() }
         return done
     }
 }

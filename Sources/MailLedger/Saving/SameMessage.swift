@@ -14,10 +14,17 @@ struct SameMessage {
     let content: ContentStore
 
     /// Returns the message's stream, deleted or not; nil if the account has none.
-    func stream(of digests: MessageDigests, in account: StreamID) throws -> StreamID? {
+    ///
+    /// - Parameter source: Where the bytes were found. Of several equal messages it is the one with a copy from there, else the first.
+    func stream(of digests: MessageDigests, in account: StreamID, from source: String? = nil) throws -> StreamID? {
         let identical = try identical(to: digests, in: account)
-        if let surest = identical.max(by: { $0.bytes < $1.bytes }), surest.bytes > .other {
-            return identical.first { $0.bytes == surest.bytes }?.stream
+        if let bytes = identical.map(\.bytes).max(), bytes > .other {
+            let surest = identical.filter { $0.bytes == bytes }
+            guard let source, surest.count > 1 else { return surest.first?.stream }
+            let found = try surest.first {
+                try MessageStates.hasCopy(of: digests.raw, from: source, message: $0.stream, on: connection)
+            }
+            return (found ?? surest.first)?.stream
         }
         return try identical.first { try reads($0.content, like: digests) }?.stream
     }

@@ -40,6 +40,8 @@ struct UndoPlanner {
             return hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
         case is LogSalvaged:
             return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
+        case is LogResumed:
+            return hinder("what a restored log lacks does not come back by an undo; a later backup may have it")
         case is KeyRotated:
             return hinder("a key that was given away cannot be taken back, but replaced by another")
         default: break

@@ -102,6 +102,7 @@ extension EventPhrase {
             verb: "marked", rest: [.named(words: outbox, word: "as", field: "status")]),
         "ledger.key-rotated": EventPhrase(verb: "changed", object: "the signing key"),
         "ledger.log-salvaged": EventPhrase(verb: "salvaged", object: "the log"),
+        "ledger.log-resumed": EventPhrase(verb: "restored", object: "the log"),
     ]
 
     private static let byRule = Part.group(prefix: "pruned_by.", words: "by a rule")

@@ -22,5 +22,9 @@ extension EventShape {
                     "how many events the damaged log held by its own count; left out where that could not be read"),
                 Field("fault", "string", "what did not hold, and where"),
             ]),
+        EventShape(
+            "ledger.log-resumed/1",
+            "The log was restored from a backup, and what follows was recorded since. It is the only event of its stream.",
+            [Field("events", "integer", "the number of events that the backup had")]),
     ]
 }

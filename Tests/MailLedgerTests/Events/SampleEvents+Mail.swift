@@ -177,6 +177,7 @@ extension SampleEvents {
             HoldRemoved(hold: HoldID(.number(5))), HoldOverruled(hold: HoldID(.number(5)), messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
             LogSalvaged(events: 12, fault: "position 9: the payload was changed"),
+            LogResumed(events: 153),
         ]
     }
 

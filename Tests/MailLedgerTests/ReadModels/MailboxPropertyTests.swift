@@ -76,22 +76,22 @@ private struct MailboxWatch {
     private mutating func see(
         _ present: [MailboxMessage], in folder: FolderRow, _ mailboxes: MailboxesQuery
     ) throws {
-        let summary = try mailboxes.summary(of: folder.stream)
+        let numbers = try mailboxes.numbers(of: folder.stream)
         var seen = seen[folder.stream] ?? Seen()
-        #expect(summary.uidNext >= seen.uidNext && summary.highestModSeq >= seen.highestModSeq, "\(label)")
+        #expect(numbers.uidNext >= seen.uidNext && numbers.highestModSeq >= seen.highestModSeq, "\(label)")
         for message in present {
             if let before = seen.messages[message.uid] {
                 #expect(before == message.message, "\(label)")
             } else {
                 #expect(message.uid >= seen.uidNext, "\(label)")
             }
-            #expect(message.uid < summary.uidNext && message.modSeq <= summary.highestModSeq, "\(label)")
+            #expect(message.uid < numbers.uidNext && message.modSeq <= numbers.highestModSeq, "\(label)")
             seen.messages[message.uid] = message.message
         }
-        (seen.uidNext, seen.highestModSeq) = (summary.uidNext, summary.highestModSeq)
+        (seen.uidNext, seen.highestModSeq) = (numbers.uidNext, numbers.highestModSeq)
         // One client is there each time, the other now and then.
         for index in seen.clients.indices where index == 0 || Int.random(in: 0..<4, using: &generator) == 0 {
-            try comeBack(&seen.clients[index], to: folder, mailboxes, summary)
+            try comeBack(&seen.clients[index], to: folder, mailboxes, numbers)
             let kept = seen.clients[index].messages.values.sorted { $0.uid < $1.uid }
             #expect(kept == present, "client \(index) \(label)")
         }
@@ -99,7 +99,7 @@ private struct MailboxWatch {
     }
 
     private mutating func comeBack(
-        _ client: inout Client, to folder: FolderRow, _ mailboxes: MailboxesQuery, _ summary: MailboxSummary
+        _ client: inout Client, to folder: FolderRow, _ mailboxes: MailboxesQuery, _ numbers: MailboxNumbers
     ) throws {
         if let erasure = try mailboxes.lastErasure(account: folder.state.accountStream), erasure > client.modSeq {
             let present = Set(try mailboxes.uids(in: folder.stream))
@@ -114,6 +114,6 @@ private struct MailboxWatch {
         for message in try mailboxes.changed(in: folder.stream, since: client.modSeq) {
             client.messages[message.uid] = message
         }
-        client.modSeq = summary.highestModSeq
+        client.modSeq = numbers.highestModSeq
     }
 }

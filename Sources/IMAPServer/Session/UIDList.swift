@@ -1,0 +1,103 @@
+/// The UIDs of a mailbox, ascending, by their numbers: the first has number 1.
+///
+/// A server has many sessions that wait, each with a list of its own. So it keeps the gaps between UIDs, of which most need one
+/// byte, and each 128th UID whole. To find one takes O(log *n*).
+struct UIDList {
+    private struct Mark {
+        let uid: UInt32
+        /// Where the gap to the UID behind it begins.
+        let gap: Int32
+    }
+
+    private static let stride = 128
+
+    private var marks: [Mark] = []
+    private var gaps: [UInt8] = []
+    private(set) var count = 0
+    private(set) var last: UInt32?
+
+    /// - Parameter uids: Ascending.
+    init(_ uids: some Sequence<UInt32>) { append(uids) }
+
+    /// Appends UIDs, all of them behind the last one and ascending.
+    mutating func append(_ uids: some Sequence<UInt32>) {
+        for uid in uids {
+            if count.isMultiple(of: Self.stride) {
+                marks.append(Mark(uid: uid, gap: Int32(gaps.count)))
+            } else if let last {
+                append(gap: uid - last)
+            }
+            count += 1
+            last = uid
+        }
+    }
+
+    private mutating func append(gap: UInt32) {
+        var rest = gap
+        while rest >= 0x80 {
+            gaps.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        gaps.append(UInt8(rest))
+    }
+
+    /// The index of the first UID that is this one or a greater one; ``count`` if there is none.
+    ///
+    /// - Complexity: O(log *n*).
+    func index(from uid: UInt32) -> Int {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].uid < uid { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return 0 }
+        var index = (low - 1) * Self.stride
+        forEach(from: index) { found in
+            guard found < uid else { return false }
+            index += 1
+            return true
+        }
+        return index
+    }
+
+    /// Lends the UIDs from an index on; the closure returns false to stop early.
+    func forEach(from start: Int, _ body: (UInt32) -> Bool) {
+        var block = start / Self.stride
+        var index = block * Self.stride
+        while block < marks.count {
+            let mark = marks[block]
+            var (uid, gap) = (mark.uid, Int(mark.gap))
+            let end = min(index + Self.stride, count)
+            while true {
+                if index >= start, !body(uid) { return }
+                index += 1
+                guard index < end else { break }
+                uid += readGap(&gap)
+            }
+            block += 1
+        }
+    }
+
+    private func readGap(_ place: inout Int) -> UInt32 {
+        var (value, shift): (UInt32, UInt32) = (0, 0)
+        while true {
+            let byte = gaps[place]
+            place += 1
+            value |= UInt32(byte & 0x7f) << shift
+            guard byte & 0x80 != 0 else { return value }
+            shift += 7
+        }
+    }
+
+    /// Returns the UIDs of a range of indices.
+    subscript(range: Range<Int>) -> [UInt32] {
+        var found: [UInt32] = []
+        found.reserveCapacity(range.count)
+        guard !range.isEmpty else { return found }
+        forEach(from: range.lowerBound) { uid in
+            found.append(uid)
+            return found.count < range.count
+        }
+        return found
+    }
+}

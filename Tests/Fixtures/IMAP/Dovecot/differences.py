@@ -1,0 +1,192 @@
+"""The differences to Dovecot 2.3 that are right, each with its reason, and those that are known defects of mailledger.
+
+A rule names the steps that show its difference, and patterns, of which each line of the difference matches one whole. Where
+a step or a pattern of a rule no longer occurs, the comparison fails: then the rule is to be shortened.
+"""
+
+import re
+
+
+class Rule:
+    """A kind of difference: why it is so, the steps that show it, and what the lines of the difference look like."""
+
+    def __init__(self, reason, steps, *patterns):
+        self.reason, self.steps, self.patterns = reason, steps, patterns
+
+    def pattern(self, line):
+        return next((pattern for pattern in self.patterns if re.fullmatch(pattern, line, re.S)), None)
+
+    def names(self, step, line):
+        return step in self.steps and self.pattern(line) is not None
+
+
+def group(name, *steps):
+    return ["%s: %s" % (name, step) for step in steps]
+
+
+ENVELOPES = group("fetch", "ENVELOPE", "ALL", "FULL")
+PARTS = group("fetch", "BODY", "BODYSTRUCTURE", "BODY.PEEK[1]", "BODY.PEEK[1.MIME]", "FULL")
+BINARIES = group("fetch", "BINARY.PEEK[1]", "BINARY.SIZE[1]", "BINARY.PEEK[1]<0.10>")
+NAMED_PARTS = ["2", "1.1", "1.2", "2.1", "2.MIME", "1.HEADER", "2.HEADER", "2.TEXT", "9.9.9"]
+
+ACCEPTED = [
+    # Mailboxes
+    Rule(
+        "a mailbox with others below it is not deleted (RFC 9051 section 6.3.5); Dovecot keeps a placeholder",
+        group("list", "DELETE Work"), "ends with NO, not OK"),
+    Rule(
+        "a mailbox above others is one like others, not a placeholder", group("list", "DELETE Moved") + group("rename", 'LIST "" "Bush*"'),
+        "ends with OK, not NO", r"only mailledger: LIST b'Bush' \['\\\\haschildren'\]",
+        r"only Dovecot: LIST b'Bush' \['\\\\haschildren', '\\\\noselect'\]"),
+    Rule(
+        "LIST always says \\HasChildren or \\HasNoChildren",
+        group(
+            "list", 'LIST (SUBSCRIBED) "" "Work*"', 'LIST (SUBSCRIBED) "" "Work/%"', 'LIST (SUBSCRIBED RECURSIVEMATCH) "" "Work*"',
+            'LIST "" INBOX RETURN (STATUS (MESSAGES UNSEEN))'),
+        r"only mailledger: LIST b'(Work/One/Deep|Work/Two)' \['\\\\hasnochildren', '\\\\subscribed'\]",
+        r"only Dovecot: LIST b'(Work/One/Deep|Work/Two)' \['\\\\subscribed'\]",
+        r"only mailledger: LIST b'INBOX' \['\\\\hasnochildren'\]", r"only Dovecot: LIST b'INBOX' \[\]"),
+    Rule(
+        "a mailbox that is there is not \\NonExistent", group("list", 'LIST (SUBSCRIBED RECURSIVEMATCH) "" "Work%"'),
+        r"only mailledger: LIST b'Work' \['\\\\haschildren'\] \[\[b'CHILDINFO', \[b'SUBSCRIBED'\]\]\]",
+        r"only Dovecot: LIST b'Work' \['\\\\nonexistent'\] \[\[b'CHILDINFO', \[b'SUBSCRIBED'\]\]\]"),
+    Rule(
+        "a name that is not in modified UTF-7 breaks the grammar: BAD",
+        group("names", 'CREATE "R&D"', 'CREATE "&AGE-"', "CREATE {}", "CREATE {} #2"), "ends with BAD, not NO"),
+    Rule(
+        "the reason of a NO is given as a code", group("list", "DELETE INBOX") + group("rename", "RENAME New New/Below"),
+        r"only mailledger: \[CANNOT\]"),
+    Rule("the reason of a NO is given as a code", group("rename", "RENAME Kept INBOX"), r"only mailledger: \[ALREADYEXISTS\]"),
+    Rule("an empty message is refused with a code", group("place", "APPEND Target {} #3"), r"only mailledger: \[CANNOT\]"),
+    Rule(
+        "INBOX can be renamed (RFC 9051 section 6.3.6); Dovecot refuses it of a Maildir",
+        group("rename", "RENAME INBOX Kept", "STATUS INBOX (MESSAGES)", "STATUS Kept (MESSAGES UNSEEN)", "DELETE Kept"),
+        "ends with OK, not NO", r"only Dovecot: \[CANNOT\]", r"only mailledger: STATUS b'INBOX' \[\('MESSAGES', b'0'\)\]",
+        r"only Dovecot: STATUS b'INBOX' \[\('MESSAGES', b'55'\)\]",
+        r"only mailledger: STATUS b'Kept' \[\('MESSAGES', b'55'\), \('UNSEEN', b'\d+'\)\]"),
+    Rule(
+        "[CLOSED] belongs to QRESYNC and IMAP4rev2; Dovecot says it always",
+        ["place: SELECT Target", "again: SELECT Again", "resync/B: SELECT QRESYNC without ENABLE"],
+        r"only Dovecot: \[CLOSED\]"),
+    # Sets and grammar
+    Rule(
+        "1:* of an empty mailbox names nothing; Dovecot answers BAD",
+        group("empty", "FETCH 1:* FLAGS", "STORE 1:* +FLAGS (\\Seen)", "COPY 1:* Target"), "ends with OK, not BAD"),
+    Rule(
+        "not in the grammar: Dovecot forgives it",
+        group("fetch", "FETCH 1 BODY[0]", "FETCH 1 (BODY.PEEK[]<0>)", "FETCH 1 (BODY.PEEK[]<0.0>)", "FETCH 1 (FLAGS) (CHANGEDSINCE 0)")
+        + ["search: SEARCH SINCE 40-Oct-2020", "store: STORE 5 FLAGS"],
+        "ends with BAD, not OK", r"(ordinary 0|5) (BODY\[.*|FLAGS|MODSEQ): '\(missing\)', not .*", "only Dovecot: SEARCH"),
+    Rule(
+        "more than 20 levels of parentheses are refused", group("bounds", "30 parentheses", "900 parentheses"),
+        "ends with BAD, not OK", "only Dovecot: SEARCH"),
+    # Reading
+    Rule(
+        "a field is unfolded as it is: no blank is taken away", ENVELOPES,
+        r"(shape 10|blank fold) ENVELOPE: \[.*, b'(folded  twice\\tby a tab|blank  fold)', .*, not \[.*, b'(folded twice by a tab|blank fold)', .*"),
+    Rule(
+        "an address without a domain has an empty one, not MISSING_DOMAIN", ENVELOPES,
+        r"no domain ENVELOPE: (.*)\[None, None, b'baz', b''\](.*), not \1\[None, None, b'baz', b'MISSING_DOMAIN'\]\2"),
+    Rule(
+        "of two equal fields the first one counts", ENVELOPES,
+        r"two dates ENVELOPE: \[b'Sat, 3 Oct 2002 10:00:00 \+0200', (.*), not \[b'Wed, 1 Jan 2003 00:00:00 \+0000', \1"),
+    Rule(
+        "the field behind a mark of UTF-8 is a field",
+        ENVELOPES + group("fetch", "BODY.PEEK[1.MIME]", "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT)]", "BODY.PEEK[HEADER.FIELDS.NOT (RECEIVED FROM)]")
+        + group("search", "SEARCH FROM example", 'SEARCH FROM ""', "SORT (FROM) UTF-8 ALL"),
+        r"utf-8 mark ENVELOPE: .*\[b'Ada', None, b'ada', b'example.org'\].*, not .*, b'utf-8 mark', None, None, None, .*",
+        r"utf-8 mark BODY\[1.MIME\]: b'From: (.*), not b'\\xef\\xbb\\xbfFrom: \1",
+        r"utf-8 mark BODY\[HEADER.FIELDS \(.*\)\]: b'From: Ada <ada@example.org>\\r\\n(To: .*), not b'\1",
+        r"utf-8 mark BODY\[HEADER.FIELDS.NOT \(.*\)\]: b'(To: .*), not b'\\xef\\xbb\\xbfFrom: Ada <ada@example.org>\\r\\n\1",
+        "SEARCH has utf-8 mark, Dovecot's has not", "SORT has utf-8 mark at another place"),
+    Rule(
+        "HEADER.FIELDS ends in an empty line, though the message has none", group("fetch", "BODY.PEEK[HEADER.FIELDS.NOT (RECEIVED FROM)]"),
+        r"no empty line BODY\[HEADER.FIELDS.NOT \(RECEIVED FROM\)\]: b'(.*)\\r\\n\\r\\n', not b'\1\\r\\n'"),
+    Rule(
+        "a multipart without parts is one part of text", PARTS + BINARIES,
+        r"(never there|no boundary) BODY(STRUCTURE)?: \[.*b'7bit', b'(5|10)', b'1'.*, not \[\[.*b'7bit', b'0', b'0'.*\], b'mixed'.*",
+        r"(never there|no boundary) (BODY|BINARY)\[1\](<0>)?: b'No( part)?.\\r\\n', not b''",
+        r"no boundary BODY\[1.MIME\]: b'From: .*, not b''",
+        r"(never there|no boundary) BINARY.SIZE\[1\]: b'(5|10)', not b'0'"),
+    Rule(
+        "a part that is not there is NIL, not empty (RFC 9051 section 9, nstring)",
+        group("fetch", *("BODY.PEEK[%s]" % part for part in NAMED_PARTS)), r"[a-zA-Z0-9 -]+ BODY\[[0-9.]+(MIME|HEADER|TEXT)?\]: None, not b''"),
+    Rule(
+        "a part that is not there is NIL, not its parent", group("fetch", "BODY.PEEK[1.1]", "BODY.PEEK[2.1]"),
+        r"(shape \d|open end) BODY\[[12].1\]: None, not b'(The text of the part|<p>The t=C3=A4xt|iVBOR|AAEC).*'"),
+    Rule(
+        "a part in an unknown encoding is left out, and the rest goes on; Dovecot ends there", BINARIES,
+        r"encoding UID: '\(missing\)', not 'u56'", r"(two dates|bad base64) BINARY(\[1\](<0>)?|.SIZE\[1\]): b'.*', not '\(missing\)'"),
+    Rule(
+        "a multipart has no encoding to take away; Dovecot decodes a part of it", group("fetch", "BINARY.PEEK[1]", "BINARY.SIZE[1]"),
+        r"shape 2 BINARY\[1\]: b'A preamble.\\r\\n--b4.*t=C3=A4xt.*, not b'A preamble.\\r\\n--b4.*",
+        r"shape 2 BINARY.SIZE\[1\]: b'213', not b'18446744073709551531'"),
+    # Finding
+    Rule(
+        "mail without a date was sent on no day; for Dovecot in 1970", group("search", "SEARCH SENTBEFORE 1-Jan-2003"),
+        "SEARCH lacks (no|wrong) date"),
+    Rule(
+        "text in an unknown encoding is read as it is", group("search", "SEARCH BODY the", "SEARCH BODY THE"),
+        "SEARCH has encoding, Dovecot's has not"),
+    Rule(
+        "no message is recent (RFC 9051 appendix E)", group("search", "SEARCH NEW", "SEARCH OLD", "SEARCH RECENT"),
+        r"SEARCH lacks [a-zA-Z0-9 -]+", r"SEARCH has [a-zA-Z0-9 -]+, Dovecot's has not"),
+    Rule(
+        "a field in raw Latin-1 is read as that",
+        group(
+            "search", "SEARCH CHARSET UTF-8 SUBJECT {}", "SORT (SUBJECT) UTF-8 ALL", "SORT (SUBJECT REVERSE DATE) UTF-8 ALL",
+            "THREAD REFERENCES UTF-8 ALL", "THREAD ORDEREDSUBJECT UTF-8 ALL"),
+        "SEARCH has raw bytes, Dovecot's has not", "SORT has raw bytes at another place",
+        r"THREAD has \(\(raw bytes\) \(raw utf-8\)\), Dovecot's has not", r"THREAD has \(raw bytes raw utf-8\), Dovecot's has not",
+        r"THREAD lacks \(raw (bytes|utf-8)\)"),
+    Rule(
+        "Dovecot writes a blank behind THREAD", ["empty: THREAD REFERENCES UTF-8 ALL", "search: THREAD REFERENCES UTF-8 KEYWORD $Nothing"],
+        "only Dovecot: THREAD with a blank at its end"),
+    # Changing
+    Rule("EXAMINE: a change is refused; Dovecot says OK and does nothing", group("fetch", "STORE 1 +FLAGS (\\Seen)", "EXPUNGE"), "ends with NO, not OK"),
+    Rule(
+        "STORE answers the flags of messages that had them already",
+        group("store", "STORE 1:3 +FLAGS (\\Flagged)", "UID STORE <u4> +FLAGS (\\Seen)", "STORE 5 +FLAGS (\\Seen) #2"),
+        r"[345] (FLAGS|MODSEQ|UID): .*, not '\(missing\)'"),
+    Rule(
+        "COPYUID is also in the tagged OK of MOVE: K-9 reads only that",
+        ["place: MOVE 10:12 Target", "place: UID MOVE <u13> Target", "two/B: MOVE 1 Target", "resync/C: UID MOVE <u2> Target", "again: MOVE 1 Again"],
+        r"another order: \['\[COPYUID ([^]]*)\]', '\[COPYUID \1\]', (.*)\], not \['\[COPYUID \1\]', \2\]",
+        r"""another order: \["VANISHED \['u2'\]", '(\[COPYUID .*\])', '\1'\], not \["VANISHED \['u2'\]", '\1'\]"""),
+    # Two sessions
+    Rule(
+        "what another session took away is left out of SEARCH, and keeps its last flags until this one hears of it",
+        group("two", "FETCH while one is gone", "SEARCH while one is gone", "STORE of what is gone"),
+        r"3 (FLAGS|MODSEQ): '\(missing\)', not .*", "SEARCH lacks 3", r"3 FLAGS: \['\\\\Deleted'\], not \['\\\\Deleted', '\\\\Seen'\]"),
+    Rule(
+        "what is copied is not struck out in the mailbox to which it is copied", ["again: STATUS Again (MESSAGES)"],
+        r"only mailledger: STATUS b'Again' \[\('MESSAGES', b'4'\)\]", r"only Dovecot: STATUS b'Again' \[\('MESSAGES', b'3'\)\]"),
+    # Grammar and names
+    Rule(
+        "a name that cannot be is one that is not there", group("names", 'SELECT "a//b"', 'STATUS ".." (MESSAGES)'),
+        r"only Dovecot: \[CANNOT\]"),
+    Rule(
+        "CHILDINFO is told whether or not what is below matches the pattern, too (RFC 5258 section 3.5, note 2)",
+        group("list", 'LIST (SUBSCRIBED RECURSIVEMATCH) "" "Work*"'),
+        r"only mailledger: LIST b'Work(/One)?' \['\\\\haschildren'\] \[\[b'CHILDINFO', \[b'SUBSCRIBED'\]\]\]"),
+    Rule(
+        "a keyword with $ that no registry has is in lower case",
+        group(
+            "resync/C", "UID FETCH 1:* (FLAGS) (CHANGEDSINCE <then> VANISHED)", "SELECT Synced (QRESYNC (<validity> <then>))",
+            "SELECT Synced (QRESYNC (<validity> <then> <u1>:<u5>))", "SELECT QRESYNC with match data"),
+        r"\d FLAGS: \[.*'\$mark'.*\], not \[.*'\$Mark'.*\]"),
+    Rule(
+        "two blanks in place of one are BAD (RFC 9051 section 9)",
+        group("bounds", "FETCH  1 FLAGS", "FETCH 1  FLAGS", "FETCH 1 (FLAGS  UID)", "SEARCH  SEEN", "SEARCH SEEN  FLAGGED"),
+        "ends with BAD, not OK", "only Dovecot: SEARCH", r"1 (FLAGS|UID): '\(missing\)', not .*"),
+    Rule(
+        "a UID beyond 32 bits is BAD (RFC 9051 section 9)", group("bounds", "UID FETCH 1:99999999999 UID"),
+        "ends with BAD, not OK", r"\d+ UID: '\(missing\)', not 'u\d+'"),
+]
+
+# Each is struck out when it is mended.
+DEFECTS = [
+    Rule(
+        "a byte of zero in a literal is sent as 0x80", group("zero", "FETCH 1 (RFC822.SIZE BODY.PEEK[TEXT])", "FETCH 1 BODY.PEEK[1]"),
+        r"1 BODY\[(TEXT|1)\]: b'a\\x00b\\r\\n', not b'a\\x80b\\r\\n'"),
+]

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import IMAPServer
+
+@Suite("A list of UIDs")
+struct UIDListTests {
+    @Test("has what an array has, in little room") func array() {
+        var random = SeededGenerator(for: "lists of UIDs")
+        let seed = random.seed
+        for round in 0..<60 {
+            let largest: UInt32 = [1, 3, 200, 40_000, 90_000_000][round % 5]
+            var uids: [UInt32] = []
+            var list = UIDList([])
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                var new: [UInt32] = []
+                for _ in 0..<Int.random(in: 0...300, using: &random) {
+                    let gap = UInt32.random(in: 1...largest, using: &random)
+                    let (uid, isBeyond) = ((new.last ?? uids.last) ?? 0).addingReportingOverflow(gap)
+                    if !isBeyond { new.append(uid) }
+                }
+                uids += new
+                list.append(new)
+            }
+            #expect(list[0..<list.count] == uids, "seed \(seed), round \(round)")
+            #expect(list.count == uids.count && list.last == uids.last, "seed \(seed), round \(round)")
+            for _ in 0..<40 {
+                let uid = (uids.randomElement(using: &random) ?? 5) &+ UInt32.random(in: 0...2, using: &random) &- 1
+                #expect(list.index(from: uid) == uids.firstIndex { $0 >= uid } ?? uids.count, "seed \(seed), \(uid)")
+                let start = Int.random(in: 0...uids.count, using: &random)
+                let end = Int.random(in: start...uids.count, using: &random)
+                #expect(list[start..<end] == Array(uids[start..<end]), "seed \(seed), \(start)..<\(end)")
+            }
+        }
+        #expect(UIDList([.max]).index(from: .max) == 0)
+    }
+}
