@@ -62,7 +62,7 @@ final class MailedLedger {
             let contents: [SHA256Digest] = try reader.connection.rows(
                 """
                 SELECT content FROM mailbox_message JOIN message ON message.id = mailbox_message.message
-                WHERE folder = (SELECT id FROM folder WHERE path = 'INBOX') AND left IS NULL ORDER BY uid
+                WHERE folder = (SELECT id FROM folder WHERE name = 'INBOX' AND parent IS NULL) AND left IS NULL ORDER BY uid
                 """
             ) { try $0.next() }
             return try contents.map { try reader.blob(ofMessage: $0)?.bytes(limit: 1 << 30) ?? [] }

@@ -58,7 +58,7 @@ struct FetchWriter {
             session.output.internalDate(microseconds: row.receivedAt.microseconds, zone: 0)
         case .saveDate:
             session.output.text("SAVEDATE ")
-            if let saved = try query.savedAt(row.uid) {
+            if let saved = try facts.mailbox.query.savedAt(row.uid) {
                 session.output.internalDate(microseconds: saved.microseconds, zone: 0)
             } else {
                 session.output.text("NIL")

@@ -27,6 +27,7 @@ indirect enum SearchTest {
     case text(Needle)
     /// By the moments, in microseconds since 1970.
     case received(Range<Int64>)
+    case saved(Range<Int64>)
     /// By the days, as ``MessageSummary/number(of:)`` has them.
     case sent(SearchKey.DateTest, Int64)
     case larger(UInt64)
@@ -60,9 +61,8 @@ indirect enum SearchTest {
         case .body(let bytes): self = .body(try Self.needle(bytes))
         case .text(let bytes): self = .text(try Self.needle(bytes))
         case .date(.sent, let test, let day): self = .sent(test, MessageSummary.number(of: day))
-        // When a message was saved here is not kept (RFC 8514 section 4.2).
-        case .date(.internalDate, let test, let day), .date(.saved, let test, let day):
-            self = .received(test.moments(day))
+        case .date(.internalDate, let test, let day): self = .received(test.moments(day))
+        case .date(.saved, let test, let day): self = .saved(test.moments(day))
         case .larger(let size): self = .larger(size)
         case .smaller(let size): self = .smaller(size)
         case .younger(let seconds): self = .receivedAfter(Self.ago(seconds, now))
@@ -70,7 +70,8 @@ indirect enum SearchTest {
         case .modSeq(let number): self = .modSeq(number)
         case .emailID(let id): self = .emailID(id)
         case .threadID(let id): self = .threadID(id)
-        case .savedDateSupported: self = .nothing
+        // It is asked of mailboxes, and holds for each message (RFC 8514 section 4.3).
+        case .savedDateSupported: self = .and([])
         }
     }
 
@@ -103,7 +104,7 @@ indirect enum SearchTest {
         case .and(let tests): tests.map(\.cost).max() ?? 0
         case .or(let left, let right): max(left.cost, right.cost)
         case .not(let test): test.cost
-        case .keyword, .emailID, .threadID: 1
+        case .keyword, .saved, .emailID, .threadID: 1
         case .received, .receivedAfter, .receivedUpTo, .larger, .smaller, .sent: 2
         case .field(let name, _), .hasField(let name): MessageSummary.Text(field: name) == nil ? 3 : 2
         case .body, .text: 4
@@ -138,6 +139,7 @@ indirect enum SearchTest {
         case .body(let needle): return try message.has(inBody: needle)
         case .text(let needle): return try message.has(inText: needle)
         case .received(let moments): return try moments.contains(message.summary().received)
+        case .saved(let moments): return try message.savedAt().map(moments.contains) ?? false
         case .sent(let test, let day): return try message.summary().sentDay.map { test.takes($0, day) } ?? false
         case .larger(let size): return try UInt64(message.summary().size) > size
         case .smaller(let size): return try UInt64(message.summary().size) < size

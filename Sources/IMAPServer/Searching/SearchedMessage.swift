@@ -50,6 +50,9 @@ final class SearchedMessage {
         SearchIDs.email(EmailID(try row().id, renewals: try facts.query.renewals(of: state.message)))
     }
 
+    /// When it came into the mailbox, in microseconds since 1970.
+    func savedAt() throws -> Int64? { try facts.query.savedAt(state.uid)?.microseconds }
+
     // MARK: Facts
 
     func summary() throws -> MessageSummary {

@@ -98,7 +98,7 @@ import Testing
             try reader.messages().first { $0.subject == "canarysubject" }?.id.description ?? ""
         }
         _ = try mail.ledger.erasure.erase(
-            .message(prefix: id), CommandCall(mail.ledger.context(command: "erase")))
+            .message(prefix: id), CommandCall(mail.ledger.context(command: "erase", reason: "request 17")))
         #expect(mail.factFiles.isEmpty)
         // An open session that knew it, and a new one.
         for client in [client, try mail.client()] {

@@ -65,7 +65,7 @@ import Testing
         }
         #expect(subject([0xE9, 0x41]).starts(with: Array("(NIL {2}\r\n".utf8) + [0xE9, 0x41, 0x20]))
         #expect(subject([0x41, 0x0D, 0x42]).starts(with: "(NIL {3}\r\nA\rB ".utf8))
-        #expect(subject([0x41, 0, 0x42]).starts(with: "(NIL {2}\r\nAB ".utf8))
+        #expect(subject([0x41, 0, 0x42]).starts(with: Array("(NIL {3}\r\n".utf8) + [0x41, 0x80, 0x42, 0x20]))
         #expect(subject(Array(repeating: 0x41, count: 2_000)).starts(with: "(NIL {2000}\r\nAAA".utf8))
         #expect(subject(Array(#"a"b\"#.utf8)).starts(with: #"(NIL "a\"b\\" "#.utf8))
     }
