@@ -25,6 +25,9 @@ final class MailboxFacts {
         shelves = FactKind.allCases.map { FactShelf($0, reader, erasures: erasures) }
     }
 
+    /// Whether what is read now is there the next time.
+    var areKept: Bool { isOfToday && reader.factFiles?.canWrite == true }
+
     /// Returns the row of a message that is in the mailbox, or was.
     func row(_ uid: UInt32) throws -> FetchedRow {
         guard let row = try rows.row(uid, in: folder) else { throw NoAnswer("A message is not there any more") }

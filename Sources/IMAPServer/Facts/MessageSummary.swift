@@ -132,14 +132,19 @@ extension MessageSummary {
     }
 }
 
+extension FetchedRow {
+    /// The subject or the single author, folded; nil for other fields, and where there is none, or are several.
+    func folded(_ name: String) -> [UInt8]? {
+        if name == "subject" { return subject.map { TextFold.fold($0) } }
+        guard name == "from", authors == 1, let author else { return nil }
+        return TextFold.fold("\(author.name ?? "") <\(author.address)>")
+    }
+}
+
 extension RawHeader {
-    /// The values of a field, decoded and folded; the subject and a single author as lists of mail show them.
+    /// The values of a field, decoded and folded; those that the row has are as lists of mail show them.
     func folded(_ name: String, of row: FetchedRow) -> [[UInt8]] {
-        if name == "subject", let subject = row.subject { return [TextFold.fold(subject)] }
-        if name == "from", row.authors == 1, let author = row.author {
-            return [TextFold.fold("\(author.name ?? "") <\(author.address)>")]
-        }
-        return all(name).map { TextFold.fold($0.text) }
+        row.folded(name).map { [$0] } ?? all(name).map { TextFold.fold($0.text) }
     }
 
     /// The parts that threads are made of.

@@ -138,13 +138,13 @@ indirect enum SearchTest {
         case .hasField(let name): return try message.hasField(name)
         case .body(let needle): return try message.has(inBody: needle)
         case .text(let needle): return try message.has(inText: needle)
-        case .received(let moments): return try moments.contains(message.summary().received)
+        case .received(let moments): return try moments.contains(message.received())
         case .saved(let moments): return try message.savedAt().map(moments.contains) ?? false
         case .sent(let test, let day): return try message.summary().sentDay.map { test.takes($0, day) } ?? false
         case .larger(let size): return try UInt64(message.summary().size) > size
         case .smaller(let size): return try UInt64(message.summary().size) < size
-        case .receivedAfter(let moment): return try message.summary().received >= moment
-        case .receivedUpTo(let moment): return try message.summary().received <= moment
+        case .receivedAfter(let moment): return try message.received() >= moment
+        case .receivedUpTo(let moment): return try message.received() <= moment
         case .modSeq(let number): return state.modSeq >= Int64(clamping: number)
         case .emailID(let id): return try message.email() == id
         case .threadID(let id): return try message.thread() == id

@@ -63,7 +63,23 @@ final class SearchedMessage {
     }
 
     private func keptSummary() throws -> MessageSummary? {
-        try facts.find(.summary, of: state, row: row).flatMap { MessageSummary($0.bytes, $0.place) }
+        if let foundSummary { return foundSummary }
+        foundSummary = try facts.find(.summary, of: state, row: row).flatMap { MessageSummary($0.bytes, $0.place) }
+        return foundSummary
+    }
+
+    /// The summary, unless it would have to be made, and be lost, for something that the row has.
+    private func usefulSummary() throws -> MessageSummary? {
+        try facts.areKept ? summary() : keptSummary()
+    }
+
+    /// INTERNALDATE, in microseconds since 1970.
+    func received() throws -> Int64 { try usefulSummary()?.received ?? row().receivedAt.microseconds }
+
+    /// The sent date, or INTERNALDATE where that is missing.
+    func date() throws -> Int64 {
+        if let summary = try usefulSummary() { return summary.date ?? summary.received }
+        return try (row().date ?? row().receivedAt).microseconds
     }
 
     private func makeSummary() throws -> MessageSummary {
@@ -104,7 +120,11 @@ final class SearchedMessage {
     /// Whether a value of a field has a needle.
     func has(_ needle: Needle, field name: String) throws -> Bool {
         try clock.check()
-        if let text = MessageSummary.Text(field: name) { return try summary().has(needle, in: text) }
+        if let text = MessageSummary.Text(field: name) {
+            if let summary = try usefulSummary() { return summary.has(needle, in: text) }
+            if let value = try row().folded(name) { return needle.isIn(value) }
+            return try summary().has(needle, in: text)
+        }
         guard try mayHave(needle, inHeader: true) else { return false }
         return try values(of: name).contains { needle.isIn($0) }
     }

@@ -145,14 +145,14 @@ extension SessionState {
         let selected = try requireSelected()
         let keys = Set(request.criteria.map(\.key))
         let (found, namesModSeq) = try found(request.key, request.charset, selected) { message in
-            let summary = try message.summary()
-            func key(_ key: SortRequest.Key, _ text: MessageSummary.Text) -> String {
-                keys.contains(key) ? summary.string(text) : ""
+            func key(_ key: SortRequest.Key, _ text: MessageSummary.Text) throws -> String {
+                keys.contains(key) ? try message.summary().string(text) : ""
             }
-            let sorted = SortedMessage(
-                number: message.number, arrival: summary.received, date: summary.date ?? summary.received,
-                size: Int64(summary.size), subject: key(.subject, .subjectKey), from: key(.from, .fromKey),
-                to: key(.to, .toKey), cc: key(.cc, .ccKey))
+            let sorted = try SortedMessage(
+                number: message.number, arrival: message.received(), date: message.date(),
+                size: keys.contains(.size) ? Int64(message.summary().size) : 0,
+                subject: key(.subject, .subjectKey), from: key(.from, .fromKey), to: key(.to, .toKey),
+                cc: key(.cc, .ccKey))
             return (sorted, Hit(message))
         }
         let sorted = SortOrder.order(of: found.map(\.0), by: request.criteria).map { found[$0].1 }

@@ -21,7 +21,7 @@ package struct FactFiles: Sendable {
 
     let folder: String
     let files: any Files
-    private let canWrite: Bool
+    package let canWrite: Bool
     private let mostBytes: Int64
 
     /// Of all files together.

@@ -249,7 +249,8 @@ public final class Ledger {
             connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
             store: log, register: register, contexts: contexts, search: search ?? self.search,
             fullText: fullText, content: content,
-            location: location, factFiles: location?.factFiles(canWrite: canWrite && past == nil), erasureKeyInMemory: erasureKeyInMemory, past: moment,
+            location: location, factFiles: location?.factFiles(canWrite: canWrite && past == nil),
+            erasureKeyInMemory: erasureKeyInMemory, past: moment,
             uploads: past == nil ? uploads : nil, showsHistory: showsHistory)
     }
 

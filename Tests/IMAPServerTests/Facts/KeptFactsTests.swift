@@ -12,7 +12,8 @@ import Testing
         "FETCH 1:* (RFC822.SIZE ENVELOPE)", "FETCH 1:* (BODYSTRUCTURE BODY INTERNALDATE)", "SEARCH TEXT enguin",
         "SEARCH BODY chne", "SEARCH FROM x.org SUBJECT s", "SEARCH OR CC d@y HEADER X-Odd s", "SEARCH LARGER 400",
         "SEARCH SENTSINCE 5-Mar-2025", "SEARCH SINCE 1-Jan-2020", "SEARCH BEFORE 1-Jan-2020",
-        "SEARCH HEADER References \"\"", "SEARCH NOT TO c@z.org", "SORT (SUBJECT) UTF-8 ALL", "SORT (FROM SIZE) UTF-8 ALL",
+        "SEARCH HEADER References \"\"", "SEARCH NOT TO c@z.org", "SORT (SUBJECT) UTF-8 ALL",
+        "SORT (FROM SIZE) UTF-8 ALL",
         "SORT (TO REVERSE CC DATE) UTF-8 ALL", "THREAD REFERENCES UTF-8 ALL", "THREAD ORDEREDSUBJECT UTF-8 ALL",
         "THREAD REFS UTF-8 ALL",
     ]
@@ -56,7 +57,9 @@ import Testing
         let other = try Self.mails(40, "facts of another ledger")
         let others = Self.answers(try other.client())
         #expect(others != cold)
-        for (name, bytes) in written { try bytes.write(to: URL(filePath: other.folder.path("ledger/views/facts/\(name)"))) }
+        for (name, bytes) in written {
+            try bytes.write(to: URL(filePath: other.folder.path("ledger/views/facts/\(name)")))
+        }
         #expect(Self.answers(try other.client()) == others)
         try FileManager.default.removeItem(atPath: folder)
         #expect(Self.answers(try mail.client()) == cold)
@@ -74,8 +77,24 @@ import Testing
         let moved = ["INBOX", "Archive"].map { Self.answers(client, $0) }
         #expect(Self.answers(client, "#at/\(position)/INBOX") == cold)
         try FileManager.default.removeItem(atPath: mail.folder.path("ledger/views/facts"))
-        #expect(["INBOX", "Archive"].map { Self.answers(try! mail.client(), $0) } == moved)
+        let cleared = try mail.client()
+        #expect(["INBOX", "Archive"].map { Self.answers(cleared, $0) } == moved)
         #expect(Self.answers(client, "#at/\(position)/INBOX") == cold)
+    }
+
+    @Test func `a ledger that may only be read has the same answers, and keeps nothing`() throws {
+        let mail = try Self.mails(20, "a ledger that may only be read has the same answers")
+        let account = try mail.ledger.read { try $0.account(MailedLedger.address).id }
+        func answers() throws -> [[String]] {
+            let location = LedgerLocation(mail.folder.path("ledger"))
+            let ledger = try Ledger.open(at: location, access: .readOnly, environment: mail.ledger.environment)
+            return Self.answers(IMAPClient(ledger, IMAPOptions(account: account)))
+        }
+        let without = try answers()
+        #expect(mail.factFiles.isEmpty)
+        #expect(Self.answers(try mail.client()) == without)
+        #expect(!mail.factFiles.isEmpty)
+        #expect(try answers() == without)
     }
 
     @Test func `an erasure leaves no byte in facts, whoever asks then`() throws {

@@ -33,7 +33,9 @@ struct Mails {
         let plain = text()
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-            lines += ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "", base64(plain)]
+            lines += [
+                "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "", base64(plain),
+            ]
         case 1:
             lines += ["Content-Type: text/html; charset=utf-8", "", "<p>\(plain)</p><b>\(text(3))</b>"]
         case 2:

@@ -34,13 +34,15 @@ import Testing
                 for (key, takes) in cases {
                     let expected = Set(plain.indices.filter { takes(plain[$0]) }.map { $0 + 1 })
                     #expect(
-                        search(client, key, needle) == expected, "\(key) \(needle), round \(round), \(mails.random.seed)")
+                        search(client, key, needle) == expected,
+                        "\(key) \(needle), round \(round), \(mails.random.seed)")
                     hits += expected.count
                 }
             }
         }
         #expect(hits > 500)
-        #expect(mail.factFiles.contains { $0.hasPrefix("words-") } && mail.factFiles.contains { $0.hasPrefix("header-") })
+        #expect(
+            mail.factFiles.contains { $0.hasPrefix("words-") } && mail.factFiles.contains { $0.hasPrefix("header-") })
     }
 
     @Test(.needsSharedMail) func `real mail is found by the same words with and without what was kept`() throws {
@@ -65,7 +67,9 @@ import Testing
                 }
             }
         }
-        let narrowed = { let _ = answers(client); return answers(client) }()
+        let narrowed = {
+            let _ = answers(client); return answers(client)
+        }()
         #expect(!mail.factFiles.isEmpty)
         let plain = try mail.inbox().map { try PlainSearch($0) }
         #expect(plain.count > 100)

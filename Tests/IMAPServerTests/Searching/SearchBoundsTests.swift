@@ -22,8 +22,14 @@ import Testing
         #expect(client.outcome("SEARCH NOT (\(keys(25))) OR (\(keys(25))) NOT TEXT a").hasPrefix("NO [LIMIT]"))
         #expect(client.outcome("SORT (DATE) UTF-8 \(keys(51)) ALL").hasPrefix("NO [LIMIT]"))
         #expect(client.outcome("THREAD REFS UTF-8 \(keys(51)) ALL").hasPrefix("NO [LIMIT]"))
-        #expect(client.ok("SEARCH " + Array(repeating: "FROM ada SUBJECT engine", count: 500).joined(separator: " ")) == ["* SEARCH 1"])
-        #expect(client.ok("SEARCH " + Array(repeating: "HEADER Date Sat", count: 600).joined(separator: " ")) == ["* SEARCH 1"])
+        #expect(
+            client.ok("SEARCH " + Array(repeating: "FROM ada SUBJECT engine", count: 500).joined(separator: " ")) == [
+                "* SEARCH 1"
+            ])
+        #expect(
+            client.ok("SEARCH " + Array(repeating: "HEADER Date Sat", count: 600).joined(separator: " ")) == [
+                "* SEARCH 1"
+            ])
     }
 
     @Test func `lists within each other are 50 levels deep`() throws {

@@ -10,9 +10,10 @@ import Testing
         let characters = Array("aabbc1'+-_ \n.éßж漢")
         var passedOver = 0
         for _ in 0..<3_000 {
-            let text = String((0..<Int.random(in: 0...40, using: &random)).map { _ in
-                characters.randomElement(using: &random) ?? " "
-            })
+            let text = String(
+                (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    characters.randomElement(using: &random) ?? " "
+                })
             let from = Int.random(in: 0...text.count, using: &random)
             let part = String(text.dropFirst(from).prefix(Int.random(in: 0...9, using: &random)))
             let list = try #require(WordList.made(of: Array(text.utf8), limit: 10_000))
