@@ -1,8 +1,8 @@
 /// The words of a folded text, each once, by which most texts are passed over without being read.
 ///
 /// A word is a run of ASCII letters, digits and bytes beyond ASCII. If a text has a needle, then each word of the needle
-/// is in a word of the text: at its start if something else is before it in the needle, and at its end if something else
-/// follows. This compares the bytes of folded texts alone, so it holds whatever the language.
+/// is in a word of the text. It is at its start if something else is before it in the needle, and at its end if
+/// something else follows. This compares the bytes of folded texts alone, so it holds whatever the language.
 package enum WordList {
     /// Separates the words, and is before the first one and behind the last one.
     private static let separator: UInt8 = 0x0A

@@ -67,7 +67,7 @@ extension LedgerErasure {
         return try ledger.content.purge()
     }
 
-    /// The index and the facts are made anew when somebody asks.
+    /// Removes the index and the facts; the next question makes others.
     private func discardTexts() throws -> Bool {
         try ledger.location?.factFiles(canWrite: true).removeAll()
         return try ledger.search.discard()
