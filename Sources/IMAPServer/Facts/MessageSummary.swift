@@ -108,7 +108,7 @@ extension MessageSummary {
         for (text, name) in [(Text.subject, "subject"), (.from, "from"), (.to, "to"), (.cc, "cc"), (.bcc, "bcc")] {
             set(text, header.folded(name, of: row))
         }
-        texts[Text.subjectKey.rawValue] = Array(CasemapKey.of(base.text).utf8)
+        texts[Text.subjectKey.rawValue] = Array(SortOrder.subjectKey(subject).utf8)
         for (text, name) in [(Text.fromKey, "from"), (.toKey, "to"), (.ccKey, "cc")] {
             texts[text.rawValue] = Array(SortOrder.mailboxKey(header.firstMailbox(name)).utf8)
         }
@@ -162,5 +162,14 @@ extension RawHeader {
         case .group(let name, _)?: name
         case nil: ""
         }
+    }
+}
+
+extension SearchDay {
+    /// The day that a text begins with: `2026-02-12T…`.
+    fileprivate init?(iso8601 text: String) {
+        let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3 else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
     }
 }

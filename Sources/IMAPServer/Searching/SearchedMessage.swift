@@ -208,13 +208,6 @@ final class SearchedMessage {
 }
 
 extension SearchDay {
-    /// The day that a text begins with: `2026-02-12T…`.
-    init?(iso8601 text: String) {
-        let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return nil }
-        self.init(year: parts[0], month: parts[1], day: parts[2])
-    }
-
     /// The moment at which it begins in UTC, as INTERNALDATE shows days, in microseconds since 1970.
     var start: Int64 {
         CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).daysSince1970 * 86_400_000_000
