@@ -96,6 +96,10 @@ struct ResyncTests {
             let head = try mail.other.store.head().position
             _ = try mail.client().ok("EXAMINE INBOX")
             #expect(try mail.other.store.head().position == head)
+            // A filter with words makes the first decision start over.
+            _ = try mail.other.perform(
+                MarkMessagesRequest(filter: MessageQuery("text"), adding: [.answered], removing: [.flagged]))
+            #expect(try mail.ledger.read { $0.position } == mail.other.store.head().position)
             try mail.receive("Subject: new\nMessage-ID: <r\(round)@x>\n\ntext\n")
             try histories(Int.random(in: 0...6, using: &random))
             try follower.comeBack(mail.client())

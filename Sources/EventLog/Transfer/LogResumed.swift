@@ -15,12 +15,16 @@ public struct LogResumed: Event, Hashable {
 extension LogWriting {
     /// Records that the log continues from a backup, if nobody did since the restore.
     ///
-    /// Called under the writer's lock, before anything is decided: the event takes a position.
+    /// It is a step of its own, before anything is decided: a decision that starts over must not take it back, since read
+    /// models have it then.
     public func recordResumption(_ context: @autoclosure () -> OperationContext) throws {
         guard try isRestored() else { return }
-        let head = try head().position
-        let event = ProposedEvent(LogResumed(events: head.rawValue), target: .noStream, account: .none)
-        _ = try append(ProposedTransaction([event], context: context()), ifHead: head)
-        try setRestored(false)
+        try withWriterLock {
+            guard try isRestored() else { return }
+            let head = try head().position
+            let event = ProposedEvent(LogResumed(events: head.rawValue), target: .noStream, account: .none)
+            _ = try append(ProposedTransaction([event], context: context()), ifHead: head)
+            try setRestored(false)
+        }
     }
 }

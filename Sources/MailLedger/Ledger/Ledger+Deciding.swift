@@ -16,6 +16,7 @@ extension Ledger {
     ///
     /// - Throws: ``EventLogError/busy(holder:)`` if others append faster than this process reads.
     func deciding<Output>(_ body: (Projector, FullText) throws -> Output) throws -> Output {
+        try store.recordResumption(environment.context(command: "restore"))
         var fullText = FullText.behind
         for _ in 0..<Self.attempts {
             let projector = try environment.timed(.views) { try views.current(progress: onRebuild) }
@@ -25,7 +26,6 @@ extension Ledger {
                 return try store.withWriterLock {
                     environment.observer?(
                         Phase(name: .lock, microseconds: MonotonicClock.microseconds - asked, events: nil))
-                    try store.recordResumption(environment.context(command: "restore"))
                     let projector = try nearViews()
                     try environment.timed(.views) { try catchUp(projector) }
                     return try body(projector, fullText)

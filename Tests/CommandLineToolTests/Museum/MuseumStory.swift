@@ -55,6 +55,7 @@ struct MuseumStory {
         try story.holdPruneAndErase()
         try story.readAgain()
         try story.loseAnEnd()
+        try story.goBack()
         try story.handOutPapers()
         return ledger
     }
@@ -232,6 +233,16 @@ struct MuseumStory {
         try FileManager.default.moveItem(atPath: saved, toPath: ledger.path)
     }
 
+    /// A backup takes the ledger's place, and the next command says so.
+    private mutating func goBack() throws {
+        let (backup, restored) = (ledger.directory.path("backup"), ledger.directory.path("restored"))
+        try run("backup", backup, "--with-keys")
+        _ = try LedgerMaintenance.restore(from: backup, to: LedgerLocation(restored))
+        try FileManager.default.removeItem(atPath: ledger.path)
+        try FileManager.default.moveItem(atPath: restored, toPath: ledger.path)
+        try run("mark", "--flagged", "subject:oars")
+    }
+
     // MARK: Papers
 
     private func paper(_ name: String) -> String { ledger.directory.path("papers/\(name)") }
@@ -271,7 +282,7 @@ struct MuseumStory {
             ["messages", "account:\(office)", "--at", "tx:9"], ["folders", "--at", "tx:9"], ["unread", "--at", "tx:9"],
             ["events", "list", "--type", "mail.conflict-detected"],
             ["messages", "kind:chat"], ["chat", "list", "--all"], ["outbox", "list", "--all"],
-            ["events", "list", "--type", "ledger.log-salvaged"],
+            ["events", "list", "--type", "ledger.log-salvaged"], ["events", "list", "--type", "ledger.log-resumed"],
             ["answer", "list"], ["profile", "show"], ["messages", "category:business score:40"], ["notes"], ["actions"],
             ["token", "list", "--all"],
         ]
