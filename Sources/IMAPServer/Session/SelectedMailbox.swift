@@ -51,8 +51,7 @@ struct SelectedMailbox {
 
     /// The number of a UID; nil for one that the client does not count.
     func number(of uid: UInt32) -> UInt32? {
-        let index = list.index(from: uid)
-        return list[index..<min(index + 1, list.count)].first == uid ? UInt32(index + 1) : nil
+        list.index(of: uid).map { UInt32($0 + 1) }
     }
 
     mutating func append(_ new: [UInt32]) { list.append(new) }

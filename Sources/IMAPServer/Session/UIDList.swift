@@ -1,7 +1,7 @@
 /// The UIDs of a mailbox, ascending, by their numbers: the first has number 1.
 ///
 /// A server has many sessions that wait, each with a list of its own. So it keeps the gaps between UIDs, of which most need one
-/// byte, and each 128th UID whole. To find one takes O(log *n*).
+/// byte, and each 32nd UID whole. To find one takes O(log *n*).
 struct UIDList {
     private struct Mark {
         let uid: UInt32
@@ -9,7 +9,7 @@ struct UIDList {
         let gap: Int32
     }
 
-    private static let stride = 128
+    private static let stride = 32
 
     private var marks: [Mark] = []
     private var gaps: [UInt8] = []
@@ -44,20 +44,33 @@ struct UIDList {
     /// The index of the first UID that is this one or a greater one; ``count`` if there is none.
     ///
     /// - Complexity: O(log *n*).
-    func index(from uid: UInt32) -> Int {
+    func index(from uid: UInt32) -> Int { first(from: uid).index }
+
+    /// The index of a UID; nil for one that is not there.
+    ///
+    /// - Complexity: O(log *n*).
+    func index(of uid: UInt32) -> Int? {
+        let first = first(from: uid)
+        return first.uid == uid ? first.index : nil
+    }
+
+    private func first(from uid: UInt32) -> (index: Int, uid: UInt32?) {
         var (low, high) = (0, marks.count)
         while low < high {
             let middle = (low + high) / 2
             if marks[middle].uid < uid { low = middle + 1 } else { high = middle }
         }
-        guard low > 0 else { return 0 }
-        var index = (low - 1) * Self.stride
-        forEach(from: index) { found in
-            guard found < uid else { return false }
-            index += 1
+        // It is in the block before the first mark that is not less, or at that mark.
+        var place: (index: Int, uid: UInt32?) = (max(low - 1, 0) * Self.stride, nil)
+        forEach(from: place.index) { found in
+            guard found < uid else {
+                place.uid = found
+                return false
+            }
+            place.index += 1
             return true
         }
-        return index
+        return place
     }
 
     /// Lends the UIDs from an index on; the closure returns false to stop early.

@@ -27,6 +27,7 @@ struct UIDListTests {
             for _ in 0..<40 {
                 let uid = (uids.randomElement(using: &random) ?? 5) &+ UInt32.random(in: 0...2, using: &random) &- 1
                 #expect(list.index(from: uid) == uids.firstIndex { $0 >= uid } ?? uids.count, "seed \(seed), \(uid)")
+                #expect(list.index(of: uid) == uids.firstIndex(of: uid), "seed \(seed), \(uid)")
                 let start = Int.random(in: 0...uids.count, using: &random)
                 let end = Int.random(in: start...uids.count, using: &random)
                 #expect(list[start..<end] == Array(uids[start..<end]), "seed \(seed), \(start)..<\(end)")
