@@ -78,6 +78,32 @@ package struct FetchedRows {
         }
     }
 
+    /// Lends messages without their mod-sequences, in the same way: of the pages, and of the rows where they left.
+    package func forEachEntry(in folder: StreamID, uids: [UInt32], _ body: (MailboxEntry) throws -> Bool) throws {
+        guard !isOfDeleted else { return try forEachState(in: folder, uids: uids) { try body($0.entry) } }
+        var index = 0
+        while index < uids.count {
+            var end = index
+            while end + 1 < uids.count, uids[end + 1] - uids[end] < Self.nearPages { end += 1 }
+            let pages = try MailboxPages(of: folder, within: uids[index]...uids[end], on: connection)
+            var entries = pages.makeIterator()
+            var next = entries.next()
+            for uid in uids[index...end] {
+                while let entry = next, entry.uid < uid { next = entries.next() }
+                var found = next
+                if found?.uid != uid {
+                    found = nil
+                    try forEachState(in: folder, uids: [uid]) { state in
+                        found = state.entry
+                        return false
+                    }
+                }
+                if let found, try !body(found) { return }
+            }
+            index = end + 1
+        }
+    }
+
     /// Returns the positions at which messages of a folder were deleted that are gone, ascending: of the latest ones.
     ///
     /// - Complexity: O(changes of the mailbox, or the limit).
@@ -132,6 +158,7 @@ package struct FetchedRows {
 
     private static let nearness: UInt32 = 64
     private static let page = 256
+    private static let nearPages: UInt32 = 1_024
 }
 
 extension MailboxMessage {

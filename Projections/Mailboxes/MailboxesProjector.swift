@@ -1,3 +1,4 @@
+internal import Chat
 public import EventLog
 internal import Mail
 public import SQLite
@@ -7,12 +8,15 @@ public import SQLite
 /// A message is there while a copy in the folder was not removed, struck out or not, and the message has not ended. Its UID is the
 /// position of the event by which it came: nothing before that event can shift it, not even an erasure (RFC 9051 section
 /// 2.3.1.1). A folder that ends and comes back is the same mailbox.
+///
+/// Pages say the same of the messages that are there. They are made of the rows at the end of each batch, so they cannot drift.
 public final class MailboxesProjector: Projection {
     public static let name = "mailboxes"
-    public static let version = 2
-    public static let after = ["messages"]
+    public static let version = 3
+    public static let after = ["messages", "chats"]
     public static let events: [any Event.Type]? = [
-        MessageAdded.self, MessageMarked.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
+        MessageAdded.self, ChatMessageJoined.self, MessageMarked.self, MessageCopied.self, CopyChanged.self,
+        CopyPushed.self, CopyRemoved.self,
         MessageMoved.self, MessageBodyLoaded.self, MessageDeleted.self, MessageRestored.self, MessageErased.self,
         LogResumed.self, LogSalvaged.self,
     ]
@@ -26,6 +30,7 @@ public final class MailboxesProjector: Projection {
     private let selectPlaces: Statement
     private let selectRows: Statement
     private let selectKeywords: Statement
+    private let pages: MailboxPageWriter
 
     public init(on connection: Connection) throws {
         self.connection = connection
@@ -36,7 +41,7 @@ public final class MailboxesProjector: Projection {
         setKeywords = try connection.prepare(
             """
             UPDATE mailbox_message SET flags = (flags & ?4) | ?2, modseq = ?3
-            WHERE message = ?1 AND left IS NULL
+            WHERE message = ?1 AND left IS NULL RETURNING folder, uid
             """)
         leave = try connection.prepare(
             "UPDATE mailbox_message SET left = ?3, modseq = ?3 WHERE folder = ?1 AND uid = ?2")
@@ -50,6 +55,7 @@ public final class MailboxesProjector: Projection {
         selectRows = try connection.prepare(
             "SELECT folder, uid, flags FROM mailbox_message WHERE message = ? AND left IS NULL ORDER BY folder")
         selectKeywords = try connection.prepare("SELECT spelling FROM keyword WHERE message = ?")
+        pages = try MailboxPageWriter(on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -69,10 +75,17 @@ public final class MailboxesProjector: Projection {
             var flags = MailboxFlags(added.keywords)
             if MessageCopy.isHidden(flags: added.copy.flags) { flags.insert(.deleted) }
             try add.run(message, position, Int64(flags.rawValue))
+            pages.noteArrival(at: position)
+        case is ChatMessageJoined:
+            // It is none of the mail.
+            for row in try selectRows.rows(message, row: Row.init(from:)) { pages.noteChange(row.folder, row.uid) }
         case let marked as MessageMarked:
             try mark(message, marked.keywords, at: position)
         case is MessageErased:
-            try connection.run("DELETE FROM mailbox_message WHERE message = \(bind: message)")
+            let rows = try connection.rows(
+                "DELETE FROM mailbox_message WHERE message = \(bind: message) RETURNING folder, uid"
+            ) { try (folder: $0.next(Int64.self), uid: $0.next(Int64.self)) }
+            for row in rows { pages.noteChange(row.folder, row.uid) }
         case is LogResumed, is LogSalvaged:
             try connection.run("INSERT INTO log_resumption VALUES (\(bind: position))")
         case is MessageBodyLoaded:
@@ -100,7 +113,23 @@ public final class MailboxesProjector: Projection {
     private func mark(_ message: Int64, _ keywords: Change<KeywordSet>?, at position: Int64) throws {
         guard let keywords else { return }
         let kept = Int64(MailboxFlags.deleted.rawValue)
-        try setKeywords.run(message, Int64(MailboxFlags(keywords.new).rawValue), position, kept)
+        try setKeywords.forEach(message, Int64(MailboxFlags(keywords.new).rawValue), position, kept) { row in
+            try pages.noteChange(row.next(), row.next())
+            return true
+        }
+    }
+
+    public func flush() throws { try pages.write() }
+
+    /// A row of a message that is there.
+    private struct Row {
+        let folder: Int64
+        let uid: Int64
+        let flags: Int64
+
+        init(from row: inout RowReader) throws {
+            (folder, uid, flags) = try (row.next(), row.next(), row.next())
+        }
     }
 
     /// Brings the rows of a message up to the tables of messages and copies.
@@ -110,10 +139,9 @@ public final class MailboxesProjector: Projection {
             let (folder, isStruckOut) = try (row.next(Int64.self), row.next(Bool.self))
             return (folder, isStruckOut ? keywords.union(.deleted) : keywords)
         }
-        let rows = try selectRows.rows(message) { row in
-            try (folder: row.next(Int64.self), uid: row.next(Int64.self), flags: row.next(Int64.self))
-        }
+        let rows = try selectRows.rows(message, row: Row.init(from:))
         for row in rows {
+            pages.noteChange(row.folder, row.uid)
             let place = places.first { $0.folder == row.folder }
             if place == nil || isAnother {
                 try leave.run(row.folder, row.uid, position)
@@ -123,6 +151,7 @@ public final class MailboxesProjector: Projection {
         }
         for place in places where isAnother || !rows.contains(where: { $0.folder == place.folder }) {
             try arrive.run(place.folder, position, message, Int64(place.flags.rawValue))
+            pages.noteChange(place.folder, position)
         }
     }
 }

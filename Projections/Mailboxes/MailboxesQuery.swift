@@ -10,6 +10,8 @@ public struct MailboxMessage: Sendable, Hashable {
     /// The position of the last event that changed its flags, or brought it (RFC 7162 section 3.1).
     public let modSeq: Int64
     public let flags: MailboxFlags
+
+    package var entry: MailboxEntry { MailboxEntry(uid: uid, message: message, flags: flags) }
 }
 
 /// The numbers that a mailbox has for its clients (RFC 9051 section 2.3.1.1, RFC 7162 section 3.1.2).
@@ -69,22 +71,8 @@ public struct MailboxesQuery {
         try connection.first("SELECT ifnull(max(position), 0) FROM log_resumption") { try $0.next() } ?? 0
     }
 
-    private func present(_ folder: StreamID) -> SQL {
-        "folder = \(bind: folder.rawValue) AND left IS NULL AND \(isMail)"
-    }
-
-    /// - Complexity: O(messages of the mailbox).
-    public func counts(of folder: StreamID) throws -> MailboxCounts {
-        let seen = Int64(MailboxFlags.seen.rawValue)
-        let deleted = Int64(MailboxFlags.deleted.rawValue)
-        return try connection.first(
-            """
-            SELECT count(*), ifnull(sum(flags & \(bind: seen) = 0), 0), ifnull(sum(flags & \(bind: deleted) <> 0), 0)
-            FROM mailbox_message WHERE \(present(folder))
-            """
-        ) { try MailboxCounts(messages: $0.next(), unseen: $0.next(), deleted: $0.next()) }
-            ?? MailboxCounts(messages: 0, unseen: 0, deleted: 0)
-    }
+    /// Returns the messages that are there, with their flags.
+    package func pages(of folder: StreamID) throws -> MailboxPages { try MailboxPages(of: folder, on: connection) }
 
     /// - Complexity: O(log *n*) in the messages of the mailbox.
     public func numbers(of folder: StreamID) throws -> MailboxNumbers {
@@ -106,9 +94,7 @@ public struct MailboxesQuery {
 
     /// Returns the UIDs of the messages that are there, ascending.
     public func uids(in folder: StreamID) throws -> [UInt32] {
-        try connection.rows("SELECT uid FROM mailbox_message WHERE \(present(folder)) ORDER BY uid") {
-            UInt32(clamping: try $0.next(Int64.self))
-        }
+        try pages(of: folder).uids
     }
 
     /// Returns the messages that are there and came or changed behind a position, ascending by UID.
@@ -118,7 +104,7 @@ public struct MailboxesQuery {
         let rows = try connection.rows(
             """
             SELECT uid, message, modseq, flags FROM mailbox_message INDEXED BY mailbox_message_by_change
-            WHERE modseq > \(bind: modSeq) AND \(present(folder))
+            WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq) AND left IS NULL AND \(isMail)
             """, row: MailboxMessage.init(from:))
         return rows.sorted { $0.uid < $1.uid }
     }
@@ -135,16 +121,6 @@ public struct MailboxesQuery {
             """
         ) { UInt32(clamping: try $0.next(Int64.self)) }
         return uids.sorted()
-    }
-
-    /// Returns the first message that was not read.
-    public func firstUnseen(in folder: StreamID) throws -> UInt32? {
-        try connection.first(
-            """
-            SELECT uid FROM mailbox_message
-            WHERE \(present(folder)) AND flags & \(bind: Int64(MailboxFlags.seen.rawValue)) = 0 ORDER BY uid LIMIT 1
-            """
-        ) { UInt32(clamping: try $0.next(Int64.self)) }
     }
 
     /// Returns the UID of a message that is there.

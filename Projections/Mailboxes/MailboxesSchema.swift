@@ -16,6 +16,13 @@ enum MailboxesSchema {
             -- the positions behind which the log continued from a backup, or from the sound part of a damaged one
             CREATE TABLE log_resumption (position INTEGER PRIMARY KEY) STRICT;
             CREATE INDEX mailbox_message_by_message ON mailbox_message (message);
+            -- who is there now, once more: in as few bytes as possible, since clients ask for all of them at once
+            CREATE TABLE mailbox_page (
+                folder INTEGER NOT NULL,
+                page INTEGER NOT NULL,       -- the UIDs without their last eight bits
+                messages BLOB NOT NULL,      -- see MailboxPage
+                PRIMARY KEY (folder, page)
+            ) STRICT, WITHOUT ROWID;
             """)
     }
 

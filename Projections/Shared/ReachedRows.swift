@@ -21,7 +21,7 @@ package enum ReachedRows {
         "thread": ofAccount, "thread_reference": ofAccount, "conversation": ofAccount, "skipped_file": ofAccount,
         "told_tags": ofAccount, "reparsed_account": ofAccount, "erasure": ofAccount, "outbox_state": ofAccount,
         "changes": ofAccount, "change_head": ofAccount,
-        "folder_count": ofFolder, "mailbox_message": ofFolder,
+        "folder_count": ofFolder, "mailbox_message": ofFolder, "mailbox_page": ofFolder,
         "copy": ofMessage, "keyword": ofMessage, "moved": ofMessage, "attachment": ofMessage,
         "classification": ofMessage, "chat_message": ofMessage, "thread_member": ofMessage,
         "email_renewal": ofMessage, "thread_reply": ofMessage, "thread_mark": ofMessage, "thread_join": ofMessage,

@@ -1,5 +1,38 @@
 /// What FETCH answers: dates, flags, and the names of what was asked for.
 extension IMAPAnswer {
+    private static let star = Array("* ".utf8)
+    private static let fetch = Array(" FETCH (".utf8)
+    private static let uid = Array("UID ".utf8)
+    private static let flags = Array("FLAGS (".utf8)
+    private static let modSeq = Array("MODSEQ (".utf8)
+
+    /// Appends an answer of FETCH with what changes about a message; nil leaves an item out.
+    ///
+    /// - Parameter flags: The list of flags, without its brackets.
+    public mutating func fetch(_ number: UInt32, uid: UInt32?, flags: [UInt8]?, modSeq: UInt64?) {
+        raw(Self.star)
+        self.number(number)
+        raw(Self.fetch)
+        if let uid {
+            raw(Self.uid)
+            self.number(uid)
+            if flags != nil || modSeq != nil { space() }
+        }
+        if let flags {
+            raw(Self.flags)
+            raw(flags)
+            byte(UInt8(ascii: ")"))
+            if modSeq != nil { space() }
+        }
+        if let modSeq {
+            raw(Self.modSeq)
+            self.number(modSeq)
+            byte(UInt8(ascii: ")"))
+        }
+        byte(UInt8(ascii: ")"))
+        end()
+    }
+
     private static let months = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
 
     /// Appends a time as `"17-Jul-1996 02:44:25 -0700"`.

@@ -26,7 +26,8 @@ struct AppendMessage: LedgerCommand {
         var placing = try PlacementDecision(account, reader, call, from: "imap")
         let id: MessageID
         var events: [ProposedEvent] = []
-        if let known = try placing.known(message), !known.isDeleted, !known.copies.isEmpty {
+        let known = try placing.known(message)
+        if let known, !known.isDeleted, !known.copies.isEmpty {
             if known.copies.contains(where: { $0.folder == folder }) {
                 // A client that puts it there a second time counts on a second one.
                 id = try placing.recordAnew(message)
@@ -35,7 +36,7 @@ struct AppendMessage: LedgerCommand {
                 events = try arriving(known)
             }
         } else {
-            id = try placing.record(message)
+            id = try placing.record(message, known: known)
         }
         events = placing.events + events
         return Decision(events) { done in

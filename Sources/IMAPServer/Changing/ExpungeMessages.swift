@@ -19,11 +19,12 @@ struct ExpungeMessages: LedgerCommand {
 
     func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let mailbox = try MailboxOfDecision(folder, reader)
-        let asked = try uids ?? MailboxesQuery(on: reader.connection).uids(in: mailbox.row.stream)
+        let asked = uids.map { Set($0) }
+        let struckOut = try MailboxesQuery(on: reader.connection).pages(of: mailbox.row.stream)
+            .filter { $0.flags.contains(.deleted) && asked?.contains($0.uid) != false }
         var events: [ProposedEvent] = []
         var heldBy: Set<String> = []
-        try mailbox.forEach(asked) { state, message in
-            guard state.flags.contains(.deleted) else { return }
+        try mailbox.forEach(struckOut.map(\.uid)) { _, message in
             let decided = Self.leaving(message, folder)
             let holds = try reader.holdsInTheWay(of: decided)
             guard holds.isEmpty else { return heldBy.formUnion(holds.map(\.name)) }

@@ -59,11 +59,12 @@ extension SessionState {
         guard let selected, !uids.isEmpty else { return }
         try read { reader in
             let query = try MailboxesQuery(on: reader.connection)
+            var numbering = selected.numbering
             try FetchedRows(on: reader.connection).forEachState(in: selected.folder, uids: uids) { state in
-                guard state.modSeq <= before.rawValue, let number = selected.number(of: state.uid) else { return true }
+                guard state.modSeq <= before.rawValue, let number = numbering.number(of: state.uid) else { return true }
                 var items: FetchedItems = request.messages.isByUID ? [.uid, .flags] : [.flags]
                 if hasCondstore { items.insert(.modSeq) }
-                try writeState(of: state, number, items, query)
+                try writeState(of: state.entry, state.modSeq, number, items, query)
                 return true
             }
         }

@@ -15,11 +15,15 @@ final class MailboxFacts {
     /// One for each kind.
     private var shelves: [FactShelf]
 
-    init(_ reader: LedgerReader, _ selected: SelectedMailbox) throws {
+    convenience init(_ reader: LedgerReader, _ selected: SelectedMailbox) throws {
+        try self.init(reader, selected.folder, selected.rows(reader), isOfToday: selected.isOfToday)
+    }
+
+    init(_ reader: LedgerReader, _ folder: StreamID, _ rows: FetchedRows, isOfToday: Bool) throws {
         self.reader = reader
-        folder = selected.folder
-        isOfToday = selected.isOfToday
-        rows = selected.rows(reader)
+        self.folder = folder
+        self.isOfToday = isOfToday
+        self.rows = rows
         query = try MailboxesQuery(on: reader.connection)
         let erasures = try reader.erasureCount()
         shelves = FactKind.allCases.map { FactShelf($0, reader, erasures: erasures) }
@@ -43,13 +47,13 @@ final class MailboxFacts {
     ///
     /// - Parameter row: Called where the UID alone does not tell.
     func find(
-        _ kind: FactKind, of state: MailboxMessage, row: () throws -> FetchedRow
+        _ kind: FactKind, of entry: MailboxEntry, row: () throws -> FetchedRow
     ) throws -> FactShelf.Found? {
-        guard reader.factFiles != nil, let found = try shelves[kind.rawValue].find(state.message) else { return nil }
+        guard reader.factFiles != nil, let found = try shelves[kind.rawValue].find(entry.message) else { return nil }
         // Bytes that came later are under a later UID (RFC 9051 section 2.3.1.1).
-        if isOfToday, Int64(state.uid) <= found.since { return found }
+        if isOfToday, Int64(entry.uid) <= found.since { return found }
         let digest = try row().content
-        return shelves[kind.rawValue].isFound(found, of: digest, state.message) ? found : nil
+        return shelves[kind.rawValue].isFound(found, of: digest, entry.message) ? found : nil
     }
 
     /// Keeps facts about a message.

@@ -47,7 +47,7 @@ struct FetchWriter {
             session.output.number(UInt64(row.uid))
         case .flags:
             session.output.text("FLAGS (")
-            try session.writeFlags(of: row.state, facts.mailbox.query)
+            session.output.raw(try session.flags(of: row.state.entry, facts.mailbox.query))
             session.output.text(")")
         case .modSeq:
             session.output.text("MODSEQ (")

@@ -16,7 +16,9 @@ struct FetchedFacts {
     }
 
     func answers(about row: FetchedRow) throws -> MessageAnswers {
-        if let found = try find(.answers, row), let answers = MessageAnswers(found.bytes, found.place) {
+        if let found = try mailbox.find(.answers, of: row.state.entry, row: { row }),
+            let answers = MessageAnswers(found.bytes, found.place)
+        {
             return answers
         }
         let message = try session.messages.message(row.content, reader)
@@ -28,14 +30,16 @@ struct FetchedFacts {
 
     /// Returns the bytes that a message has with CR LF at the ends of its lines.
     func size(of row: FetchedRow) throws -> Int {
-        if let known = session.messages.knownSize(row.content) { return known }
-        if let found = try find(.summary, row), let summary = MessageSummary(found.bytes, found.place) {
-            return summary.size
-        }
-        return try session.messages.size(row.content, reader)
+        try session.messages.knownSize(row.content) ?? size(of: row.state.entry) { row }
     }
 
-    private func find(_ kind: FactKind, _ row: FetchedRow) throws -> FactShelf.Found? {
-        try mailbox.find(kind, of: row.state) { row }
+    /// - Parameter row: Called where no file has the size.
+    func size(of entry: MailboxEntry, row: () throws -> FetchedRow) throws -> Int {
+        if let found = try mailbox.find(.summary, of: entry, row: row),
+            let summary = MessageSummary(found.bytes, found.place)
+        {
+            return summary.size
+        }
+        return try session.messages.size(row().content, reader)
     }
 }

@@ -51,17 +51,25 @@ extension SessionState {
     ) throws {
         let query = try MailboxesQuery(on: reader.connection)
         let rows = selected.rows(reader)
+        var numbering = selected.numbering
         func isAsked(_ state: MailboxMessage) -> Bool { Self.hasChanged(state, since: since) }
+        if plan.isOfStates, since == nil, !plan.states.contains(.modSeq) {
+            return try rows.forEachEntry(in: selected.folder, uids: uids) { entry in
+                guard let number = numbering.number(of: entry.uid) else { return true }
+                try writeState(of: entry, nil, number, plan.states, query)
+                return true
+            }
+        }
         if plan.isOfStates {
             return try rows.forEachState(in: selected.folder, uids: uids) { state in
-                guard isAsked(state), let number = selected.number(of: state.uid) else { return true }
-                try writeState(of: state, number, plan.states, query)
+                guard isAsked(state), let number = numbering.number(of: state.uid) else { return true }
+                try writeState(of: state.entry, state.modSeq, number, plan.states, query)
                 return true
             }
         }
         let facts = try FetchedFacts(self, MailboxFacts(reader, selected), reader)
         try rows.forEach(in: selected.folder, uids: uids) { row in
-            guard isAsked(row.state), let number = selected.number(of: row.uid) else { return true }
+            guard isAsked(row.state), let number = numbering.number(of: row.uid) else { return true }
             let writer = FetchWriter(self, row, facts, reader)
             do {
                 try writer.write(number, plan.items)

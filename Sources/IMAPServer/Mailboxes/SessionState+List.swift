@@ -138,14 +138,9 @@ extension SessionState {
         of box: NamedMailbox, in place: NamedPlace, since resumption: Int64, _ items: [StatusItem],
         _ reader: LedgerReader
     ) throws {
-        let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
-        let isOfDeleted = place.kind == .deleted
         let numbers = try numbers(of: box, at: place, since: resumption, reader)
-        let uids = isOfDeleted || items.contains(.size) ? try uids(in: box, at: place, reader) : []
-        let counts =
-            isOfDeleted
-            ? MailboxCounts(messages: uids.count, unseen: 0, deleted: 0)
-            : try MailboxesQuery(on: reader.connection).counts(of: box.row.stream)
+        let messages = try messages(in: box, at: place, reader)
+        let counts = messages.counts
         output.text("* STATUS ")
         output.mailbox(place.name(of: box.name), isUTF8: hasUTF8)
         output.text(" (")
@@ -158,7 +153,7 @@ extension SessionState {
                 case .uidValidity: "\(numbers.uidValidity)"
                 case .unseen: "\(counts.unseen)"
                 case .deleted: "\(counts.deleted)"
-                case .size: "\(try bytes(of: uids, in: box, rows, reader))"
+                case .size: "\(try bytes(of: messages.uids, in: box, place, reader))"
                 case .highestModSeq: "\(numbers.highestModSeq)"
                 case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
                 }
@@ -171,11 +166,14 @@ extension SessionState {
 
     /// The bytes of a mailbox's messages, with the line ends that FETCH gives.
     private func bytes(
-        of uids: [UInt32], in box: NamedMailbox, _ rows: FetchedRows, _ reader: LedgerReader
+        of uids: [UInt32], in box: NamedMailbox, _ place: NamedPlace, _ reader: LedgerReader
     ) throws -> Int {
+        let rows = FetchedRows(on: reader.connection, ofDeleted: place.kind == .deleted)
+        let mailbox = try MailboxFacts(reader, box.row.stream, rows, isOfToday: place.isOfToday)
+        let facts = FetchedFacts(self, mailbox, reader)
         var sum = 0
-        try rows.forEach(in: box.row.stream, uids: uids) { row in
-            sum += try size(of: row, reader)
+        try rows.forEachEntry(in: box.row.stream, uids: uids) { entry in
+            sum += try facts.size(of: entry) { try mailbox.row(entry.uid) }
             return true
         }
         return sum

@@ -50,14 +50,15 @@ extension SessionState {
             let box = try mailbox(place.mailbox, reader)
             let query = try MailboxesQuery(on: reader.connection)
             let isOfDeleted = place.kind == .deleted
-            let uids = try uids(in: box, at: place, reader)
+            let messages = try messages(in: box, at: place, reader)
             let numbers = try numbers(of: box, at: place, since: resumption, reader)
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
-                past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted, uids: uids,
+                past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted,
+                uids: messages.list,
                 heard: reader.position)
             self.selected = selected
-            try describe(selected, numbers, query, reader)
+            try describe(selected, numbers, unseen: messages.numberOfFirstUnseen, query)
             if let resync = options.resync, resync.uidValidity == numbers.uidValidity, !isOfDeleted {
                 try resynchronize(resync, selected, numbers, query, reader)
             }
@@ -74,10 +75,12 @@ extension SessionState {
     }
 
     /// Reads which messages a mailbox has at a place.
-    func uids(in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader) throws -> [UInt32] {
-        place.kind == .deleted
-            ? try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: Self.mostDeleted)
-            : try MailboxesQuery(on: reader.connection).uids(in: box.row.stream)
+    func messages(in box: NamedMailbox, at place: NamedPlace, _ reader: LedgerReader) throws -> ShownMessages {
+        let folder = box.row.stream
+        guard place.kind == .deleted else {
+            return .present(try MailboxesQuery(on: reader.connection).pages(of: folder))
+        }
+        return .deleted(try FetchedRows(on: reader.connection).latestDeleted(in: folder, limit: Self.mostDeleted))
     }
 
     /// Reads the numbers that a mailbox has at a place.
@@ -94,7 +97,7 @@ extension SessionState {
     }
 
     private func describe(
-        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, _ query: MailboxesQuery, _ reader: LedgerReader
+        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, unseen: @autoclosure () -> Int?, _ query: MailboxesQuery
     ) throws {
         let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
         let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
@@ -103,11 +106,7 @@ extension SessionState {
         output.line("* \(selected.count) EXISTS")
         if !isRev2 {
             output.line("* 0 RECENT")
-            if !selected.isOfDeleted, let uid = try query.firstUnseen(in: selected.folder),
-                let number = selected.number(of: uid)
-            {
-                output.line("* OK [UNSEEN \(number)] The first that was not read")
-            }
+            if let unseen = unseen() { output.line("* OK [UNSEEN \(unseen)] The first that was not read") }
         }
         output.line("* OK [UIDVALIDITY \(numbers.uidValidity)] UIDs are valid")
         output.line("* OK [UIDNEXT \(numbers.uidNext)] The next UID is no less")
@@ -133,7 +132,7 @@ extension SessionState {
         for message in try query.changed(in: selected.folder, since: since) {
             guard known.map({ Vanished.contains(message.uid, $0) }) ?? true else { continue }
             guard let number = selected.number(of: message.uid) else { continue }
-            try writeState(of: message, number, [.uid, .flags, .modSeq], query)
+            try writeState(of: message.entry, message.modSeq, number, [.uid, .flags, .modSeq], query)
         }
     }
 
@@ -149,6 +148,43 @@ extension SessionState {
     static let mostKeywords = 200
     /// The latest are shown.
     static let mostDeleted = 10_000
+}
+
+/// The messages that a mailbox shows.
+enum ShownMessages {
+    /// Those that are there.
+    case present(MailboxPages)
+    /// Those that ended there, by the positions at which they did.
+    case deleted([UInt32])
+
+    var uids: [UInt32] {
+        switch self {
+        case .present(let pages): pages.uids
+        case .deleted(let ends): ends
+        }
+    }
+
+    var list: UIDList {
+        switch self {
+        case .present(let pages): UIDList(pages.lazy.map(\.uid))
+        case .deleted(let ends): UIDList(ends)
+        }
+    }
+
+    /// What STATUS counts: what was deleted is not looked into.
+    var counts: MailboxCounts {
+        switch self {
+        case .present(let pages): pages.counts
+        case .deleted(let ends): MailboxCounts(messages: ends.count, unseen: 0, deleted: 0)
+        }
+    }
+
+    var numberOfFirstUnseen: Int? {
+        switch self {
+        case .present(let pages): pages.numberOfFirstUnseen
+        case .deleted: nil
+        }
+    }
 }
 
 /// The UIDs that left a mailbox since a client was there (RFC 7162 section 3.2.6).

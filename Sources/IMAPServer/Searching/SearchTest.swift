@@ -124,15 +124,15 @@ indirect enum SearchTest {
     }
 
     func takes(_ message: SearchedMessage) throws -> Bool {
-        let state = message.state
+        let entry = message.entry
         switch self {
         case .and(let tests): return try tests.allSatisfy { try $0.takes(message) }
         case .or(let left, let right):
             return try left.takes(message) || right.takes(message)
         case .not(let test): return try !test.takes(message)
         case .numbers(let numbers): return numbers.contains(message.number)
-        case .uids(let ranges): return Vanished.contains(state.uid, ranges)
-        case .state(let flag): return state.flags.contains(flag)
+        case .uids(let ranges): return Vanished.contains(entry.uid, ranges)
+        case .state(let flag): return entry.flags.contains(flag)
         case .keyword(let name): return try message.hasKeyword(name)
         case .field(let name, let needle): return try message.has(needle, field: name)
         case .hasField(let name): return try message.hasField(name)
@@ -145,7 +145,7 @@ indirect enum SearchTest {
         case .smaller(let size): return try UInt64(message.summary().size) < size
         case .receivedAfter(let moment): return try message.received() >= moment
         case .receivedUpTo(let moment): return try message.received() <= moment
-        case .modSeq(let number): return state.modSeq >= Int64(clamping: number)
+        case .modSeq(let number): return message.modSeq.map { $0 >= Int64(clamping: number) } ?? false
         case .emailID(let id): return try message.email() == id
         case .threadID(let id): return try message.thread() == id
         case .nothing: return false

@@ -5,67 +5,88 @@ internal import MIME
 internal import Mail
 internal import Projections
 
-/// A message under test: what a key asks for is looked up or read when it asks, once.
-final class SearchedMessage {
-    let state: MailboxMessage
+/// A message that the client counts.
+struct CountedMessage {
+    let entry: MailboxEntry
+    /// Nil where no key asks for it.
+    let modSeq: Int64?
     let number: UInt32
+}
+
+/// The message under test, one after the other: what a key asks for is looked up or read when it asks, once.
+final class SearchedMessage {
+    private var message: CountedMessage
     private let facts: MailboxFacts
     private let clock: SearchClock
-    private var foundRow: FetchedRow?
-    private var foundSummary: MessageSummary?
-    private var foundHeader: RawHeader?
-    private var foundBytes: [UInt8]?
-    private var foundText: [UInt8]?
-    private var foundBody: [UInt8]?
-    private var foundFields: [String: [[UInt8]]] = [:]
+    private var found = Found()
 
-    init(_ state: MailboxMessage, number: UInt32, _ facts: MailboxFacts, _ clock: SearchClock) {
-        self.state = state
-        self.number = number
+    /// What was looked up of a message, or read.
+    private struct Found {
+        var row: FetchedRow?
+        var summary: MessageSummary?
+        var header: RawHeader?
+        var bytes: [UInt8]?
+        var text: [UInt8]?
+        var body: [UInt8]?
+        var fields: [String: [[UInt8]]] = [:]
+    }
+
+    init(_ message: CountedMessage, _ facts: MailboxFacts, _ clock: SearchClock) {
+        self.message = message
         self.facts = facts
         self.clock = clock
     }
 
+    /// Turns to another message.
+    func turn(to message: CountedMessage) {
+        self.message = message
+        found = Found()
+    }
+
+    var entry: MailboxEntry { message.entry }
+    var modSeq: Int64? { message.modSeq }
+    var number: UInt32 { message.number }
+
     // MARK: Rows
 
     private func row() throws -> FetchedRow {
-        if let foundRow { return foundRow }
-        let row = try facts.row(state.uid)
-        foundRow = row
+        if let known = found.row { return known }
+        let row = try facts.row(entry.uid)
+        found.row = row
         return row
     }
 
     func hasKeyword(_ name: String) throws -> Bool {
-        guard state.flags.contains(.hasOthers) else { return false }
-        return try facts.query.spellings(of: state.message).contains {
+        guard entry.flags.contains(.hasOthers) else { return false }
+        return try facts.query.spellings(of: entry.message).contains {
             FlagNames.keyword($0)?.lowercased() == name.lowercased()
         }
     }
 
     func thread() throws -> String? {
-        try facts.rows.thread(of: state.message).map { SearchIDs.thread($0) }
+        try facts.rows.thread(of: entry.message).map { SearchIDs.thread($0) }
     }
 
     func email() throws -> String {
-        SearchIDs.email(EmailID(try row().id, renewals: try facts.query.renewals(of: state.message)))
+        SearchIDs.email(EmailID(try row().id, renewals: try facts.query.renewals(of: entry.message)))
     }
 
     /// When it came into the mailbox, in microseconds since 1970.
-    func savedAt() throws -> Int64? { try facts.query.savedAt(state.uid)?.microseconds }
+    func savedAt() throws -> Int64? { try facts.query.savedAt(entry.uid)?.microseconds }
 
     // MARK: Facts
 
     func summary() throws -> MessageSummary {
-        if let foundSummary { return foundSummary }
+        if let known = found.summary { return known }
         let summary = try keptSummary() ?? makeSummary()
-        foundSummary = summary
+        found.summary = summary
         return summary
     }
 
     private func keptSummary() throws -> MessageSummary? {
-        if let foundSummary { return foundSummary }
-        foundSummary = try facts.find(.summary, of: state, row: row).flatMap { MessageSummary($0.bytes, $0.place) }
-        return foundSummary
+        if let known = found.summary { return known }
+        found.summary = try facts.find(.summary, of: entry, row: row).flatMap { MessageSummary($0.bytes, $0.place) }
+        return found.summary
     }
 
     /// The summary, unless it would have to be made, and be lost, for something that the row has.
@@ -85,7 +106,7 @@ final class SearchedMessage {
     private func makeSummary() throws -> MessageSummary {
         let row = try row()
         let header = try header()
-        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: foundBytes ?? []), header)
+        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: found.bytes ?? []), header)
         guard let summary = MessageSummary(bytes, 0..<bytes.count) else {
             preconditionFailure("a summary that was made is one")
         }
@@ -96,24 +117,24 @@ final class SearchedMessage {
     /// Keeps a fact, but not that the message has no bytes: they may come.
     private func keep(_ bytes: [UInt8], _ kind: FactKind) throws {
         let row = try row()
-        guard foundBytes?.isEmpty == false else { return }
-        try facts.keep(bytes, kind, of: state.message, row.content)
+        guard found.bytes?.isEmpty == false else { return }
+        try facts.keep(bytes, kind, of: entry.message, row.content)
     }
 
     // MARK: Text
 
     private func bytes() throws -> [UInt8] {
-        if let foundBytes { return foundBytes }
+        if let known = found.bytes { return known }
         try clock.checkNow()
         let bytes = try facts.bytes(of: row().content) ?? []
-        foundBytes = bytes
+        found.bytes = bytes
         return bytes
     }
 
     private func header() throws -> RawHeader {
-        if let foundHeader { return foundHeader }
+        if let known = found.header { return known }
         let header = try MessageParser().header(of: .bytes(bytes()))
-        foundHeader = header
+        found.header = header
         return header
     }
 
@@ -137,16 +158,16 @@ final class SearchedMessage {
     }
 
     private func values(of name: String) throws -> [[UInt8]] {
-        if let values = foundFields[name] { return values }
+        if let values = found.fields[name] { return values }
         let values = try header().all(name).map { TextFold.fold($0.text) }
-        foundFields[name] = values
+        found.fields[name] = values
         return values
     }
 
     /// Whether the texts of the parts have a needle.
     func has(inBody needle: Needle) throws -> Bool {
         try clock.check()
-        if let foundBody { return needle.isIn(foundBody) }
+        if let known = found.body { return needle.isIn(known) }
         guard let isThere = try hasWords(of: needle) else { return try needle.isIn(body()) }
         return try isThere && (needle.isOfOneWord || needle.isIn(body()))
     }
@@ -160,7 +181,7 @@ final class SearchedMessage {
 
     private func has(inHeader needle: Needle) throws -> Bool {
         try clock.check()
-        if let foundText { return needle.isIn(foundText) }
+        if let known = found.text { return needle.isIn(known) }
         return try mayHave(needle, inHeader: false)
     }
 
@@ -168,7 +189,7 @@ final class SearchedMessage {
     ///
     /// - Parameter mayBeTrue: The answer for a header that is too long to be there, whose fields are looked into then.
     private func mayHave(_ needle: Needle, inHeader mayBeTrue: Bool) throws -> Bool {
-        if let found = try facts.find(.header, of: state, row: row) {
+        if let found = try facts.find(.header, of: entry, row: row) {
             if let place = KeptText.place(found.bytes, found.place) {
                 return needle.isIn(found.bytes.span.extracting(place))
             }
@@ -182,15 +203,15 @@ final class SearchedMessage {
     }
 
     private func headerText() throws -> [UInt8] {
-        if let foundText { return foundText }
+        if let known = found.text { return known }
         let text = SearchableText.header(try header())
-        foundText = text
+        found.text = text
         return text
     }
 
     /// Asks the words of the body among the facts; nil where they are not there, and makes them then.
     private func hasWords(of needle: Needle) throws -> Bool? {
-        guard let found = try facts.find(.words, of: state, row: row) else {
+        guard let found = try facts.find(.words, of: entry, row: row) else {
             let words = WordList.made(of: try body(), limit: FactShelf.longestFact)
             try keep(KeptText.fact(words), .words)
             return nil
@@ -200,9 +221,9 @@ final class SearchedMessage {
     }
 
     private func body() throws -> [UInt8] {
-        if let foundBody { return foundBody }
+        if let known = found.body { return known }
         let body = try SearchableText.body(try bytes(), check: clock.checkNow)
-        foundBody = body
+        found.body = body
         return body
     }
 }

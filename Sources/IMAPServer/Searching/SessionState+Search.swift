@@ -10,10 +10,11 @@ extension SessionState {
     private struct Hit {
         let uid: UInt32
         let number: UInt32
-        let modSeq: Int64
+        /// Nil where no key asks for it.
+        let modSeq: Int64?
 
         init(_ message: SearchedMessage) {
-            (uid, number, modSeq) = (message.state.uid, message.number, message.state.modSeq)
+            (uid, number, modSeq) = (message.entry.uid, message.number, message.modSeq)
         }
     }
 
@@ -36,9 +37,12 @@ extension SessionState {
         let found = try read(past(of: selected)) { reader in
             var found: [Found] = []
             let facts = try MailboxFacts(reader, selected)
-            for (state, number) in try counted(selected, facts.rows) {
+            let counted = try counted(selected, facts.rows, withModSeq: test.asksForModSeq)
+            guard let first = counted.first else { return found }
+            let message = SearchedMessage(first, facts, clock)
+            for one in counted {
                 try clock.check()
-                let message = SearchedMessage(state, number: number, facts, clock)
+                message.turn(to: one)
                 if try test.takes(message) { found.append(try body(message)) }
             }
             try facts.save()
@@ -49,21 +53,24 @@ extension SessionState {
 
     /// Returns the messages that the client counts, in the order in which they were recorded: that of the facts.
     private func counted(
-        _ selected: SelectedMailbox, _ rows: FetchedRows
-    ) throws -> [(state: MailboxMessage, number: UInt32)] {
-        var counted: [(state: MailboxMessage, number: UInt32)] = []
-        let uids = selected.uids
-        counted.reserveCapacity(uids.count)
-        var index = 0
+        _ selected: SelectedMailbox, _ rows: FetchedRows, withModSeq: Bool
+    ) throws -> [CountedMessage] {
+        var counted: [CountedMessage] = []
+        counted.reserveCapacity(selected.count)
+        var numbering = selected.numbering
         var isInOrder = true
-        try rows.forEachState(in: selected.folder, uids: uids) { state in
-            while index < uids.count, uids[index] < state.uid { index += 1 }
-            guard index < uids.count, uids[index] == state.uid, !selected.gone.contains(state.uid) else { return true }
-            isInOrder = isInOrder && counted.last.map { $0.state.message < state.message } != false
-            counted.append((state, UInt32(index + 1)))
+        func add(_ entry: MailboxEntry, _ modSeq: Int64?) -> Bool {
+            guard !selected.gone.contains(entry.uid), let number = numbering.number(of: entry.uid) else { return true }
+            isInOrder = isInOrder && counted.last.map { $0.entry.message < entry.message } != false
+            counted.append(CountedMessage(entry: entry, modSeq: modSeq, number: number))
             return true
         }
-        if !isInOrder { counted.sort { ($0.state.message, $0.number) < ($1.state.message, $1.number) } }
+        if withModSeq {
+            try rows.forEachState(in: selected.folder, uids: selected.uids) { add($0.entry, $0.modSeq) }
+        } else {
+            try rows.forEachEntry(in: selected.folder, uids: selected.uids) { add($0, nil) }
+        }
+        if !isInOrder { counted.sort { ($0.entry.message, $0.number) < ($1.entry.message, $1.number) } }
         return counted
     }
 
@@ -88,7 +95,7 @@ extension SessionState {
         word: String, isSorted: Bool = true
     ) {
         func name(_ hit: Hit) -> UInt32 { isByUID ? hit.uid : hit.number }
-        let modSeq = namesModSeq ? hits.map(\.modSeq).max() : nil
+        let modSeq = namesModSeq ? hits.compactMap(\.modSeq).max() : nil
         // RFC 9051 knows one form of answer, RFC 3501 the other.
         guard let results = asked ?? (isRev2 && word == "SEARCH" ? [] : nil) else {
             output.text("* \(word)")
@@ -171,7 +178,7 @@ extension SessionState {
         let (found, _) = try found(request.key, request.charset, selected) { message in
             let summary = try message.summary()
             return ThreadedMessage(
-                number: request.isByUID ? message.state.uid : message.number, date: summary.date ?? summary.received,
+                number: request.isByUID ? message.entry.uid : message.number, date: summary.date ?? summary.received,
                 subjectKey: summary.string(.subjectKey), isReplyOrForward: summary.isReplyOrForward,
                 messageID: hasReferences ? summary.strings(.id).first : nil,
                 references: hasReferences ? summary.strings(.references) : [])

@@ -9,6 +9,14 @@ enum FlagNames {
         (.draft, "\\Draft"),
     ]
 
+    /// Returns the flags of the system among some as a list has them, without its brackets.
+    static func list(_ flags: MailboxFlags) -> [UInt8] { lists[Int(flags.rawValue & 31)] }
+
+    private static let lists: [[UInt8]] = (0..<32).map { bits in
+        let flags = MailboxFlags(rawValue: UInt8(bits))
+        return Array(system.filter { flags.contains($0.0) }.map(\.1).joined(separator: " ").utf8)
+    }
+
     /// Returns how a keyword is written; nil for the flags of the system, and for a label that is too long for a name.
     static func keyword(_ spelling: String) -> String? {
         guard let keyword = try? Keyword(spelling), !isSystem(keyword) else { return nil }

@@ -25,7 +25,7 @@ struct SelectedMailbox {
 
     init(
         folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Moment?, isOfDeleted: Bool = false,
-        uids: [UInt32], heard: Position
+        uids: UIDList, heard: Position
     ) {
         self.folder = folder
         self.id = id
@@ -33,7 +33,7 @@ struct SelectedMailbox {
         self.isReadOnly = isReadOnly
         self.past = past
         self.isOfDeleted = isOfDeleted
-        list = UIDList(uids)
+        list = uids
         self.heard = heard
     }
 
@@ -53,6 +53,9 @@ struct SelectedMailbox {
     func number(of uid: UInt32) -> UInt32? {
         list.index(of: uid).map { UInt32($0 + 1) }
     }
+
+    /// Numbers UIDs that ascend.
+    var numbering: UIDList.Cursor { UIDList.Cursor(of: list) }
 
     mutating func append(_ new: [UInt32]) { list.append(new) }
 

@@ -63,53 +63,30 @@ extension SessionState {
             var items: FetchedItems = isSilent ? [.modSeq] : [.flags]
             if namesUIDs || hasResync { items.insert(.uid) }
             if hasCondstore { items.insert(.modSeq) }
-            try writeState(of: message, number, items, query)
+            try writeState(of: message.entry, message.modSeq, number, items, query)
         }
         self.selected = selected
     }
 
     /// Writes the FETCH answer of what changes about a message.
-    func writeState(of message: MailboxMessage, _ number: UInt32, _ items: FetchedItems, _ query: MailboxesQuery) throws
-    {
-        output.text("* ")
-        output.number(UInt64(number))
-        output.text(" FETCH (")
-        var separator = ""
-        if items.contains(.uid) {
-            output.text("UID ")
-            output.number(UInt64(message.uid))
-            separator = " "
-        }
-        if items.contains(.flags) {
-            output.text(separator)
-            output.text("FLAGS (")
-            try writeFlags(of: message, query)
-            output.text(")")
-            separator = " "
-        }
-        if items.contains(.modSeq) {
-            output.text(separator)
-            output.text("MODSEQ (")
-            output.number(UInt64(message.modSeq))
-            output.text(")")
-        }
-        output.text(")")
-        output.end()
+    ///
+    /// - Parameter modSeq: Nil where it is not among the items.
+    func writeState(
+        of message: MailboxEntry, _ modSeq: Int64?, _ number: UInt32, _ items: FetchedItems, _ query: MailboxesQuery
+    ) throws {
+        output.fetch(
+            number, uid: items.contains(.uid) ? message.uid : nil,
+            flags: items.contains(.flags) ? try flags(of: message, query) : nil,
+            modSeq: items.contains(.modSeq) ? modSeq.map { UInt64($0) } : nil)
         try flushIfLong()
     }
 
-    func writeFlags(of message: MailboxMessage, _ query: MailboxesQuery) throws {
-        var isFirst = true
-        func write(_ flag: String) {
-            if !isFirst { output.text(" ") }
-            isFirst = false
-            output.text(flag)
-        }
-        for (bit, flag) in FlagNames.system where message.flags.contains(bit) { write(flag) }
-        guard message.flags.contains(.hasOthers) else { return }
-        for spelling in try query.spellings(of: message.message) {
-            if let flag = FlagNames.keyword(spelling) { write(flag) }
-        }
+    /// The flags of a message as a list has them, without its brackets.
+    func flags(of message: MailboxEntry, _ query: MailboxesQuery) throws -> [UInt8] {
+        let system = FlagNames.list(message.flags)
+        guard message.flags.contains(.hasOthers) else { return system }
+        let keywords = try query.spellings(of: message.message).compactMap(FlagNames.keyword).joined(separator: " ")
+        return system + (system.isEmpty || keywords.isEmpty ? [] : [UInt8(ascii: " ")]) + keywords.utf8
     }
 }
 

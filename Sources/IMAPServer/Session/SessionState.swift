@@ -133,10 +133,6 @@ final class SessionState {
     func requireMayWrite() throws {
         guard !options.isReadOnly else { throw NoAnswer("This session may change nothing", code: "NOPERM") }
     }
-
-    func size(of row: FetchedRow, _ reader: LedgerReader) throws -> Int {
-        try messages.size(row.content, reader)
-    }
 }
 
 /// The selected mailbox was deleted by others.

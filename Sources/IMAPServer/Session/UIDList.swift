@@ -1,13 +1,16 @@
 /// The UIDs of a mailbox, ascending, by their numbers: the first has number 1.
 ///
 /// A server has many sessions that wait, each with a list of its own. So it keeps the gaps between UIDs, of which most need one
-/// byte, and each 32nd UID whole. To find one takes O(log *n*).
+/// byte, and each 32nd UID whole. Where 32 follow each other, as those of an import do, it keeps no gaps. To find one takes
+/// O(log *n*).
 struct UIDList {
     private struct Mark {
         let uid: UInt32
-        /// Where the gap to the UID behind it begins.
-        let gap: Int32
+        /// Where the gap to the UID behind it begins; ``UIDList/dense`` for a block whose gaps are all 1.
+        var gap: Int32
     }
+
+    private static let dense: Int32 = -1
 
     private static let stride = 32
 
@@ -17,12 +20,24 @@ struct UIDList {
     private(set) var last: UInt32?
 
     /// - Parameter uids: Ascending.
-    init(_ uids: some Sequence<UInt32>) { append(uids) }
+    init(_ uids: some Sequence<UInt32>) {
+        append(uids)
+        // Most lists stay as they are for long, and arrays that grew have room for as much again.
+        (marks, gaps) = (Self.fitting(marks), Self.fitting(gaps))
+    }
+
+    private static func fitting<Element>(_ elements: [Element]) -> [Element] {
+        var fitting: [Element] = []
+        fitting.reserveCapacity(elements.count)
+        fitting += elements
+        return fitting
+    }
 
     /// Appends UIDs, all of them behind the last one and ascending.
     mutating func append(_ uids: some Sequence<UInt32>) {
         for uid in uids {
             if count.isMultiple(of: Self.stride) {
+                closeBlock()
                 marks.append(Mark(uid: uid, gap: Int32(gaps.count)))
             } else if let last {
                 append(gap: uid - last)
@@ -30,6 +45,13 @@ struct UIDList {
             count += 1
             last = uid
         }
+    }
+
+    private mutating func closeBlock() {
+        guard let start = marks.last.map({ Int($0.gap) }), gaps.count - start == Self.stride - 1 else { return }
+        guard gaps[start...].allSatisfy({ $0 == 1 }) else { return }
+        gaps.removeLast(Self.stride - 1)
+        marks[marks.count - 1].gap = Self.dense
     }
 
     private mutating func append(gap: UInt32) {
@@ -73,6 +95,47 @@ struct UIDList {
         return place
     }
 
+    /// Finds UIDs that ascend, each from the place of the one before.
+    struct Cursor {
+        private let list: UIDList
+        private var index = -1
+        private var uid: UInt32 = 0
+        private var gap = 0
+
+        init(of list: UIDList) {
+            self.list = list
+        }
+
+        /// The number of a UID; nil for one that is not there.
+        ///
+        /// - Complexity: O(log *n*), and O(1) if it is behind the one before and near it.
+        mutating func number(of wanted: UInt32) -> UInt32? {
+            let following = index / UIDList.stride + 1
+            let isInBlock = index >= 0 && uid <= wanted
+            if !isInBlock || following < list.marks.count && list.marks[following].uid <= wanted {
+                guard let block = list.block(of: wanted) else { return nil }
+                index = block * UIDList.stride
+                (uid, gap) = (list.marks[block].uid, Int(list.marks[block].gap))
+            }
+            let end = min((index / UIDList.stride + 1) * UIDList.stride, list.count)
+            while uid < wanted, index + 1 < end {
+                uid += list.readGap(&gap)
+                index += 1
+            }
+            return uid == wanted ? UInt32(index + 1) : nil
+        }
+    }
+
+    /// The block that has a UID, if one has; nil for a UID before all.
+    private func block(of uid: UInt32) -> Int? {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].uid <= uid { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+
     /// Lends the UIDs from an index on; the closure returns false to stop early.
     func forEach(from start: Int, _ body: (UInt32) -> Bool) {
         var block = start / Self.stride
@@ -92,6 +155,7 @@ struct UIDList {
     }
 
     private func readGap(_ place: inout Int) -> UInt32 {
+        guard place >= 0 else { return 1 }
         var (value, shift): (UInt32, UInt32) = (0, 0)
         while true {
             let byte = gaps[place]

@@ -59,17 +59,23 @@ package struct PlacementDecision {
     /// - Throws: ``AlreadyThere`` where the account has it; ``DomainError/conflict(_:hint:)`` for one that was erased.
     package mutating func record(_ message: PlacedMessage) throws -> MessageID {
         if let id = made[message.digests.reading] { throw AlreadyThere(message: id, isOfThisCall: true) }
+        return try record(message, known: known(message))
+    }
+
+    /// Decides on the only message of a call, and returns its id.
+    ///
+    /// - Parameter known: What ``known(_:)`` returns of it.
+    /// - Throws: As ``record(_:)``.
+    package mutating func record(_ message: PlacedMessage, known: MessageState?) throws -> MessageID {
         count += 1
-        if let stream = try same.stream(of: message.digests, in: account.stream),
-            let state = try states.state(of: stream)
-        {
-            guard try broughtBack[stream] == nil && !reader.isLive(stream) else {
-                throw AlreadyThere(message: state.id, isOfThisCall: broughtBack[stream] != nil)
+        if let known {
+            guard try broughtBack[known.stream] == nil && !reader.isLive(known.stream) else {
+                throw AlreadyThere(message: known.id, isOfThisCall: broughtBack[known.stream] != nil)
             }
             try erased.refuse(message.digests)
-            try bringBack(state, as: message)
-            broughtBack[stream] = state.id
-            return state.id
+            try bringBack(known, as: message)
+            broughtBack[known.stream] = known.id
+            return known.id
         }
         try erased.refuse(message.digests)
         let id = add(message)

@@ -76,6 +76,7 @@ private struct MailboxWatch {
     private mutating func see(
         _ present: [MailboxMessage], in folder: FolderRow, _ mailboxes: MailboxesQuery
     ) throws {
+        #expect(try Array(mailboxes.pages(of: folder.stream)) == present.map(\.entry), "\(label)")
         let numbers = try mailboxes.numbers(of: folder.stream)
         var seen = seen[folder.stream] ?? Seen()
         #expect(numbers.uidNext >= seen.uidNext && numbers.highestModSeq >= seen.highestModSeq, "\(label)")

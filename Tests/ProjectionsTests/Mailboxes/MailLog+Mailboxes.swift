@@ -55,7 +55,13 @@ extension MailLog {
 
 extension Connection {
     fileprivate func mailboxRows() throws -> [String] {
-        try rows("SELECT folder, uid, message, flags, left, modseq FROM mailbox_message ORDER BY folder, uid") { row in
+        let pages = try rows("SELECT folder, page, hex(messages) FROM mailbox_page ORDER BY folder, page") { row in
+            let (folder, page) = try (row.next(Int64.self), row.next(Int64.self))
+            return "folder \(folder) page \(page) messages \(try row.next(String.self))"
+        }
+        return try pages + rows(
+            "SELECT folder, uid, message, flags, left, modseq FROM mailbox_message ORDER BY folder, uid"
+        ) { row in
             let (folder, uid, message) = try (row.next(Int64.self), row.next(Int64.self), row.next(Int64.self))
             let (flags, left, change) = try (row.next(Int64.self), row.next(Int64?.self), row.next(Int64.self))
             return "folder \(folder) uid \(uid) message \(message) flags \(flags) left \(left ?? 0) modseq \(change)"

@@ -275,7 +275,9 @@ private struct MailboxHistory {
         #expect(summary.uidValidity == UInt32(folder.stream.rawValue))
         #expect(summary.messages == rows.count && summary.unseen == unseen.count, "\(label)")
         #expect(summary.deleted == rows.count { $0.flags.contains("\\Deleted") }, "\(label)")
-        #expect(try mailboxes.firstUnseen(in: folder.stream) == unseen.first.map { UInt32($0.uid) }, "\(label)")
+        let pages = try mailboxes.pages(of: folder.stream)
+        #expect(pages.numberOfFirstUnseen == rows.firstIndex { !$0.flags.contains("$seen") }.map { $0 + 1 }, "\(label)")
+        #expect(try Array(pages) == mailboxes.changed(in: folder.stream, since: 0).map(\.entry), "\(label)")
         #expect(summary.highestModSeq >= folder.stream.rawValue)
     }
 }

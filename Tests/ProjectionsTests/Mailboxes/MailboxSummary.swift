@@ -13,6 +13,6 @@ struct MailboxSummary: Hashable, Sendable {
 
 extension MailboxesQuery {
     func summary(of folder: StreamID) throws -> MailboxSummary {
-        MailboxSummary(numbers: try numbers(of: folder), counts: try counts(of: folder))
+        MailboxSummary(numbers: try numbers(of: folder), counts: try pages(of: folder).counts)
     }
 }
