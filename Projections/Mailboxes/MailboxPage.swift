@@ -1,7 +1,7 @@
 /// The messages of a mailbox whose UIDs differ in the last eight bits alone, ascending, as a row has them.
 ///
-/// Each message has the last byte of its UID, its flags, and by how much the UID is greater than the message's stream: with
-/// seven bits a byte, and the eighth bit where more follow. Most messages are where they came to first, and have 0 there.
+/// Each message has the last byte of its UID, its flags, and by how much the UID is greater than the message's stream. That
+/// number has seven bits a byte, and the eighth bit where more follow. It is 0 where a message came to first.
 struct MailboxPage {
     /// The bits of a UID that a page does not know.
     static let bits: Int64 = 8

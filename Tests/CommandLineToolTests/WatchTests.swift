@@ -168,7 +168,8 @@ import Testing
         #expect(
             models == [
                 "accounts", "folders", "messages", "attachments", "skipped", "unread", "activity", "threads",
-                "erasures", "holds", "chats", "mailboxes", "outbox", "notes", "actions", "profiles", "answers", "classifications",
+                "erasures", "holds", "chats", "mailboxes", "outbox", "notes", "actions", "profiles", "answers",
+                "classifications",
                 "tokens", "search",
             ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })

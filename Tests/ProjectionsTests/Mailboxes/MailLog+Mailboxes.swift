@@ -59,12 +59,14 @@ extension Connection {
             let (folder, page) = try (row.next(Int64.self), row.next(Int64.self))
             return "folder \(folder) page \(page) messages \(try row.next(String.self))"
         }
-        return try pages + rows(
-            "SELECT folder, uid, message, flags, left, modseq FROM mailbox_message ORDER BY folder, uid"
-        ) { row in
-            let (folder, uid, message) = try (row.next(Int64.self), row.next(Int64.self), row.next(Int64.self))
-            let (flags, left, change) = try (row.next(Int64.self), row.next(Int64?.self), row.next(Int64.self))
-            return "folder \(folder) uid \(uid) message \(message) flags \(flags) left \(left ?? 0) modseq \(change)"
-        }
+        return try pages
+            + rows(
+                "SELECT folder, uid, message, flags, left, modseq FROM mailbox_message ORDER BY folder, uid"
+            ) { row in
+                let (folder, uid, message) = try (row.next(Int64.self), row.next(Int64.self), row.next(Int64.self))
+                let (flags, left, change) = try (row.next(Int64.self), row.next(Int64?.self), row.next(Int64.self))
+                return
+                    "folder \(folder) uid \(uid) message \(message) flags \(flags) left \(left ?? 0) modseq \(change)"
+            }
     }
 }
