@@ -30,6 +30,19 @@ struct MailboxPage {
         bytes.append(UInt8(distance))
     }
 
+    /// Appends the UIDs of all messages.
+    func appendUIDs(to uids: inout [UInt32]) {
+        let first = UInt32(truncatingIfNeeded: number << Self.bits)
+        let bytes = bytes.span
+        var place = 0
+        while place + 2 < bytes.count {
+            uids.append(first | UInt32(bytes[place]))
+            place += 2
+            while place < bytes.count, bytes[place] & 0x80 != 0 { place += 1 }
+            place += 1
+        }
+    }
+
     /// Reads the message at a place, and moves the place behind it; nil at the end.
     func entry(at place: inout Int) -> MailboxEntry? {
         guard place + 2 < bytes.count else { return nil }

@@ -27,11 +27,22 @@ package struct MailboxPages: Sequence {
     }
 
     /// The UIDs, ascending.
-    package var uids: [UInt32] { map(\.uid) }
+    package var uids: [UInt32] {
+        var uids: [UInt32] = []
+        // Most messages have three bytes.
+        uids.reserveCapacity(pages.reduce(0) { $0 + $1.bytes.count / 3 })
+        for page in pages { page.appendUIDs(to: &uids) }
+        return uids
+    }
 
     /// The number of the first message that was not read: the first message has number 1.
     package var numberOfFirstUnseen: Int? {
-        enumerated().first { !$0.element.flags.contains(.seen) }.map { $0.offset + 1 }
+        var number = 0
+        for entry in self {
+            number += 1
+            if !entry.flags.contains(.seen) { return number }
+        }
+        return nil
     }
 
     /// What STATUS counts.

@@ -109,6 +109,19 @@ public struct MailboxesQuery {
         return rows.sorted { $0.uid < $1.uid }
     }
 
+    /// Returns the UIDs of messages that came, changed or left behind a position, with the positions of that, ascending by UID.
+    ///
+    /// - Complexity: O(changes behind the position): it reads the index alone.
+    package func changes(in folder: StreamID, since modSeq: Int64) throws -> [(uid: UInt32, modSeq: Int64)] {
+        let rows = try connection.rows(
+            """
+            SELECT uid, modseq FROM mailbox_message INDEXED BY mailbox_message_by_change
+            WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq)
+            """
+        ) { try (uid: UInt32(clamping: $0.next(Int64.self)), modSeq: $0.next(Int64.self)) }
+        return rows.sorted { $0.uid < $1.uid }
+    }
+
     /// Returns the UIDs of messages that were there at a position and left behind it, ascending.
     ///
     /// - Complexity: O(changes behind the position).

@@ -4,6 +4,9 @@ public enum ModifiedUTF7 {
     public static func decode(_ name: some Sequence<UInt8>) -> String? {
         var units: [UInt16] = []
         var bytes = Array(name)[...]
+        if bytes.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "&") }) {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var lastWasShift = false
         while let byte = bytes.popFirst() {
             guard (0x20...0x7E).contains(byte) else { return nil }

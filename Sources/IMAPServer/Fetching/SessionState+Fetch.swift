@@ -41,7 +41,9 @@ extension SessionState {
         let asked =
             set.isSaved
             ? Vanished.ranges(of: selected.saved) : set.ranges(greatest: max(numbers.uidNext, 1) - 1)
-        let vanished = try Vanished(since: since, selected, numbers, account: account(reader).stream, query)
+        let vanished = try Vanished(
+            since: since, left: query.vanished(in: selected.folder, since: since), selected, numbers,
+            account: account(reader).stream, query)
         try writeVanished(vanished.ranges(within: asked))
     }
 

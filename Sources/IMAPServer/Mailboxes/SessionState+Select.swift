@@ -55,12 +55,14 @@ extension SessionState {
             let selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted,
-                uids: messages.list,
+                uids: UIDList(messages.uids),
                 heard: reader.position)
             self.selected = selected
             try describe(selected, numbers, unseen: messages.numberOfFirstUnseen, query)
-            if let resync = options.resync, resync.uidValidity == numbers.uidValidity, !isOfDeleted {
-                try resynchronize(resync, selected, numbers, query, reader)
+            if case .present(let pages) = messages, let resync = options.resync,
+                resync.uidValidity == numbers.uidValidity
+            {
+                try resynchronize(resync, selected, pages, numbers, query, reader)
             }
         }
         output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
@@ -121,18 +123,29 @@ extension SessionState {
 
     /// Says what changed since a client was here (RFC 7162 section 3.2.5).
     private func resynchronize(
-        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ numbers: MailboxNumbers,
+        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ pages: MailboxPages, _ numbers: MailboxNumbers,
         _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
         let since = Int64(clamping: resync.modSeq)
         let account = try account(reader).stream
         let known = resync.knownUIDs?.ranges(greatest: numbers.uidNext - 1)
-        let vanished = try Vanished(since: since, selected, numbers, account: account, query).ranges(within: known)
-        try writeVanished(vanished)
-        for message in try query.changed(in: selected.folder, since: since) {
-            guard known.map({ Vanished.contains(message.uid, $0) }) ?? true else { continue }
-            guard let number = selected.number(of: message.uid) else { continue }
-            try writeState(of: message.entry, message.modSeq, number, [.uid, .flags, .modSeq], query)
+        var left: [UInt32] = []
+        var changed: [(entry: MailboxEntry, modSeq: Int64, number: UInt32)] = []
+        var numbering = selected.numbering
+        var entries = pages.makeIterator()
+        var next = entries.next()
+        for change in try query.changes(in: selected.folder, since: since) {
+            while let entry = next, entry.uid < change.uid { next = entries.next() }
+            if let next, next.uid == change.uid, let number = numbering.number(of: change.uid) {
+                changed.append((next, change.modSeq, number))
+            } else if change.uid <= since {
+                left.append(change.uid)
+            }
+        }
+        let vanished = try Vanished(since: since, left: left, selected, numbers, account: account, query)
+        try writeVanished(vanished.ranges(within: known))
+        for message in changed where known.map({ Vanished.contains(message.entry.uid, $0) }) ?? true {
+            try writeState(of: message.entry, message.modSeq, message.number, [.uid, .flags, .modSeq], query)
         }
     }
 
@@ -164,13 +177,6 @@ enum ShownMessages {
         }
     }
 
-    var list: UIDList {
-        switch self {
-        case .present(let pages): UIDList(pages.lazy.map(\.uid))
-        case .deleted(let ends): UIDList(ends)
-        }
-    }
-
     /// What STATUS counts: what was deleted is not looked into.
     var counts: MailboxCounts {
         switch self {
@@ -191,15 +197,16 @@ enum ShownMessages {
 struct Vanished {
     private let ranges: [ClosedRange<UInt32>]
 
+    /// - Parameter left: Those of which rows say so, ascending.
     init(
-        since: Int64, _ selected: SelectedMailbox, _ numbers: MailboxNumbers, account: StreamID,
-        _ query: MailboxesQuery
+        since: Int64, left: @autoclosure () throws -> [UInt32], _ selected: SelectedMailbox, _ numbers: MailboxNumbers,
+        account: StreamID, _ query: MailboxesQuery
     ) throws {
         if let erasure = try query.lastErasure(account: account), erasure > since {
             // What was erased is in no row any more: all that are not there are named, as RFC 7162 section 3.2.6 allows.
             ranges = Self.gaps(in: selected.uids, below: numbers.uidNext)
         } else {
-            ranges = Self.ranges(of: try query.vanished(in: selected.folder, since: since))
+            ranges = Self.ranges(of: try left())
         }
     }
 

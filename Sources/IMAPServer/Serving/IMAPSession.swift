@@ -95,7 +95,7 @@ package final class IMAPSession {
 
     /// Gives up the memory that makes the next command faster: the client is silent.
     package func rest() {
-        state?.messages = MessageMemory()
+        state?.rest()
         way.answer = IMAPAnswer()
     }
 

@@ -85,8 +85,13 @@ extension SessionState {
     func flags(of message: MailboxEntry, _ query: MailboxesQuery) throws -> [UInt8] {
         let system = FlagNames.list(message.flags)
         guard message.flags.contains(.hasOthers) else { return system }
-        let keywords = try query.spellings(of: message.message).compactMap(FlagNames.keyword).joined(separator: " ")
-        return system + (system.isEmpty || keywords.isEmpty ? [] : [UInt8(ascii: " ")]) + keywords.utf8
+        var flags = system
+        for spelling in try query.spellings(of: message.message) {
+            guard let name = flagName(of: spelling) else { continue }
+            if !flags.isEmpty { flags.append(UInt8(ascii: " ")) }
+            flags += name.utf8
+        }
+        return flags
     }
 }
 

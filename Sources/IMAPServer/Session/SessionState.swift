@@ -16,6 +16,9 @@ final class SessionState {
     private var client: String?
     /// The messages that were asked for last, so that a second look at one does not read it again.
     var messages = MessageMemory()
+    /// How keywords are written, by their spellings: to work that out takes longer than to read the row.
+    private var flagNames: [String: String?] = [:]
+    private static let mostFlagNames = 200
 
     init(_ options: IMAPOptions, _ way: SessionOutput) {
         self.options = options
@@ -45,6 +48,18 @@ final class SessionState {
         let past = try ledger.at(moment)
         lent?.past = (moment, past)
         return past
+    }
+
+    /// Forgets what makes the next command faster.
+    func rest() { (messages, flagNames) = (MessageMemory(), [:]) }
+
+    /// How a keyword is written; nil for one that no list of flags has.
+    func flagName(of spelling: String) -> String? {
+        if let known = flagNames[spelling] { return known }
+        let name = FlagNames.keyword(spelling)
+        if flagNames.count >= Self.mostFlagNames { flagNames = [:] }
+        flagNames[spelling] = .some(name)
+        return name
     }
 
     // MARK: Output

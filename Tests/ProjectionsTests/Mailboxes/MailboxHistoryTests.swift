@@ -236,6 +236,14 @@ private struct MailboxHistory {
             #expect(
                 try mailboxes.vanished(in: folder.stream, since: since)
                     == model.vanished(in: folder.id, since: since), "\(label)")
+            let uids = Set(present.map(\.uid))
+            let changes = try mailboxes.changes(in: folder.stream, since: since)
+            #expect(
+                changes.filter { uids.contains($0.uid) }.map { "\($0.uid) \($0.modSeq)" }
+                    == present.filter { $0.modSeq > since }.map { "\($0.uid) \($0.modSeq)" }, "\(label)")
+            #expect(
+                changes.map(\.uid).filter { !uids.contains($0) && $0 <= since }
+                    == model.vanished(in: folder.id, since: since), "\(label)")
             try expectGrowth(of: folder, present, mailboxes, label)
             try expectSummary(of: folder, rows, mailboxes, label)
         }
