@@ -102,9 +102,18 @@ public struct FoldersQuery {
 
     private static func depthFirst(_ rows: [FolderRow]) -> [FolderRow] {
         let listed = Set(rows.map(\.id))
-        let children = Dictionary(grouping: rows) { $0.parent.flatMap { listed.contains($0) ? $0 : nil } }
+        var roots: [FolderRow] = []
+        // Not by optional ids: how to hash those, the runtime looks up once in each process, for a fifth of a millisecond.
+        var children: [FolderID: [FolderRow]] = [:]
+        for row in rows {
+            if let parent = row.parent, listed.contains(parent) {
+                children[parent, default: []].append(row)
+            } else {
+                roots.append(row)
+            }
+        }
         var ordered: [FolderRow] = []
-        var pending = (children[nil] ?? []).reversed() as [FolderRow]
+        var pending = roots.reversed() as [FolderRow]
         while let row = pending.popLast() {
             ordered.append(row)
             pending += (children[row.id] ?? []).reversed()

@@ -2,61 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `mailledger serve --imap` as a process.
-private final class IMAPProcess {
-    let process = Process()
-    let folder: TemporaryDirectory
-    let token: String
-    let port: UInt16
-    let said: String
-    private let program: String
-
-    init(_ options: [String] = [], prepare: (TemporaryDirectory) throws -> Void = { _ in }) throws {
-        folder = try TemporaryDirectory()
-        let program = try #require(mailledgerProgram()).path
-        self.program = program
-        let environment = ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
-        try prepare(folder)
-        let made = try shell(
-            """
-            '\(program)' init && '\(program)' account add a@example.org \
-                && '\(program)' import Samples/maildir --account a@example.org \
-                && '\(program)' token add reader --actor mara --scopes read,write 2>/dev/null
-            """, environment: environment)
-        token = String(try #require(made.text.firstMatch(of: /mlt_[A-Za-z0-9_-]{43}/), "\(made.text)").0)
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--imap", "127.0.0.1:0"] + options
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var text = ""
-        while !text.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { break }
-            text += String(decoding: piece, as: UTF8.self)
-        }
-        said = text
-        let place = try #require(
-            text.firstMatch(of: /^Serving .* \(page, JMAP, API\) and imaps?:\/\/127\.0\.0\.1:([0-9]+)\. Press/),
-            "\(text)")
-        port = try #require(UInt16(place.1))
+extension ServedProcess {
+    fileprivate convenience init(
+        imap options: [String], prepare: (TemporaryDirectory) throws -> Void = { _ in }
+    ) throws {
+        try self.init(
+            token: "reader --actor mara --scopes read,write", options: ["--imap", "127.0.0.1:0"] + options,
+            port: /^Serving .* \(page, JMAP, API\) and imaps?:\/\/127\.0\.0\.1:([0-9]+)\. Press/, prepare: prepare)
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-
-    /// Runs the tool on the same ledger.
-    func tool(_ words: String) throws -> String {
-        try shell(
-            "'\(program)' \(words) 2>/dev/null",
-            environment: ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
-        ).text
-    }
-
-    func reader() throws -> MailReader {
+    fileprivate func reader() throws -> MailReader {
         let reader = try MailReader(port: port)
         try reader.ok("LOGIN a@example.org \(token)")
         try reader.ok("SELECT INBOX")
@@ -64,7 +19,7 @@ private final class IMAPProcess {
     }
 
     /// The memory that it holds now, in KiB.
-    var memory: Int {
+    fileprivate var memory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
         return status.firstMatch(of: /VmRSS:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? 0
     }
@@ -72,7 +27,7 @@ private final class IMAPProcess {
 
 @Suite(.serialized) struct `mailledger serve --imap` {
     @Test func `says goodbye on SIGTERM, within five seconds`() throws {
-        let serve = try IMAPProcess()
+        let serve = try ServedProcess(imap: [])
         let (idle, silent) = (try serve.reader(), try serve.reader())
         try idle.idle()
         // One that does not read its answers, too.
@@ -87,7 +42,7 @@ private final class IMAPProcess {
     }
 
     @Test func `holds little for two hundred readers that wait`() throws {
-        let serve = try IMAPProcess()
+        let serve = try ServedProcess(imap: [])
         // What the first sessions need is there for all.
         do {
             let first = try (0..<16).map { _ in try serve.reader() }
@@ -124,7 +79,7 @@ private final class IMAPProcess {
 
     @Test(.enabled("python3 is absent") { areInstalled("python3") })
     func `is read by Python's imaplib, and the log says who did what`() throws {
-        let serve = try IMAPProcess()
+        let serve = try ServedProcess(imap: [])
         let python = try shell(
             """
             python3 - <<'END'
@@ -159,7 +114,7 @@ private final class IMAPProcess {
         let environment = ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
         let refused = try shell("'\(program)' init && '\(program)' serve --imap 0.0.0.0:0", environment: environment)
         #expect(refused.status == 2 && refused.text.contains("--tls-cert"), "\(refused.text)")
-        let serve = try IMAPProcess(["--tls-cert", "chain.pem", "--tls-key", "key.pem"]) { folder in
+        let serve = try ServedProcess(imap: ["--tls-cert", "chain.pem", "--tls-key", "key.pem"]) { folder in
             _ = try shell(
                 """
                 cd '\(folder.path)'

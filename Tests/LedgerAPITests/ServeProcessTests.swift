@@ -4,47 +4,14 @@ import MailLedger
 import TestSupport
 import Testing
 
-/// `mailledger serve` as a process.
-private final class ServeProcess {
-    let process = Process()
-    let folder: TemporaryDirectory
-    let token: String
-    let port: UInt16
-    var ledger: String { folder.path("ledger") }
-
-    init() throws {
-        folder = try TemporaryDirectory()
-        let program = try #require(mailledgerProgram()).path
-        let environment = ["MAILLEDGER": folder.path("ledger"), "MAILLEDGER_CONFIG": folder.path("none")]
-        let made = try shell(
-            """
-            '\(program)' init && '\(program)' account add a@example.org \
-                && '\(program)' import Samples/maildir --account a@example.org \
-                && '\(program)' token add t --scopes read,write,audit 2>/dev/null
-            """, environment: environment)
-        token = String(try #require(made.text.firstMatch(of: /mlt_[A-Za-z0-9_-]{43}/), "\(made.text)").0)
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--access-log", folder.path("access.log")]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var text = ""
-        while !text.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { break }
-            text += String(decoding: piece, as: UTF8.self)
-        }
-        let said = try #require(
-            text.firstMatch(of: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(page, JMAP, API\)/), "\(text)")
-        port = try #require(UInt16(said.1))
+extension ServedProcess {
+    fileprivate convenience init() throws {
+        try self.init(
+            token: "t --scopes read,write,audit", options: ["--access-log", "access.log"],
+            port: /^Serving .* on http:\/\/127\.0\.0\.1:([0-9]+) \(page, JMAP, API\)/)
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-
-    func request(_ body: String) throws -> RawHTTP.Answer {
+    fileprivate func request(_ body: String) throws -> RawHTTP.Answer {
         try RawHTTP(port: port).ask(
             "POST", "/v1/requests", host: "localhost:\(port)",
             ["Authorization": "Bearer \(token)", "Content-Type": "application/json"], body: body)
@@ -53,7 +20,7 @@ private final class ServeProcess {
 
 @Suite(.serialized) struct `mailledger serve` {
     @Test func `ends by SIGTERM within five seconds, with streams open, and its exit code is 0`() throws {
-        let serve = try ServeProcess()
+        let serve = try ServedProcess()
         let stream = try RawHTTP(port: serve.port)
         stream.begin(
             "GET", "/v1/events?follow=1", host: "localhost:\(serve.port)", ["Authorization": "Bearer \(serve.token)"])
@@ -68,7 +35,7 @@ private final class ServeProcess {
     }
 
     @Test func `leaves its token in no file, and its memory in none`() throws {
-        let serve = try ServeProcess()
+        let serve = try ServedProcess()
         let wrong = "mlt_" + String(repeating: "w", count: 43)
         #expect(try serve.request(#"{"query": "count-messages"}"#).status == 200)
         let mark = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["x"]}}"#
@@ -88,7 +55,7 @@ private final class ServeProcess {
     }
 
     @Test func `loses nothing that it has answered when it is killed`() throws {
-        let serve = try ServeProcess()
+        let serve = try ServedProcess()
         var answered = 0
         let start = Date()
         while Date().timeIntervalSince(start) < 1 {
@@ -115,7 +82,7 @@ private final class ServeProcess {
 
     @Test(.enabled("curl or python3 is absent") { areInstalled("curl", "python3") })
     func `is asked by curl and by Python's urllib`() throws {
-        let serve = try ServeProcess()
+        let serve = try ServedProcess()
         let url = "http://127.0.0.1:\(serve.port)"
         let query = #"{"query": "count-messages"}"#
         let curl = try shell(
