@@ -162,6 +162,14 @@ public struct MailboxesQuery {
         }
     }
 
+    /// Returns the same of many messages; one without keywords is not there.
+    package func spellings(of messages: [Int64]) throws -> [Int64: [String]] {
+        let rows = try connection.rows(
+            "SELECT message, spelling FROM keyword WHERE message IN (\(.rows(messages))) ORDER BY message, name"
+        ) { try (message: $0.next(Int64.self), spelling: $0.next(String.self)) }
+        return rows.reduce(into: [:]) { $0[$1.message, default: []].append($1.spelling) }
+    }
+
     /// Returns the keywords that messages have, each once, in their order.
     ///
     /// - Complexity: One step in the index for each keyword, however many messages have it.

@@ -47,7 +47,10 @@ struct FetchWriter {
             session.output.number(UInt64(row.uid))
         case .flags:
             session.output.text("FLAGS (")
-            session.output.raw(try session.flags(of: row.state.entry, facts.mailbox.query))
+            let entry = row.state.entry
+            let hasOthers = entry.flags.contains(.hasOthers)
+            let spellings = hasOthers ? try facts.mailbox.query.spellings(of: entry.message) : []
+            session.output.raw(session.flags(of: entry, spellings))
             session.output.text(")")
         case .modSeq:
             session.output.text("MODSEQ (")

@@ -144,8 +144,13 @@ extension SessionState {
         }
         let vanished = try Vanished(since: since, left: left, selected, numbers, account: account, query)
         try writeVanished(vanished.ranges(within: known))
-        for message in changed where known.map({ Vanished.contains(message.entry.uid, $0) }) ?? true {
-            try writeState(of: message.entry, message.modSeq, message.number, [.uid, .flags, .modSeq], query)
+        if let known { changed.removeAll { !Vanished.contains($0.entry.uid, known) } }
+        let others = changed.lazy.map(\.entry).filter { $0.flags.contains(.hasOthers) }.map(\.message)
+        let spellings = try query.spellings(of: Array(others))
+        for message in changed {
+            try writeState(
+                of: message.entry, message.modSeq, message.number, [.uid, .flags, .modSeq],
+                spellings[message.entry.message] ?? [])
         }
     }
 

@@ -74,19 +74,28 @@ extension SessionState {
     func writeState(
         of message: MailboxEntry, _ modSeq: Int64?, _ number: UInt32, _ items: FetchedItems, _ query: MailboxesQuery
     ) throws {
+        let isWithFlags = items.contains(.flags) && message.flags.contains(.hasOthers)
+        try writeState(of: message, modSeq, number, items, isWithFlags ? query.spellings(of: message.message) : [])
+    }
+
+    /// - Parameter spellings: Those of the message's keywords, where flags are among the items.
+    func writeState(
+        of message: MailboxEntry, _ modSeq: Int64?, _ number: UInt32, _ items: FetchedItems, _ spellings: [String]
+    ) throws {
         output.fetch(
             number, uid: items.contains(.uid) ? message.uid : nil,
-            flags: items.contains(.flags) ? try flags(of: message, query) : nil,
+            flags: items.contains(.flags) ? flags(of: message, spellings) : nil,
             modSeq: items.contains(.modSeq) ? modSeq.map { UInt64($0) } : nil)
         try flushIfLong()
     }
 
     /// The flags of a message as a list has them, without its brackets.
-    func flags(of message: MailboxEntry, _ query: MailboxesQuery) throws -> [UInt8] {
-        let system = FlagNames.list(message.flags)
-        guard message.flags.contains(.hasOthers) else { return system }
-        var flags = system
-        for spelling in try query.spellings(of: message.message) {
+    ///
+    /// - Parameter spellings: Those of its keywords; none are needed for a message that has only the system's.
+    func flags(of message: MailboxEntry, _ spellings: [String]) -> [UInt8] {
+        var flags = FlagNames.list(message.flags)
+        guard message.flags.contains(.hasOthers) else { return flags }
+        for spelling in spellings {
             guard let name = flagName(of: spelling) else { continue }
             if !flags.isEmpty { flags.append(UInt8(ascii: " ")) }
             flags += name.utf8
