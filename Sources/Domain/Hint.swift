@@ -82,6 +82,10 @@ public indirect enum Hint: Hashable, Sendable {
     case tryAgain
     /// Another process has to be done first.
     case tryAgainLater
+    /// An operation may be recorded: ask the log for it.
+    case lookUp(operation: String)
+    /// Who keeps the server has to make it reachable.
+    case checkServer
     /// The same command continues where it was stopped.
     case goOn
 

@@ -295,7 +295,7 @@ final class APIHandler: HTTPHandler {
         }
 
         func fail(_ error: any Error, _ caller: Caller?, request name: String? = nil) {
-            let failure = APIFailure(describing: error, of: handler.options.location.directory)
+            let failure = APIFailure(describing: error, of: handler.options.place.name)
             let response =
                 switch route {
                 case .rendered: HTTPResponse.noMail(status: failure.response.status)

@@ -29,7 +29,7 @@ public final class LedgerServer: Sendable {
     /// - Throws: What opening the ledger throws; `HTTPServerError` where the address cannot be listened on.
     public init(_ options: ServerOptions) throws {
         let open: @Sendable () throws -> Ledger = {
-            try Ledger.open(at: options.location, access: .readWrite, environment: options.environment)
+            try options.place.open(.readWrite, environment: options.environment)
         }
         let handler = APIHandler(
             options,

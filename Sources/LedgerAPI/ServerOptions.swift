@@ -5,7 +5,7 @@ public import WebPage
 
 /// How a ledger is served.
 public struct ServerOptions: Sendable {
-    public var location: LedgerLocation
+    package var place: any LedgerPlace
     public var environment: LedgerEnvironment
     public var address = ListenAddress.tcp(host: "127.0.0.1", port: 8420)
     /// Where mail readers find it by IMAP; nil for nowhere.
@@ -32,7 +32,12 @@ public struct ServerOptions: Sendable {
     public var requestSeconds: Int64 = 30
 
     public init(location: LedgerLocation, environment: LedgerEnvironment) {
-        self.location = location
+        self.init(place: location, environment: environment)
+    }
+
+    /// Serves a ledger in any place.
+    package init(place: any LedgerPlace, environment: LedgerEnvironment) {
+        self.place = place
         self.environment = environment
     }
 }

@@ -77,7 +77,7 @@ extension HTTPResponse {
             ? "all" : .array(try ledger.read { try $0.accounts() }.map { .string($0.address.description) })
         let form = SessionForm(
             actor: caller.actor, scopes: AccessScope.allCases.filter(caller.scopes.contains), accounts: accounts,
-            ledger: handler.options.location.directory.split(separator: "/").last.map(String.init) ?? "",
+            ledger: handler.options.place.name.split(separator: "/").last.map(String.init) ?? "",
             position: try ledger.store.head().position.rawValue, signed: try ledger.proofs.verifier() != nil,
             expires: session.end.iso8601)
         self.init(

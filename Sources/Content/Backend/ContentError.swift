@@ -58,6 +58,11 @@ extension ContentError {
         if case .engine(let failure) = self { failure.kind == .damage } else { false }
     }
 
+    /// Whether the server of the store gave no answer.
+    public var isUnreachable: Bool {
+        if case .engine(let failure) = self { failure.kind == .unreachable } else { false }
+    }
+
     init(_ error: FileError) {
         if error.code.meansNotWritable {
             self = .notWritable(path: error.path)

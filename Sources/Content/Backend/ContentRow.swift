@@ -3,7 +3,7 @@ public import Hashing
 /// A content as a backend finds it, without its bytes.
 public struct ContentRow: Hashable, Sendable {
     /// The largest content, in bytes, that is kept in a row, unless an engine says otherwise.
-    static let largest = 1 << 20
+    package static let largest = 1 << 20
 
     /// A number that grows with each content.
     public let number: Int64

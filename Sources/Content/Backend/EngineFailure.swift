@@ -8,6 +8,8 @@ public struct EngineFailure: Error, Equatable, Sendable {
         case damage
         /// A file could not be opened, read or written; `code` is the errno, 0 if the system gave none.
         case file(code: Int32)
+        /// There is no server, or it was lost; what it was asked may have been done.
+        case unreachable
         case other
     }
 
@@ -26,6 +28,7 @@ public struct EngineFailure: Error, Equatable, Sendable {
         case .damage: "the content store is damaged: \(message)"
         case .file(0): "a file of the content store cannot be read or written"
         case .file(let code): "a file of the content store cannot be read or written: \(SystemCode(code).words)"
+        case .unreachable: "the content store cannot be reached: \(message)"
         case .other: "the content store failed: \(message)"
         }
     }

@@ -1,5 +1,4 @@
 import Compression
-import DiskFiles
 public import Hashing
 
 /// Stores contents by their SHA-256, compressed, the same bytes once.
@@ -18,6 +17,7 @@ public final class ContentStore {
 
     private let place: ContentPlace
     private let access: ContentAccess
+    private let makeBackend: (ContentAccess) throws -> any ContentBackend
     /// Whether a stand-in replaces a missing store.
     private let isOptional: Bool
     // A list of messages needs no content: opening the store costs as much as a third of a short question.
@@ -32,11 +32,18 @@ public final class ContentStore {
 
     /// Makes the store of a place, which is opened at its first use.
     ///
-    /// - Parameter isOptional: Whether a stand-in without content replaces it if it is missing, something else, or
-    ///   damaged. With the stand-in each content is missing, and each batch throws ``ContentError/lost(path:)``.
-    public init(at place: ContentPlace, access: ContentAccess = .readWrite, isOptional: Bool = false) {
+    /// - Parameters:
+    ///   - isOptional: Whether a stand-in without content replaces it if it is missing, something else, or damaged.
+    ///     With the stand-in each content is missing, and each batch throws ``ContentError/lost(path:)``.
+    ///   - open: Opens a backend that only this store may use, because it shares a transaction with the log of the same
+    ///     thread; nil opens the place's.
+    public init(
+        at place: ContentPlace, access: ContentAccess = .readWrite, isOptional: Bool = false,
+        opening open: ((ContentAccess) throws -> any ContentBackend)? = nil
+    ) {
         self.place = place
         self.access = access
+        makeBackend = open ?? place.open
         self.isOptional = isOptional
     }
 
@@ -59,7 +66,7 @@ public final class ContentStore {
 
     private func openBackend() throws -> Opened {
         do {
-            return try Opened(backend: place.open(access))
+            return try Opened(backend: makeBackend(access))
         } catch let error as ContentError where isOptional && error.meansNoStore {
             return Opened(backend: MemoryContentBackend(of: ContentMemory()), isStandIn: true)
         }
@@ -87,9 +94,7 @@ public final class ContentStore {
 
     /// Opens a file without a name beside the contents, to collect one that comes in pieces.
     public func makeScratchFile() throws -> ContentFile {
-        let beside = isStandIn ? nil : place.scratchFolder
-        return ContentFile(
-            try place.disk.openNameless(in: [beside ?? "/dev/shm", ScratchFolder.path(orElse: "/tmp")]))
+        try ContentFile.scratch(in: isStandIn ? nil : place.scratchFolder, on: place.disk)
     }
 
     // MARK: Asking

@@ -52,7 +52,8 @@ public final class ContentFile: Sendable {
         try append(bytes.span)
     }
 
-    func append(_ bytes: borrowing Span<UInt8>) throws(ContentError) {
+    /// Appends bytes to those written before.
+    package func append(_ bytes: borrowing Span<UInt8>) throws(ContentError) {
         let count = Int64(bytes.count)
         let start = written.withLock { size in
             defer { size += count }
@@ -62,9 +63,16 @@ public final class ContentFile: Sendable {
     }
 }
 
+extension ContentFile {
+    /// Makes a file without a name in a folder; nil for a folder of the system.
+    package static func scratch(in folder: String?, on disk: any Files) throws(ContentError) -> ContentFile {
+        ContentFile(try disk.openNameless(in: [folder ?? "/dev/shm", ScratchFolder.path(orElse: "/tmp")]))
+    }
+}
+
 extension Files {
     /// Opens a file without a name in the first of the folders that takes one.
-    func openNameless(in folders: [String]) throws(ContentError) -> File {
+    fileprivate func openNameless(in folders: [String]) throws(ContentError) -> File {
         var refusal: FileError?
         for folder in folders {
             do throws(FileError) { return try File(self, folder, .nameless) } catch { refusal = error }

@@ -36,7 +36,7 @@ extension LogReading {
         return (keys, endorsements)
     }
 
-    func makeVerifier(_ text: String) throws -> NoteVerifier {
+    package func makeVerifier(_ text: String) throws -> NoteVerifier {
         guard let verifier = NoteVerifier(text), verifier.name == identity.origin else {
             throw EventLogError.corrupt("a key that it names is none of its own")
         }

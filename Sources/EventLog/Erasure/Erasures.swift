@@ -11,6 +11,11 @@ public struct Blanked: Sendable, Hashable {
     public let events: Int
     /// Transactions whose header, with its actor and reason, was blanked.
     public let headers: Int
+
+    package init(events: Int, headers: Int) {
+        self.events = events
+        self.headers = headers
+    }
 }
 
 /// A place of a log that is blank.
@@ -51,4 +56,9 @@ public struct ErasureWork: Sendable, Hashable {
     public var steps: ErasureSteps
     /// The last generation of the views that was built before the erasure.
     public let viewsGeneration: Int64
+
+    package init(steps: ErasureSteps, viewsGeneration: Int64) {
+        self.steps = steps
+        self.viewsGeneration = viewsGeneration
+    }
 }

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Hashing
+package import Hashing
 
 /// The text that a leaf of the Merkle tree is the hash of: who, when, why and what, one field a line.
 ///
@@ -21,7 +21,7 @@ internal import Hashing
 /// ```
 ///
 /// Erasing a payload or a header leaves every proof valid, and the salts keep undisclosed bytes from being guessed.
-enum Entry {
+package enum Entry {
     /// The first line of every entry.
     static let title = "mailledger/1"
 
@@ -55,7 +55,7 @@ enum Entry {
     }
 
     /// Hashes the entry as RFC 6962 section 2.1 hashes a leaf: a zero byte, then the entry.
-    static func leaf(
+    package static func leaf(
         of event: StoredEvent, in transaction: StoredTransaction, ledger: LedgerID, with hasher: inout SHA256Hasher
     ) -> SHA256Digest {
         hasher.update([0])

@@ -24,6 +24,10 @@ public enum EventLogError: Error, Hashable, Sendable {
     case markedDamaged(String)
     /// The medium or the file's mode forbids writing.
     case readOnly(path: String)
+    /// The server may have recorded the operation, or not: the answer to its commit was lost.
+    case unconfirmed(OperationID)
+    /// There is no server at the address, or it was lost before anything was recorded.
+    case unreachable(place: String, reason: String)
     /// The program was asked to stop.
     case cancelled
 }
@@ -44,6 +48,9 @@ extension EventLogError: CustomStringConvertible {
         case .corrupt(let what): "the log is damaged: \(what)"
         case .markedDamaged(let finding): "the log was found damaged, and nothing is written to it: \(finding)"
         case .readOnly(let path): "\(path) is read-only"
+        case .unconfirmed(let operation):
+            "the server gave no answer: operation \(operation) may or may not be recorded"
+        case .unreachable(let place, let reason): "\(place) cannot be reached: \(reason)"
         case .cancelled: "cancelled"
         }
     }

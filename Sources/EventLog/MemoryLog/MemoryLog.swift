@@ -104,18 +104,20 @@ public final class MemoryLog: LogPlace {
 }
 
 /// The register of the read models of a log in memory.
-final class MemoryViewsRegister: ViewsRegister, Sendable {
+package final class MemoryViewsRegister: ViewsRegister, Sendable {
     private let live = Mutex<[LiveViews]>([])
 
-    func liveViews() -> [LiveViews] { live.withLock { $0 } }
+    package init() {}
 
-    func latestGeneration() -> Int64 { live.withLock { $0.first?.generation ?? 0 } }
+    package func liveViews() -> [LiveViews] { live.withLock { $0 } }
 
-    func viewsGeneration(of rules: ViewsRules) -> Int64 {
+    package func latestGeneration() -> Int64 { live.withLock { $0.first?.generation ?? 0 } }
+
+    package func viewsGeneration(of rules: ViewsRules) -> Int64 {
         live.withLock { $0.first { $0.rules == rules.description }?.generation ?? 0 }
     }
 
-    func setViewsGeneration(_ generation: Int64, of rules: ViewsRules) {
+    package func setViewsGeneration(_ generation: Int64, of rules: ViewsRules) {
         live.withLock { live in
             live.removeAll { $0.rules == rules.description }
             live.append(LiveViews(rules: rules.description, generation: generation, builtAt: .now))
@@ -124,7 +126,7 @@ final class MemoryViewsRegister: ViewsRegister, Sendable {
         }
     }
 
-    func forgetViews(through generation: Int64) {
+    package func forgetViews(through generation: Int64) {
         live.withLock { live in live.removeAll { $0.generation <= generation } }
     }
 }

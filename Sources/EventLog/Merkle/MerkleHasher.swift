@@ -38,7 +38,7 @@ public struct MerkleHasher: ~Copyable {
     /// Returns the root over a power of two of neighbouring hashes that lie packed in a tile.
     ///
     /// - Complexity: O(*n*) in the number of hashes.
-    mutating func root(ofPacked hashes: ArraySlice<UInt8>) throws -> SHA256Digest {
+    package mutating func root(ofPacked hashes: ArraySlice<UInt8>) throws -> SHA256Digest {
         let size = SHA256Digest.byteCount
         guard !hashes.isEmpty, hashes.count.isMultiple(of: size) else { throw MerkleError.damagedTile }
         // Each level takes the place of the one below it.

@@ -21,12 +21,10 @@ enum LogSchema {
                 created_at INTEGER NOT NULL,
                 verifier TEXT
             ) STRICT;
-            CREATE TABLE views (
-                rules TEXT PRIMARY KEY,
-                generation INTEGER NOT NULL,
-                built_at INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID;
-
+            """)
+        try connection.run(ViewsTable.creation)
+        try connection.runScript(
+            """
             CREATE TABLE transactions (
                 number INTEGER PRIMARY KEY,
                 first_position INTEGER NOT NULL,

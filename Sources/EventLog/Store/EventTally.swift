@@ -6,4 +6,11 @@ public struct EventTally: Hashable, Sendable {
     public let first: Position
     /// Whether a place was asked for and their payloads have it, so that the first speaks for all of them.
     public let isAlike: Bool
+
+    package init(type: String, count: Int, first: Position, isAlike: Bool) {
+        self.type = type
+        self.count = count
+        self.first = first
+        self.isAlike = isAlike
+    }
 }

@@ -20,7 +20,7 @@ public struct KeyRotated: Event, Hashable {
 }
 
 extension KeyRotated {
-    init(payload: [UInt8], at position: Position) throws {
+    package init(payload: [UInt8], at position: Position) throws {
         do {
             self = try JSONBytesDecoder().decode(KeyRotated.self, from: payload)
         } catch {

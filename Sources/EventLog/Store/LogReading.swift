@@ -9,6 +9,13 @@ public struct LedgerIdentity: Hashable, Sendable {
     /// The version of its tables and of the promise about its events: see `Docs/Events.md`.
     public let format: Int
     public let createdAt: Timestamp
+
+    package init(id: LedgerID, origin: String, format: Int, createdAt: Timestamp) {
+        self.id = id
+        self.origin = origin
+        self.format = format
+        self.createdAt = createdAt
+    }
 }
 
 extension LedgerIdentity {
@@ -16,10 +23,10 @@ extension LedgerIdentity {
     ///
     /// Ledgers of format 0 date from before event shapes were frozen: their events are exported, and imported into a
     /// new ledger.
-    static let newestFormat = 1
+    package static let newestFormat = 1
 
     /// A ledger that begins now, with an id of its own.
-    static func new(origin: String, environment: LogEnvironment) -> LedgerIdentity {
+    package static func new(origin: String, environment: LogEnvironment) -> LedgerIdentity {
         LedgerIdentity(
             id: LedgerID(UniqueID.random(from: environment.randomBytes)), origin: origin,
             format: LedgerIdentity.newestFormat,
@@ -43,6 +50,11 @@ public struct RecordedBy: Sendable {
     public let transaction: StoredTransaction
     /// The number of earlier transactions with a later time, which exist only if the clock ran backwards.
     public let laterTimesBefore: Int
+
+    package init(transaction: StoredTransaction, laterTimesBefore: Int) {
+        self.transaction = transaction
+        self.laterTimesBefore = laterTimesBefore
+    }
 }
 
 /// The events to read, and their order; an omitted condition lets all pass.

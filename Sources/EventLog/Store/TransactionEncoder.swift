@@ -1,16 +1,16 @@
-internal import Hashing
+package import Hashing
 internal import JSONCoding
 
 /// The stored form of an appended transaction: its row, then each event with its leaf.
 ///
 /// All engines store the same bytes, because only this code makes them.
-struct TransactionEncoder {
-    let transaction: StoredTransaction
+package struct TransactionEncoder {
+    package let transaction: StoredTransaction
     private let events: [ProposedEvent]
     private let encoding: EncodingOnCores
 
     /// - Parameter head: Where the log ends.
-    init(
+    package init(
         _ proposed: ProposedTransaction, after head: LogHead, ledger: LedgerID, environment: LogEnvironment
     ) throws {
         precondition(!proposed.events.isEmpty, "a transaction holds at least one event")
@@ -36,7 +36,7 @@ struct TransactionEncoder {
     ///
     /// - Parameter storedVersion: Returns how many events a stream has, 0 for none.
     /// - Throws: ``EventLogError/conflict(expected:actual:)`` if a stream is not as an event expects it.
-    func forEach(
+    package func forEach(
         storedVersion: @escaping (StreamID) throws -> Int, _ body: (StoredEvent, SHA256Digest) throws -> Void
     ) throws {
         var placement = StreamPlacement(first: transaction.firstPosition, storedVersion: storedVersion)
@@ -46,12 +46,12 @@ struct TransactionEncoder {
 
 extension ProposedTransaction {
     /// The digest of the idempotency key that the log stores.
-    var keyDigest: SHA256Digest? { idempotencyKey.map { SHA256Hasher.digest(of: Array($0.utf8)) } }
+    package var keyDigest: SHA256Digest? { idempotencyKey.map { SHA256Hasher.digest(of: Array($0.utf8)) } }
 }
 
 extension Receipt {
     /// Makes the receipt of a stored transaction.
-    init(of transaction: StoredTransaction, isRepeat: Bool) {
+    package init(of transaction: StoredTransaction, isRepeat: Bool) {
         self.init(
             transaction: transaction.number, operation: transaction.operation, firstPosition: transaction.firstPosition,
             eventCount: transaction.eventCount, isRepeat: isRepeat)

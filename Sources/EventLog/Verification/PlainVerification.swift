@@ -122,7 +122,7 @@ package struct PlainVerification {
     }
 
     /// Compares the list of erasures with the blank events.
-    func verifyErasures() throws {
+    package func verifyErasures() throws {
         for place in try erasedPlaces().sorted() {
             switch place {
             case .event(let position):

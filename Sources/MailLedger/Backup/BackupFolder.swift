@@ -1,4 +1,4 @@
-internal import DiskFiles
+package import DiskFiles
 internal import Domain
 internal import EventLog
 internal import JSONCoding
@@ -112,7 +112,7 @@ struct BackupFolder {
 extension LedgerLocation {
     /// Copies the keys that there are in a folder, and returns whether the signing key is one.
     @discardableResult
-    func takeKeys(from folder: String, on source: any Files) throws -> Bool {
+    package func takeKeys(from folder: String, on source: any Files) throws -> Bool {
         try copyKeys(from: folder, on: source, to: keysDirectory, on: files)
     }
 }

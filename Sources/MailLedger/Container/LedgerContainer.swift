@@ -21,8 +21,8 @@ public actor LedgerContainer {
     /// Whether commands are taken.
     public nonisolated let canWrite: Bool
 
-    /// The watch that notifies its subscribers when the log has grown; made for the first of them.
-    nonisolated let watch = Mutex<(any HeadWatch)?>(nil)
+    /// The watch that notifies its subscribers when the log has grown; made for the first of them, unless the place has one.
+    nonisolated let watch: Mutex<(any HeadWatch)?>
     /// The program's additions.
     private let added: [any LedgerAddition.Type]
 
@@ -31,6 +31,7 @@ public actor LedgerContainer {
         location = ledger.location
         environment = ledger.environment
         canWrite = ledger.canWrite
+        watch = Mutex(ledger.place.watch(over: ledger.store.identity.id))
         self.ledger = ledger
     }
 
@@ -43,9 +44,16 @@ public actor LedgerContainer {
         at location: LedgerLocation, access: LogAccess = .readWrite,
         environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> LedgerContainer {
+        try open(at: location as any LedgerPlace, access: access, environment: environment, adding: additions)
+    }
+
+    /// Opens the ledger in any place.
+    package static func open(
+        at place: any LedgerPlace, access: LogAccess, environment: LedgerEnvironment,
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> LedgerContainer {
         LedgerContainer(
-            try Ledger.open(at: location, access: access, environment: environment, adding: additions),
-            adding: additions)
+            try place.open(access, environment: environment, adding: additions), adding: additions)
     }
 
     /// Makes a ledger in a new or an empty folder.
@@ -73,14 +81,14 @@ public actor LedgerContainer {
     /// a writer has indexed them. A ledger in memory has one
     /// connection only: its reader is this container, and takes turns.
     public func makeReader() throws -> LedgerContainer {
-        guard let location else { return self }
+        guard location != nil else { return self }
         // A reader uses the views and the index in existing files; it makes none there.
         if canWrite {
             try ledger.read { _ in }
             try ledger.openSearch()
             try ledger.catchUpSearch()
         }
-        return try .open(at: location, access: .readOnly, environment: environment, adding: added)
+        return try .open(at: ledger.place, access: .readOnly, environment: environment, adding: added)
     }
 
     // MARK: Work

@@ -84,6 +84,15 @@ extension LedgerErasure {
         return try ledger.views.replaceGenerations(through: generation, progress: progress)
     }
 
+    /// Removes what this machine keeps of erased things beside the log: read models, texts and uploads.
+    ///
+    /// - Returns: Whether all of it is gone; another process may still use some.
+    package func forgetHere() throws -> Bool {
+        try ledger.blobs?.removeAll()
+        let hasReplaced = try replaceViews(through: ledger.register.latestGeneration()) { _, _ in true }
+        return try discardTexts() && hasReplaced
+    }
+
     // Not before the digests of contents are gone from it.
     private func purgeLog() throws -> Bool {
         guard try !pending().contains(.contents) else { return false }

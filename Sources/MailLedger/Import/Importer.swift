@@ -190,12 +190,13 @@ public struct Importer {
     /// Returns a closure that gives the steps of the walks, read ahead on another thread if the ledger allows that.
     private func steps(of walks: [ImportStream.Start], account: StreamID) -> () throws -> ImportStream.Step? {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
-        if let location = ledger.location {
+        if ledger.location != nil {
+            let place = ledger.place
             let (environment, contexts) = (ledger.environment.log, ledger.contexts)
             let stores = !options.dryRun
             let ahead = ReadAhead(capacity: ImportStream.Step.readAhead, weight: \.weight) {
                 let known = try KnownMessages(
-                    in: account, at: location, environment: environment, contexts: contexts)
+                    in: account, at: place, environment: environment, contexts: contexts)
                 let packer = stores ? ContentPacker() : nil
                 return ImportStream(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
             }

@@ -22,14 +22,13 @@ struct KnownMessages {
 
     /// Uses connections of its own, for a thread beside the one that uses the ledger.
     init(
-        in account: StreamID, at location: LedgerLocation, environment: LogEnvironment, contexts: Contexts
+        in account: StreamID, at place: any LedgerPlace, environment: LogEnvironment, contexts: Contexts
     ) throws {
-        let log = try location.log.open(.readOnly, environment: environment)
+        let log = try place.log.open(.readOnly, environment: environment)
         let views = Views(
-            of: log, directory: location.viewsDirectory, on: location.files, projections: contexts.projections,
+            of: log, directory: place.readModels?.views, on: place.disk, projections: contexts.projections,
             catalogue: contexts.catalogue, canWrite: false, prepare: { _ in })
-        let content = ContentStore.openedIfThere(
-            directory: location.directory, mode: .readOnly, on: location.files)
+        let content = place.openContents()
         contains = { digests in
             // Views that have to be built first know nothing yet.
             guard let live = try views.existing() else { return false }

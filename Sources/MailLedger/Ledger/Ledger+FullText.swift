@@ -5,14 +5,14 @@ internal import Mail
 extension Ledger {
     /// Builds the index of an open search, and reads the texts ahead if other connections are available.
     func rebuildSearch(progress: Views.Progress) throws {
-        let (location, catalogue, environment) = (location, catalogue, environment.log)
+        let (place, catalogue, environment) = (place, catalogue, environment.log)
         let contents = content.sharedPlace
         try search.rebuild(
             store: store, catalogue: catalogue, content: content,
             readingAhead: { position in
-                guard let location, let contents else { return nil }
+                guard place.folder != nil, let contents else { return nil }
                 return TextsAhead(
-                    after: position, at: location, contents: contents, catalogue: catalogue, environment: environment)
+                    after: position, of: place.log, contents: contents, catalogue: catalogue, environment: environment)
             }, progress: progress)
     }
 }

@@ -15,7 +15,10 @@ internal import SQLite
 ///
 /// One thread at a time uses it; any number of processes share a ledger.
 public final class Ledger {
-    public let location: LedgerLocation?
+    /// The place of its log and contents, which other threads open again.
+    let place: any LedgerPlace
+    /// The folder of the ledger, or of this node's files of one on a server; nil in memory.
+    public var location: LedgerLocation? { place.folder }
     /// The disk of the ledger and of its imports; this system's disk for a ledger in memory.
     public var files: any Files { location?.files ?? KernelFiles.shared }
     public let environment: LedgerEnvironment
@@ -80,11 +83,11 @@ public final class Ledger {
     init(at place: some LedgerPlace, canWrite: Bool, environment: LedgerEnvironment, contexts: Contexts) throws {
         let log = try place.log.open(canWrite ? .readWrite : .readOnly, environment: environment.log)
         let (files, folder) = (place.disk, place.readModels)
-        location = place.folder
+        self.place = place
         self.environment = environment
         store = log.store
         register = log.views
-        content = ContentStore(at: place.contents, access: canWrite ? .readWrite : .readOnly, isOptional: true)
+        content = place.contents(beside: log.store, canWrite ? .readWrite : .readOnly)
         self.contexts = contexts
         let search = SearchIndex(file: folder?.search, ledger: log.store.identity.id, canWrite: canWrite)
         self.search = search
@@ -95,10 +98,10 @@ public final class Ledger {
                 canWrite: canWrite)
         }
         self.added = added
-        keys = SigningKeys(folder: location?.keysDirectory, on: files, passphrase: environment.passphrase)
+        keys = SigningKeys(folder: place.folder?.keysDirectory, on: files, passphrase: environment.passphrase)
         cursorStore = place.cursors
         locks = place.locks
-        uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
+        uploads = UploadFolder(path: place.folder?.uploadsDirectory, on: files)
         views = Views(
             of: log, directory: folder?.views, on: files, projections: contexts.projections,
             catalogue: contexts.catalogue, canWrite: canWrite,
@@ -112,7 +115,7 @@ public final class Ledger {
 
     /// A ledger as of a past moment.
     init(_ present: Ledger, at past: PastReading) {
-        location = present.location
+        place = present.place
         environment = present.environment
         store = present.store
         register = present.register
@@ -326,6 +329,9 @@ public final class Ledger {
     func requireWritableFolder() throws {
         if let past { throw LedgerError.inThePast(past.moment.position) }
         guard !canWrite else { return }
+        if let location, let moved = location.movedTo {
+            throw LedgerError.movedAway(path: location.directory, to: moved)
+        }
         if let location, let advice = location.adviceToOthers {
             throw LedgerError.ownedByAnother(path: location.directory, advice: advice)
         }

@@ -18,6 +18,37 @@ package protocol LedgerPlace: Sendable {
     var disk: any Files { get }
     /// The folder that the place is, with keys, uploads and what else only a folder has; nil if it is none.
     var folder: LedgerLocation? { get }
+    /// What messages call it: the path of a folder, a URL without its password.
+    var name: String { get }
+    /// Opens the log to copy from it, whatever program wrote it.
+    func openLog() throws -> any LogStore
+    /// Refuses a place that cannot be trusted with a ledger, and returns whether commands are taken.
+    func prepareToOpen(_ access: LogAccess) throws -> Bool
+    /// Removes from this machine what another machine has erased, before anything is answered.
+    func forgetErased(in ledger: Ledger) throws
+    /// Makes the store of contents for the thread that has opened the log.
+    ///
+    /// An engine that keeps both has them share a transaction.
+    func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore
+    /// Returns the watch over the end of a log that all ledgers of a server share; nil if each ledger asks its own log.
+    func watch(over ledger: LedgerID) -> (any HeadWatch)?
+}
+
+extension LedgerPlace {
+    package func openLog() throws -> any LogStore { try log.openCopy(.readOnly) }
+
+    package func prepareToOpen(_ access: LogAccess) -> Bool { access == .readWrite }
+
+    package func forgetErased(in ledger: Ledger) {}
+
+    package func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore {
+        ContentStore(at: contents, access: access, isOptional: true)
+    }
+
+    package func watch(over ledger: LedgerID) -> (any HeadWatch)? { nil }
+
+    /// Returns the contents for another thread; a stand-in without any if they cannot be read.
+    func openContents() -> ContentStore { ContentStore(at: contents, access: .readOnly, isOptional: true) }
 }
 
 /// The files of read models and full text, all of which can be removed.
@@ -27,6 +58,13 @@ package struct ReadModelFolder: Sendable {
     /// The read models that programs add, a file each.
     let added: String
     let search: SearchFile
+
+    /// Those of a folder.
+    package init(in location: LedgerLocation) {
+        views = location.viewsDirectory
+        added = location.addedViewsDirectory
+        search = location.searchFile
+    }
 }
 
 extension LedgerLocation: LedgerPlace {
@@ -36,12 +74,23 @@ extension LedgerLocation: LedgerPlace {
 
     package var locks: any LedgerLocks { FolderLocks(at: self) }
 
-    package var readModels: ReadModelFolder? {
-        ReadModelFolder(views: viewsDirectory, added: addedViewsDirectory, search: searchFile)
-    }
+    package var readModels: ReadModelFolder? { ReadModelFolder(in: self) }
 
     package var disk: any Files { files }
     package var folder: LedgerLocation? { self }
+    package var name: String { directory }
+
+    package func prepareToOpen(_ access: LogAccess) throws -> Bool {
+        try requireReadable()
+        guard hasLog else {
+            if hasBackup { throw LedgerError.isBackup(path: directory) }
+            throw EventLogError.notALedger(path: directory)
+        }
+        try requireLocalFileSystem()
+        try requireOthersKeptOut()
+        return access == .readWrite && movedTo == nil && isWritable && files.allows(.write, of: logPath)
+            && adviceToOthers == nil
+    }
 }
 
 /// A place in the memory of this process, gone with the last ledger that is opened on it.
@@ -60,11 +109,11 @@ package struct MemoryPlace: LedgerPlace {
     package var readModels: ReadModelFolder? { nil }
     package var disk: any Files { KernelFiles.shared }
     package var folder: LedgerLocation? { nil }
+    package var name: String { "memory" }
 }
 
 extension LedgerLocation {
-    /// Opens the log in the folder to copy from it, whatever program wrote it.
-    func openLog() throws -> any LogStore {
+    package func openLog() throws -> any LogStore {
         try requireReadable()
         try requireLocalFileSystem()
         do {

@@ -22,7 +22,7 @@ extension Ledger {
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create, on: location.files)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
-        try location.log.create(origin: origin(environment), environment: environment.log)
+        try location.log.create(origin: environment.newOrigin(), environment: environment.log)
         let ledger = try environment.timed(.open) {
             try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
         }
@@ -43,34 +43,23 @@ extension Ledger {
         at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment = .current(),
         adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
-        try environment.timed(.open) {
-            try openUntimed(
-                at: location, access: access, environment: environment, contexts: Contexts(adding: additions))
-        }
+        try location.open(access, environment: environment, adding: additions)
     }
 
-    private static func openUntimed(
-        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment, contexts: Contexts
+    fileprivate static func openUntimed(
+        at place: any LedgerPlace, access: LogAccess, environment: LedgerEnvironment, contexts: Contexts
     ) throws -> Ledger {
-        try location.requireReadable()
-        guard location.hasLog else {
-            if location.hasBackup { throw LedgerError.isBackup(path: location.directory) }
-            throw EventLogError.notALedger(path: location.directory)
-        }
-        try location.requireLocalFileSystem()
-        try location.requireOthersKeptOut()
-        let canWrite =
-            access == .readWrite && location.isWritable && location.files.allows(.write, of: location.logPath)
-            && location.adviceToOthers == nil
+        let canWrite = try place.prepareToOpen(access)
         do {
-            let ledger = try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
+            let ledger = try Ledger(at: place, canWrite: canWrite, environment: environment, contexts: contexts)
+            if canWrite { try place.forgetErased(in: ledger) }
             // An interrupted erasure must not wait for the next erasure; if something prevents it now, the next command
             // retries.
             if canWrite { ledger.hasResumedErasure = (try? ledger.erasure.resumeErasure()) ?? false }
             return ledger
         } catch EventLogError.notALedger {
             // The error names the folder as the ledger, whichever file in it is none.
-            throw EventLogError.notALedger(path: location.directory)
+            throw EventLogError.notALedger(path: place.name)
         }
     }
 
@@ -90,11 +79,26 @@ extension Ledger {
         try place.log.create(origin: "memory", environment: environment.log)
         return try Ledger(at: place, canWrite: true, environment: environment, contexts: contexts)
     }
+}
 
-    // A checkpoint's origin should be unique and contain no personal data (c2sp.org/tlog-checkpoint).
-    private static func origin(_ environment: LedgerEnvironment) -> String {
-        "mailledger/\(UniqueID.random(from: environment.log.randomBytes))"
+extension LedgerPlace {
+    /// Opens the ledger in this place.
+    package func open(
+        _ access: LogAccess, environment: LedgerEnvironment = .current(),
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        try environment.timed(.open) {
+            try Ledger.openUntimed(
+                at: self, access: access, environment: environment, contexts: Contexts(adding: additions))
+        }
     }
+}
+
+extension LedgerEnvironment {
+    /// Draws the name under which a new ledger signs its checkpoints.
+    ///
+    /// It should be unique and contain no personal data (<https://c2sp.org/tlog-checkpoint>).
+    package func newOrigin() -> String { "mailledger/\(UniqueID.random(from: log.randomBytes))" }
 }
 
 extension LedgerLocation {

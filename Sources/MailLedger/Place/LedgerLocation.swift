@@ -18,7 +18,7 @@ public struct LedgerLocation: Hashable, Sendable {
     /// The read models that programs add, a file each.
     public var addedViewsDirectory: String { viewsDirectory + "/added" }
     /// The folder of the key that signs checkpoints.
-    public var keysDirectory: String { directory + "/keys" }
+    public let keysDirectory: String
     /// The folder of subscribers' positions, a file for each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
@@ -32,13 +32,16 @@ public struct LedgerLocation: Hashable, Sendable {
     var importsDirectory: String { directory + "/imports" }
 
     /// Takes a path as typed; a relative one starts at the working directory.
-    public init(_ path: String, on files: any Files = KernelFiles.shared) {
+    ///
+    /// - Parameter keys: The folder of keys, if it is another than `keys` in it.
+    public init(_ path: String, keys: String? = nil, on files: any Files = KernelFiles.shared) {
         var absolute = path
         if !path.hasPrefix("/"), let current = files.resolved(".") { absolute = current + "/" + path }
         // Two slashes at the start would be the authority of a URI (RFC 3986 section 3.2).
         while absolute.hasPrefix("//") { absolute.removeFirst() }
         while absolute.count > 1, absolute.hasSuffix("/") { absolute.removeLast() }
         directory = absolute
+        keysDirectory = keys ?? absolute + "/keys"
         self.files = files
     }
 
@@ -87,6 +90,25 @@ public struct LedgerLocation: Hashable, Sendable {
         return "/" + parent
     }
 
+    /// Names the place to which the ledger has moved: while the file is there, nothing is written here.
+    private var sealPath: String { directory + "/moved-to" }
+
+    /// The place to which the ledger has moved; nil if it has not.
+    var movedTo: String? {
+        guard let bytes = try? NewFile.contents(of: sealPath, limit: 4_096, on: files) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? "another place"
+    }
+
+    /// Refuses writes from now on, because the ledger lives elsewhere.
+    package func seal(movedTo place: String) throws {
+        try replaceFile(sealPath, with: Array("\(place)\n".utf8))
+    }
+
+    /// Writes a small file as a whole: it is there with all its bytes, or as it was.
+    package func replaceFile(_ path: String, with bytes: [UInt8]) throws(LedgerError) {
+        try NewFile.replace(path, with: bytes, on: files)
+    }
+
     /// Whether something is there, a folder or not.
     var exists: Bool { files.exists(directory) }
 
@@ -120,7 +142,7 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// Refuses a ledger in which others than its owner may change the log, the contents or the keys.
-    func requireOthersKeptOut() throws(LedgerError) {
+    package func requireOthersKeptOut() throws(LedgerError) {
         for path in [directory, logPath, directory + "/content.sqlite", keysDirectory] {
             guard let status = try? files.status(of: path) else { continue }
             if status.permissions & 0o022 != 0 { throw .writableByOthers(path: path) }
@@ -128,7 +150,7 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// Makes the folder and those above it, for its owner only.
-    func makeDirectory() throws(LedgerError) {
+    package func makeDirectory() throws(LedgerError) {
         var path = ""
         for component in directory.split(separator: "/") {
             path += "/" + component
@@ -144,7 +166,7 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// Refuses a file system on which SQLite's locks cannot be trusted (<https://www.sqlite.org/wal.html>, section 1).
-    func requireLocalFileSystem() throws(LedgerError) {
+    package func requireLocalFileSystem() throws(LedgerError) {
         let networks = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "coda", "glusterfs", "lustre",
         ]
@@ -171,6 +193,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case writableByOthers(path: String)
     /// It is another user's, and only the owner and root change it.
     case ownedByAnother(path: String, advice: String)
+    /// It lives in another place now, and what is here is as it was then.
+    case movedAway(path: String, to: String)
     /// This user may not read it.
     case unreadable(path: String, reason: String)
     /// A file is in the ledger's place.
@@ -197,6 +221,7 @@ extension LedgerError: CustomStringConvertible {
         case .writableByOthers(let path):
             "\(path) can be changed by others than its owner; 'chmod go-w \(path)' takes that from them"
         case .ownedByAnother(let path, let advice): "\(path) cannot be changed: \(advice)"
+        case .movedAway(let path, let place): "\(path) takes no changes: the ledger has moved to \(place)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .isBackup(let path): "\(path) is a backup of a ledger, and no ledger"

@@ -1,10 +1,10 @@
 internal import EventLog
-internal import Signing
+package import Signing
 
 extension LedgerProofs {
     /// Makes the first key if there is none, under a passphrase if one is given, and returns the one that signs now.
     @discardableResult
-    func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
+    package func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
         if let verifier = try ledger.store.verifier() {
             tidyKeys()
             return verifier

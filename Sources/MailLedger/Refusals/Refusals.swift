@@ -128,6 +128,11 @@ extension EventLogError: Refusable {
         case .corrupt: Refusal(6, .serverError, description, [:], .salvage)
         case .markedDamaged: Refusal(6, .serverError, description, [:], .verify)
         case .readOnly: Refusal(74, .forbidden, description)
+        case .unconfirmed(let operation):
+            Refusal(
+                7, .timeout, description, ["operation": operation.description],
+                .lookUp(operation: operation.description))
+        case .unreachable(let place, _): Refusal(69, .networkError, description, ["path": place], .checkServer)
         case .cancelled: Refusal(130, .interrupted, "stopped; nothing has changed")
         }
     }
@@ -161,6 +166,8 @@ extension LedgerError: Refusable {
                 reason == SystemCode.noAccess.words ? .nameWritablePlace : nil)
         case .unreadable(let path, _), .ownedByAnother(let path, _):
             Refusal(74, .forbidden, description, ["path": path])
+        case .movedAway(let path, let place):
+            Refusal(4, .forbidden, description, ["path": path, "place": place])
         case .isBackup(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .directoryNotEmpty(let path): Refusal(4, .conflict, description, ["path": path])
         case .noPlace: Refusal(2, .invalidInput, description)
@@ -297,6 +304,7 @@ extension ContentError: Refusable {
         case .busy: Refusal(75, .serviceUnavailable, description, [:], .tryAgainLater)
         case .missing, .corrupt, .lost: Refusal(6, .serverError, description)
         case .engine where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
+        case .engine where isUnreachable: Refusal(69, .networkError, description, [:], .checkServer)
         case .full: Refusal(74, .serverError, "the disk is full")
         case .sourceChanged, .notAFile, .notWritable, .notAStore, .unsupportedFormat, .system, .engine:
             Refusal(74, .serverError, description)

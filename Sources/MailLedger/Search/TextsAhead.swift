@@ -23,11 +23,11 @@ final class TextsAhead {
 
     /// Starts with the events after a position, by connections of its own; nil if no thread is available.
     init?(
-        after position: Position, at location: LedgerLocation, contents: ContentPlace, catalogue: EventCatalogue,
+        after position: Position, of log: any LogPlace, contents: ContentPlace, catalogue: EventCatalogue,
         environment: LogEnvironment
     ) {
         let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
-            let store = try location.log.open(.readOnly, environment: environment).store
+            let store = try log.open(.readOnly, environment: environment).store
             var arrivals = Arrivals(after: position, of: store, contents.makeReader(), catalogue: catalogue)
             return {
                 try arrivals.next().map { event in

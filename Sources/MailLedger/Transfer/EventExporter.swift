@@ -50,7 +50,7 @@ public struct EventExportReport: Sendable {
 public struct EventExporter {
     public typealias Progress = (_ done: Position, _ end: Position) -> Void
 
-    private let location: LedgerLocation
+    private let place: any LedgerPlace
     private let environment: LedgerEnvironment
     private let options: EventExportOptions
     private let progress: Progress
@@ -59,7 +59,15 @@ public struct EventExporter {
         of location: LedgerLocation, environment: LedgerEnvironment = .current(), options: EventExportOptions,
         progress: @escaping Progress = { _, _ in }
     ) {
-        self.location = location
+        self.init(at: location, environment: environment, options: options, progress: progress)
+    }
+
+    /// Exports from a place that may be no folder.
+    package init(
+        at place: any LedgerPlace, environment: LedgerEnvironment, options: EventExportOptions,
+        progress: @escaping Progress
+    ) {
+        self.place = place
         self.environment = environment
         self.options = options
         self.progress = progress
@@ -70,8 +78,8 @@ public struct EventExporter {
     /// - Throws: ``LogFault`` for the first fault in the log; then no file is at the target's path.
     /// - Complexity: Linear in the lines; memory for one event, and with contents for a digest each.
     public func run(to target: ExportTarget) throws -> EventExportReport {
-        try target.requireOutsideLedgers(on: location.files)
-        let log = try location.openLog()
+        try target.requireOutsideLedgers(on: place.disk)
+        let log = try place.openLog()
         // In one state of the log: an event of that state erased each of its blank events.
         return try log.withSnapshot { try run(log, to: target) }
     }
@@ -91,7 +99,7 @@ public struct EventExporter {
         do {
             var file: StagedFile?
             if !options.dryRun {
-                file = try target.stagedFile(overwriting: options.overwriting, on: location.files)
+                file = try target.stagedFile(overwriting: options.overwriting, on: place.disk)
             }
             try write(log, after: start, through: head, to: file?.output, &report)
             try file?.publish()
@@ -123,7 +131,7 @@ public struct EventExporter {
                     root: try log.root(at: options.after),
                     erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil,
                     hasContents: options.withContents ? true : nil)))
-        var contents = options.withContents ? ContentLines(of: location) : nil
+        var contents = options.withContents ? ContentLines(of: place) : nil
         try inHundreds({ lend in
             try log.forEachItem(after: options.after, through: head.position) { _ = try lend($0) }
         }) { items in
@@ -160,8 +168,8 @@ private struct ContentLines {
     /// The contents of the events that are written now, by their positions.
     private var named: [Position: [SHA256Digest]] = [:]
 
-    init(of location: LedgerLocation) {
-        store = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly, on: location.files)
+    init(of place: any LedgerPlace) {
+        store = place.openContents()
         ahead = ContentsAhead([], of: store)
     }
 

@@ -88,6 +88,25 @@ import Testing
         #expect(try await watch.head(beyond: .start) == Position(2))
     }
 
+    @Test func `asks for all logs that are waited for by one question`() async throws {
+        let questions = Mutex<[Set<String>]>([])
+        let ends = Mutex<[String: Position]>([:])
+        let heads = PolledHeads<String>(every: .milliseconds(5)) { logs in
+            questions.withLock { $0.append(logs) }
+            return ends.withLock { $0.filter { logs.contains($0.key) } }
+        }
+        async let one = heads.head(of: "one", beyond: .start)
+        async let two = heads.head(of: "two", beyond: Position(1))
+        while questions.withLock({ $0.last?.count != 2 }) { try await Task.sleep(for: .milliseconds(1)) }
+        ends.withLock { $0 = ["one": Position(1), "two": Position(1)] }
+        #expect(try await one == Position(1))
+        // The log that nobody waits for any more is not asked about.
+        while questions.withLock({ $0.last != ["two"] }) { try await Task.sleep(for: .milliseconds(1)) }
+        ends.withLock { $0["two"] = Position(5) }
+        #expect(try await two == Position(5))
+        #expect(try await heads.head(of: "two", beyond: Position(4)) == Position(5))
+    }
+
     @Test(arguments: Place.allCases) func `one is shared by all subscribers of a ledger`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         _ = try await world.addAccount()
