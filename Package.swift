@@ -57,6 +57,7 @@ let package = Package(
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CMicroHTTPD", pkgConfig: nil, apt: "libmicrohttpd-dev"),
+        systemLibrary("CLibPQ", pkgConfig: nil, apt: "libpq-dev"),
 
         module("DiskFiles", uses: ["CivilTime"]),
         module("ByteSearch"),
@@ -103,6 +104,14 @@ let package = Package(
                 "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
             ]
         ),
+        module("LibPQ", uses: ["CLibPQ", "Loading", "CivilTime"]),
+        // Ledgers on a PostgreSQL server, which many nodes open.
+        module(
+            "Fleet",
+            uses: [
+                "MailLedger", "Content", "EventLog", "LibPQ", "SQLite", "DiskFiles", "Hashing", "Signing",
+                "JSONCoding", "Threading", "CivilTime",
+            ]),
         module(
             "Reports",
             uses: [
@@ -156,8 +165,8 @@ let package = Package(
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "IMAPServer", "MailLedger", "WireModels",
-                "Projections",
+                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "IMAPServer", "Fleet", "MailLedger",
+                "WireModels", "Projections",
                 "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
                 "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
@@ -215,8 +224,8 @@ let package = Package(
         tests(
             "EventLog",
             uses: [
-                "MailLedgerTesting", "DiskFiles", "SQLite", "Hashing", "Signing", "JSONCoding", "Threading",
-                "CivilTime",
+                "MailLedgerTesting", "FleetSupport", "Fleet", "DiskFiles", "SQLite", "Hashing", "Signing", "JSONCoding",
+                "Threading", "CivilTime",
             ]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Chat", uses: ["EventLog"]),
@@ -227,7 +236,7 @@ let package = Package(
         tests("MIME", uses: ["DiskFiles"]),
         tests("Configuration"),
         tests("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "Hashing", "Compression"]),
-        tests("Content", uses: ["DiskFiles", "SQLite", "Hashing"]),
+        tests("Content", uses: ["FleetSupport", "Fleet", "LibPQ", "EventLog", "DiskFiles", "SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests(
             "WireModels",
@@ -235,8 +244,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "VoiceNotesExample", "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content",
-                "Notes", "Mail",
+                "FleetSupport", "Fleet", "VoiceNotesExample", "MailLedgerTesting", "WireModels", "Projections", "MIME",
+                "Mailboxes", "Content", "Notes", "Mail",
                 "Chat",
                 "Outbox", "Assist", "Access", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
@@ -248,6 +257,15 @@ let package = Package(
                 "JSONCoding", "CivilTime",
             ]),
         tests("HTTPServer"),
+        tests("LibPQ"),
+        // A server and a database for the tests of all modules that a fleet is kept by.
+        module("FleetSupport", path: "Tests/FleetSupport", uses: ["Fleet", "LibPQ", "TestSupport"]),
+        tests(
+            "Fleet",
+            uses: [
+                "FleetSupport", "MailLedger", "MailLedgerTesting", "Content", "Mail", "EventLog", "LibPQ", "SQLite",
+                "DiskFiles", "Hashing", "Threading", "CivilTime",
+            ]),
         tests("WebPage"),
         tests("SampleMail", uses: ["DiskFiles"]),
         tests(
@@ -275,7 +293,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "CSpawn", "ArgumentParser", "Reference", "Configuration", "Compression", "Content", "MailLedger",
+                "CSpawn", "FleetSupport", "ArgumentParser", "Reference", "Configuration", "Compression", "Content",
+                "MailLedger",
                 "VoiceNotesExample", "MailLedgerTesting",
                 "WireModels", "Projections",
                 "Notes",

@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer IMAPServer WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
+CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer IMAPServer Fleet WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
 MailLedger:      WireModels Projections MIME IMAPProtocol Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
 LedgerAPI:       HTTPServer StreamSockets WebPage JMAP IMAPServer MailLedger MIME WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
 WebPage:         DiskFiles Hashing
@@ -15,6 +15,8 @@ SampleMail:      DiskFiles
 EmbedAssets:     DiskFiles
 StreamSockets:   CTLS HTTPServer Loading CivilTime
 HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
+Fleet:           MailLedger Content EventLog LibPQ SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
+LibPQ:           CLibPQ Loading CivilTime
 Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
 IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLite Hashing CivilTime ByteSearch
@@ -59,7 +61,7 @@ Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLit
 system='Swift FoundationEssentials Synchronization Dispatch'
 # Who may call the kernel and the C library: the floor, a module for each thing that is none of files, those around C libraries,
 # and what measures.
-kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite MIME HTTPServer StreamSockets Bench MailGenerator'
+kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite LibPQ MIME HTTPServer StreamSockets Bench MailGenerator'
 
 # Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
 # ReadText: lines within a text of mail, which lists, exports and requests give out alike.

@@ -11,7 +11,7 @@ set -eu
 mode=${1:-check}
 scope=${2:-}
 
-libraries='sqlite3:libsqlite3-dev glib-2.0:libglib2.0-dev gmime-3.0:libgmime-3.0-dev libcrypto:libssl-dev libzstd:libzstd-dev zlib:zlib1g-dev libmicrohttpd:libmicrohttpd-dev'
+libraries='sqlite3:libsqlite3-dev glib-2.0:libglib2.0-dev gmime-3.0:libgmime-3.0-dev libcrypto:libssl-dev libzstd:libzstd-dev zlib:zlib1g-dev libmicrohttpd:libmicrohttpd-dev libpq:libpq-dev'
 
 # Prints the Debian packages that are missing, on one line.
 missing_packages() {
@@ -28,7 +28,8 @@ missing_packages() {
 # Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours; the shells
 # that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here; what a proof is checked with by hand;
 # what reads the calendar files of actions; what keeps Maildirs in step with servers, reads mail by IMAP, and serves it, to compare; the browser that opens reports and the page, and what
-# drives it; what reads the types of the page's scripts.
+# drives it; what reads the types of the page's scripts;
+# the database server that a fleet of ledgers is kept on, and a pooler before it.
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
     [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
@@ -40,6 +41,8 @@ missing_optional() {
     command -v neomutt >/dev/null 2>&1 || printf ' neomutt'
     command -v tmux >/dev/null 2>&1 || printf ' tmux'
     [ -x /usr/lib/dovecot/imap ] || printf ' dovecot-imapd'
+    ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || printf ' postgresql'
+    [ -x /usr/sbin/pgbouncer ] || printf ' pgbouncer'
     command -v chromium >/dev/null 2>&1 || printf ' chromium'
     command -v chromedriver >/dev/null 2>&1 || printf ' chromium-driver'
     command -v tsc >/dev/null 2>&1 || printf ' node-typescript'

@@ -126,6 +126,7 @@ package struct MailLedgerTool: ProgramCommand {
                     Subcommand("serve", Serve.self),
                     Subcommand("imap", Imap.self),
                     Subcommand("token", TokenVerb.self),
+                    Subcommand("fleet", FleetVerb.self),
                     Subcommand("completion", CompletionVerb.self),
                 ]),
         ],

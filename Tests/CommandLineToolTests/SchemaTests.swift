@@ -36,7 +36,8 @@ import Testing
         let answers = VerbAnswer.all
         for answer in answers { #expect(known.contains(answer.form), "\(answer): no \(answer.form).json") }
         let runs = Set(try AnswerRuns.all.map(Self.answer(to:)))
-        for answer in answers where answer.words != ["init"] {
+        // A server answers what a fleet is asked: ServerMatrixTests.
+        for answer in answers where answer.words != ["init"] && answer.words.first != "fleet" {
             #expect(runs.contains(answer), "AnswerRuns has no \(answer)")
         }
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { verb in
@@ -112,7 +113,7 @@ import Testing
                 if !values.isEmpty { told.insert(answer) }
                 elements += values.map { (answer.form, $0, source) }
             }
-            for answer in VerbAnswer.all where answer.isList {
+            for answer in VerbAnswer.all where answer.isList && answer.words.first != "fleet" {
                 try #require(told.contains(answer), "\(answer) is empty")
             }
             for run in AnswerRuns.refusals {

@@ -88,6 +88,7 @@ import Testing
             (["folders"], 0), (["folders", "--ledger", mail], 1), (["messages", "frm:x"], 2), (["show", "zzzz"], 3),
             (["init"], 4), (["import", mail, "--account", "mara@example.org"], 5),
             (["folders", "--format-version", "0"], 20), (["folders", "--format-version", "3"], 21),
+            (["folders", "--ledger", "postgresql://nobody@/none?host=/nowhere&ledger=x"], 69),
             (["import", mail + "/none", "--account", "mara@example.org"], 74),
         ] as [([String], Int32)] {
             #expect(try ledger.run(words).exitCode == exitCode, "\(words)")
@@ -100,6 +101,8 @@ import Testing
         met.insert(75)
         // So is Ctrl-C, where an import is stopped.
         met.insert(130)
+        // So is a server whose answer is lost.
+        met.insert(7)
         let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
         let documented = rows.flatMap { $0[0].components(separatedBy: ", ") }.compactMap { Int32($0) }
         #expect(Set(documented) == met)

@@ -14,9 +14,9 @@ struct LiveNames {
     private let open: () throws -> Ledger
 
     /// Opens the ledger when the first name is asked for.
-    init(_ location: @escaping () throws -> LedgerLocation) {
+    init(_ target: @escaping () throws -> LedgerTarget) {
         open = {
-            let ledger = try Ledger.open(at: location(), access: .readOnly)
+            let ledger = try target().place().open(.readOnly)
             // Views that are not there are not built while somebody waits for a key to answer.
             ledger.onRebuild = { _, _ in false }
             return ledger

@@ -14,15 +14,17 @@ enum ManualFacts {
         (4, "a conflict with what is there"),
         (5, "partial: something was skipped, and named"),
         (6, "a verification failed"),
+        (7, "the answer to a commit was lost: the command may be recorded, or not"),
         (20, "--format-version is older than what there is"),
         (21, "--format-version is newer than what there is"),
+        (69, "the server of the ledger cannot be reached"),
         (74, "input or output failed, or the ledger is read-only"),
         (75, "the ledger is in use"),
         (130, "stopped by Ctrl-C"),
     ]
 
     static let environment: [(name: String, meaning: String)] = [
-        ("MAILLEDGER", "The ledger's folder."),
+        ("MAILLEDGER", "The ledger: its folder, or its URL on a server."),
         ("MAILLEDGER_CONFIG, XDG_CONFIG_HOME", "Where the configuration file is; see mailledger-config(5)."),
         ("MAILLEDGER_ACTOR, MAILLEDGER_ACCOUNT, MAILLEDGER_PAGER, PAGER", "Settings; see mailledger-config(5)."),
         (

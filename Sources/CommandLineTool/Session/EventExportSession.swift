@@ -7,7 +7,7 @@ internal import Mailboxes
 struct EventExportSession {
     let path: String
     let target: ExportTarget
-    let location: LedgerLocation
+    let place: any LedgerPlace
     let options: EventExportOptions
     let session: Session
 
@@ -17,7 +17,7 @@ struct EventExportSession {
         do {
             defer { progress.finish() }
             report = try EventExporter(
-                of: location, environment: Surroundings.current.environment(), options: options
+                at: place, environment: Surroundings.current.environment(), options: options
             ) { done, end in
                 progress.update(
                     done: Int(done.rawValue - options.after.rawValue),

@@ -54,6 +54,8 @@ enum HintWords {
         case .readStandardInput: "; read a pipe with 'mailledger import - <PIPE'"
         case .tryAgain: "; try again"
         case .tryAgainLater: "; try again when it is done"
+        case .lookUp(let operation): "; `mailledger log --operation \(operation)` says which, once the server answers"
+        case .checkServer: "; nothing has changed: try again when the server answers"
         case .goOn: "; the same 'mailledger backup' goes on"
         case .useNewerProgram: "; use a newer mailledger"
         case .makeLedger: "; 'mailledger setup ~/Maildir you@example.org' makes one, and brings mail in"

@@ -7,7 +7,8 @@ struct LedgerOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
+        help: ArgumentHelp(
+            "The ledger: a folder, or a URL (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
         completion: .directory)
     var ledger: String?
 

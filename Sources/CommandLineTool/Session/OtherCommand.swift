@@ -47,9 +47,9 @@ struct OtherCommand {
         throw LedgerError.io(path: path, reason: "cannot be run: \(reason)")
     }
 
-    /// Leaves to the programs that this one runs which ledger is meant and where this tool is.
+    /// Leaves to the programs that this one runs which ledger is meant and where this tool is; no password goes along.
     static func tellLedger(_ options: LedgerOptions) throws {
-        ProcessEnvironment.set("MAILLEDGER", try Settings().ledger(flag: options.ledger).directory)
+        ProcessEnvironment.set("MAILLEDGER", try Settings().ledger(flag: options.ledger).name)
         if let tool = ThisProcess.program { ProcessEnvironment.set("MAILLEDGER_PROGRAM", tool) }
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Fleet
 internal import Mail
 
 /// Looks for secrets in the words of a command line that is about accounts or the profile, before anything of it is read or repeated.
@@ -17,7 +18,9 @@ enum SecretArguments {
                 if option != "credential-ref" { try SecretFieldPolicy.check(fieldName: option) }
             }
             // A credential reference has a check of its own: keyring:ada@example.org is one.
-            let value = word.hasPrefix("--") ? parts.dropFirst().joined() : word
+            let value = word.hasPrefix("--") ? parts.dropFirst().joined(separator: "=") : word
+            // A ledger on a server has a URL with a user, which no event holds.
+            if option == "ledger", LedgerURL(value)?.hasPassword == false { continue }
             if option != "credential-ref", SecretFieldPolicy.holdsUserInfo(value) {
                 throw ValueError(field: option, reason: .holdsSecret)
             }

@@ -52,11 +52,22 @@ struct Session {
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
 
-    /// The ledger that is meant, for a verb that works on its files itself.
+    /// The ledger that is meant, where there may be none yet.
+    static func target(_ ledger: LedgerOptions) throws -> LedgerTarget {
+        try Settings().ledger(flag: ledger.ledger)
+    }
+
+    /// The folder of the ledger that is meant, for a verb that works on its files itself.
+    ///
+    /// - Throws: `ValidationError` for a ledger on a server.
     static func location(_ ledger: LedgerOptions) throws -> LedgerLocation {
-        let location = try Settings().ledger(flag: ledger.ledger)
-        try WorkingUser.becomeOwner(of: location)
-        return location
+        switch try target(ledger) {
+        case .folder(let location):
+            try WorkingUser.becomeOwner(of: location)
+            return location
+        case .server(let address):
+            throw ValidationError("this works on the files of a ledger in a folder, and \(address) is on a server")
+        }
     }
 
     /// Opens the ledger; building views shows its progress.
@@ -75,9 +86,8 @@ struct Session {
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
         if let phases { environment.observer = phases.note }
         environment.passphrase = try PassphraseSource(signing, settings).passphrase
-        let location = try settings.ledger(flag: ledgerOptions.ledger)
-        try WorkingUser.becomeOwner(of: location)
-        let ledger = try Ledger.open(at: location, access: access, environment: environment)
+        let place = try settings.ledger(flag: ledgerOptions.ledger).place()
+        let ledger = try place.open(access, environment: environment)
         if ledger.erasure.hasResumed {
             let isThrough = try ledger.erasure.pending().isEmpty
             StandardError.line(

@@ -11,9 +11,9 @@ enum VerbsInUse {
         ("assist.profile-created", ["profile"]), ("access.token-issued", ["token", "serve"]),
     ]
 
-    /// Nothing where there is no ledger, or it cannot be read: help must not fail.
+    /// Nothing where there is no ledger, or it cannot be read: help must not fail, nor wait for a server.
     static func ofLedger() -> [String] {
-        guard let location = try? Settings().ledger(flag: nil),
+        guard case .folder(let location)? = try? Settings().ledger(flag: nil),
             let ledger = try? Ledger.open(
                 at: location, access: .readOnly, environment: Surroundings.current.environment())
         else { return [] }

@@ -35,7 +35,7 @@ extension Setting {
     static let ledger = Setting(
         key: .init(group: "ledger", name: "path"), option: "--ledger", variable: "MAILLEDGER",
         summary: "the ledger's folder: an absolute path, or one that begins with ~/",
-        standard: { (try? Settings.standardLedger())?.directory },
+        standard: { (try? Settings.standardLedger())?.name },
         fault: { $0.hasPrefix("/") || $0.hasPrefix("~/") ? nil : "a path that begins neither with / nor with ~/" })
 
     static let color = choice(

@@ -107,25 +107,26 @@ struct Settings {
 
     // MARK: One by one
 
-    func ledger(flag: String?) throws -> LedgerLocation {
+    func ledger(flag: String?) throws -> LedgerTarget {
         // A path that was typed counts from the working directory; one in the file has no such place.
-        if let flag { return Surroundings.current.location(flag) }
+        if let flag { return try LedgerTarget(flag) }
         let value = try value(of: .ledger)
         switch value.origin {
         case .file: break
         default: return try Self.standardLedger()
         }
         let path = try checked(.ledger).text ?? ""
-        guard path.hasPrefix("~/") else { return Surroundings.current.location(path) }
+        guard path.hasPrefix("~/") else { return try LedgerTarget(path) }
         guard let home = ProcessEnvironment.value("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
-        return Surroundings.current.location(home + path.dropFirst())
+        return .folder(Surroundings.current.location(home + path.dropFirst()))
     }
 
     /// `$MAILLEDGER`, or where the XDG directories say.
-    static func standardLedger() throws(LedgerError) -> LedgerLocation {
+    static func standardLedger() throws -> LedgerTarget {
+        if let named = ProcessEnvironment.value("MAILLEDGER"), !named.isEmpty { return try LedgerTarget(named) }
         var environment: [String: String] = [:]
-        for name in ["MAILLEDGER", "XDG_DATA_HOME", "HOME"] { environment[name] = ProcessEnvironment.value(name) }
-        return try .standard(environment: environment, on: Surroundings.current.files)
+        for name in ["XDG_DATA_HOME", "HOME"] { environment[name] = ProcessEnvironment.value(name) }
+        return .folder(try .standard(environment: environment, on: Surroundings.current.files))
     }
 
     func color(flag: ColorChoice?) throws -> ColorChoice {

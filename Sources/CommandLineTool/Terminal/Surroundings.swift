@@ -18,6 +18,8 @@ struct Surroundings: Sendable {
     var errors: Descriptor = .standardError
     /// The disk that ledgers are on.
     var files: any Files = KernelFiles.shared
+    /// A variable of the environment by which this machine's files of a ledger on a server are found.
+    var variable: @Sendable (String) -> String? = { ProcessEnvironment.value($0) }
     /// The command that runs, with all its verbs: what names them in a hint, a manual or a completion asks it.
     private(set) var program: any ProgramCommand.Type = NoProgram.self
 

@@ -45,7 +45,7 @@ struct Complete: ParsableCommand {
         if shell == .fish, let last = typed.last { typed[typed.count - 1] = BashLine(last, breaks: "").unquoted }
         if typed.isEmpty { typed = [""] }
         let options = Self.ledger(in: typed)
-        let names = LiveNames { try Session.location(options) }
+        let names = LiveNames { try Session.target(options) }
         let completer = CommandLineCompleter(
             root: CommandInfo(Surroundings.current.program),
             others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path, isPlain: true) },

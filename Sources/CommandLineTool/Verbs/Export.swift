@@ -190,10 +190,10 @@ struct Export: ParsableCommand {
     private func exportEvents() throws {
         let options = EventExportOptions(
             after: Position(after ?? 0), withContents: content, overwriting: force, dryRun: dryRun)
-        let location = try Session.location(ledger)
+        let place = try Session.target(ledger).place()
         do {
             try EventExportSession(
-                path: path, target: target(nil), location: location, options: options,
+                path: path, target: target(nil), place: place, options: options,
                 session: Session(ledger, output)
             ).run()
         } catch let failure as WriteFailure where failure.isReaderGone {

@@ -25,23 +25,22 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let location = try Session.location(ledger)
-        let created = try Ledger.create(
-            at: location, environment: Surroundings.current.environment(), keyUnder: chosenPassphrase(session, location)
-        )
+        let target = try Session.target(ledger)
+        let created = try target.make(
+            Surroundings.current.environment(), keyUnder: chosenPassphrase(session, target))
         let form = InitForm(
-            id: created.store.identity.id.description, path: location.directory, format: created.store.identity.format)
+            id: created.store.identity.id.description, path: target.name, format: created.store.identity.format)
         try session.write(form) {
-            session.line("Made a ledger in \(location.directory).")
+            session.line("Made a ledger in \(target.name).")
             session.line("Next: mailledger account add you@example.org")
         }
     }
 
     /// What the signing key is to be under; nil for nothing.
-    private func chosenPassphrase(_ session: Session, _ location: LedgerLocation) throws -> Passphrase? {
+    private func chosenPassphrase(_ session: Session, _ target: LedgerTarget) throws -> Passphrase? {
         guard encryptKey || passphrase.passphraseFile != nil else { return nil }
         let source = try PassphraseSource(passphrase, session.settings)
-        guard let chosen = try source.passphrase(.toProtect(path: location.keysDirectory + "/signing.key")) else {
+        guard let chosen = try source.passphrase(.toProtect(path: target.keyPath)) else {
             throw ValidationError("--encrypt-key needs --passphrase-file where nobody can be asked")
         }
         return chosen

@@ -6,6 +6,7 @@ internal import MailLedger
 internal import Mailboxes
 internal import Processes
 internal import Projections
+internal import Signing
 
 struct Setup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +51,7 @@ struct Setup: ParsableCommand {
             options: ImportOptions(folder: try session.settings.importFolder(flag: nil)),
             context: ledger.context(command: "import", reason: change.reason)
         ).run([intake.path])
-        let place = try Session.location(self.ledger).directory
+        let place = try Session.target(self.ledger).name
         let form = SetupForm(
             path: place, isNew: found == nil, account: account.form.row.address, isNewAccount: account.isNew,
             imported: outcome.form)
@@ -86,8 +87,7 @@ struct Setup: ParsableCommand {
     }
 
     private func made(_ session: Session) throws -> Ledger {
-        _ = try Ledger.create(
-            at: Session.location(ledger), environment: Surroundings.current.environment(), keyUnder: nil)
+        _ = try Session.target(ledger).make(Surroundings.current.environment(), keyUnder: nil as Passphrase?)
         return try session.open(actor: change.actor)
     }
 
@@ -107,9 +107,9 @@ struct Setup: ParsableCommand {
         }
         lines.append("mailledger backup DIR copies the ledger to another disk")
         lines.append("mailledger status tells how it is, mailledger help what else there is")
-        let location = try Session.location(ledger)
-        if ledger.ledger != nil, try session.settings.ledger(flag: nil) != location {
-            let path = HintWords.shellWord(location.directory)
+        let target = try Session.target(ledger)
+        if ledger.ledger != nil, try session.settings.ledger(flag: nil) != target {
+            let path = HintWords.shellWord(target.name)
             lines.append("mailledger config set ledger.path \(path) spares you --ledger")
         }
         return lines

@@ -24,7 +24,7 @@ struct StatusVerb: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(.readOnly, checksWitnesses: false)
-        let place = try Session.location(self.ledger).directory
+        let place = try Session.target(self.ledger).name
         let form = try form(of: ledger, at: place, session)
         try session.write(form) { write(form, session) }
         session.noteIfBehind(ledger)

@@ -56,7 +56,8 @@ extension AnswerForm {
                 .word(
                     "INVALID_INPUT", "VALIDATION_ERROR", "MISSING_FIELD", "NOT_FOUND", "ALREADY_EXISTS", "CONFLICT",
                     "FORBIDDEN", "INSUFFICIENT_PERMISSIONS", "UNAUTHORIZED", "INVALID_CREDENTIALS", "PARTIAL",
-                    "VERIFICATION_FAILED", "SERVER_ERROR", "SERVICE_UNAVAILABLE", "INTERRUPTED"), "See exit codes."),
+                    "VERIFICATION_FAILED", "SERVER_ERROR", "SERVICE_UNAVAILABLE", "INTERRUPTED", "TIMEOUT",
+                    "NETWORK_ERROR"), "See exit codes."),
             Key("message", .string, "For people."),
             Key(
                 "details", .texts,

@@ -55,6 +55,11 @@ package struct FormGroup: Sendable {
             "Access", "Tokens",
             [.token, .issuedToken]),
         FormGroup(
+            "Fleet", "Ledgers on a server",
+            [
+                .fleetLedger, .fleetChange, .fleetEffect, .fleetSetting, .fleetSchema, .fleetTables, .adoption,
+            ]),
+        FormGroup(
             "History", "Operations, history and differences",
             [
                 .operation, .operationDetail, .namedChange, .effect, .history, .joinedThread, .cascade, .cascadeMember,

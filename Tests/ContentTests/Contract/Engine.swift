@@ -1,6 +1,10 @@
 import Content
 import DiskFiles
+import EventLog
+import Fleet
+import FleetSupport
 import Hashing
+import LibPQ
 import SQLite
 import TestSupport
 import Testing
@@ -37,7 +41,29 @@ struct Engine: Sendable, CustomTestStringConvertible {
     let make: @Sendable () throws -> Fixture
 
     /// Engines whose contents several handles share.
-    static let shared = [
+    static let shared =
+        local + (FleetDatabase.isPossible ? [server] : [])
+        + (FleetDatabase.isPossible && Pooler.isInstalled ? [pooled] : [])
+
+    /// One whose role may do what a node's may, and no more.
+    static let server = Engine(testDescription: "PostgreSQL") {
+        try makeServer(in: .shared.get(), through: nil)
+    }
+
+    /// The same with two sessions that all connections share, in a database of its own: others would take them.
+    static let pooled = Engine(testDescription: "PostgreSQL behind pgbouncer") {
+        try makeServer(in: FleetDatabase(on: .shared.get()), through: Pooler.shared.get())
+    }
+
+    private static func makeServer(in database: FleetDatabase, through pooler: Pooler?) throws -> Fixture {
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: pooler))
+        try log.create(origin: "tests", environment: .system)
+        return try Fixture(.server(log, timeout: 50)) { digest, change in
+            try damageServer(database.connect(), log, digest, change)
+        }
+    }
+
+    private static let local = [
         Engine(testDescription: "folder") {
             let directory = try TemporaryDirectory()
             _ = try ContentStore(directory: directory.path, mode: .create)
@@ -70,6 +96,31 @@ struct Engine: Sendable, CustomTestStringConvertible {
         try make()
     }
 
+    private static func damageServer(
+        _ connection: PostgresConnection, _ log: PostgresLog, _ digest: SHA256Digest, _ change: ([UInt8]) -> [UInt8]?
+    ) throws {
+        let id = try log.openCopy(.readOnly).identity.id.uniqueID.bytes
+        let those: PostgresStatement = "ledger = \(.uuid(id)) AND digest = \(.bytes(digest.bytes))"
+        let frame = try connection.first("SELECT data FROM mailledger.content WHERE \(those)") {
+            try $0.next([UInt8]?.self)
+        }
+        if let frame = try #require(frame) {
+            _ = try connection.ask("UPDATE mailledger.content SET data = \(.bytes(change(frame) ?? [])) WHERE \(those)")
+        } else {
+            let pieces = try connection.rows(
+                "SELECT data FROM mailledger.content_piece WHERE \(those) ORDER BY piece"
+            ) { try $0.next([UInt8].self) }
+            _ = try connection.ask("DELETE FROM mailledger.content_piece WHERE \(those)")
+            if let changed = change(Array(pieces.joined())) {
+                _ = try connection.ask(
+                    """
+                    INSERT INTO mailledger.content_piece
+                    VALUES (\(.uuid(id)), \(.bytes(digest.bytes)), 0, \(.bytes(changed)))
+                    """)
+            }
+        }
+    }
+
     private static func damageFolder(
         _ directory: TemporaryDirectory, _ digest: SHA256Digest, _ change: ([UInt8]) -> [UInt8]?
     ) throws {
@@ -88,5 +139,17 @@ struct Engine: Sendable, CustomTestStringConvertible {
                 try KernelFiles.shared.remove(path)
             }
         }
+    }
+}
+
+struct EngineListTests {
+    @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+    func `the contract suites run over PostgreSQL, too`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
+    }
+
+    @Test(.enabled(if: FleetDatabase.isPossible && Pooler.isInstalled, "pgbouncer is not installed"))
+    func `and behind a pooler that changes sessions between transactions`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL behind pgbouncer" })
     }
 }

@@ -1,4 +1,7 @@
 import EventLog
+import Fleet
+import FleetSupport
+import TestSupport
 import Testing
 
 /// An engine of `LogStore` as the contract suite sees it: a factory of empty stores.
@@ -20,7 +23,16 @@ struct Engine: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (LogEnvironment) throws -> Fixture
 
-    static let all = [
+    static let all = local + (FleetDatabase.isPossible ? [server] : [])
+
+    private static let server = Engine(testDescription: "PostgreSQL") { environment in
+        let log = try makeLog(environment)
+        return Fixture(try log.open(.readWrite, environment: environment).store) {
+            try log.open(.readWrite, environment: environment).store
+        }
+    }
+
+    private static let local = [
         Engine(testDescription: "file") { environment in
             let folder = try LogFolder()
             return Fixture(try folder.create(environment)) { try folder.open() }
@@ -37,10 +49,32 @@ struct Engine: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    /// Makes a log on the server; one whose id is drawn again has a database of its own.
+    private static func makeLog(_ environment: LogEnvironment) throws -> PostgresLog {
+        let identity = LedgerIdentity.new(origin: "tests", environment: environment)
+        func log(in database: FleetDatabase) throws -> PostgresLog {
+            let log = PostgresLog(database.freshAddress())
+            try log.makeCopy(of: identity, environment: environment) { _ in }
+            return log
+        }
+        do {
+            return try log(in: FleetDatabase.shared.get())
+        } catch EventLogError.alreadyExists {
+            return try log(in: FleetDatabase(on: PostgresServer.shared.get()))
+        }
+    }
+
     /// Those whose logs outlive a store.
     static let lasting = all.filter { $0.testDescription != ":memory:" }
 
     func callAsFunction(_ environment: LogEnvironment = .system) throws -> Fixture {
         try make(environment)
+    }
+}
+
+struct EngineListTests {
+    @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+    func `the contract suites run over PostgreSQL, too`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
     }
 }

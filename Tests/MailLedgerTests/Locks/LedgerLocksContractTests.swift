@@ -1,4 +1,6 @@
 import EventLog
+import Fleet
+import FleetSupport
 import Glibc
 import MailLedger
 import Synchronization
@@ -19,7 +21,16 @@ struct LedgerLocksContractTests {
         let testDescription: String
         let make: @Sendable () throws -> Fixture
 
-        static let all = [
+        static let all = local + (FleetDatabase.isPossible ? [server] : [])
+
+        private static let server = Engine(testDescription: "PostgreSQL") {
+            let database = try FleetDatabase.shared.get()
+            let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+            try log.create(origin: "tests", environment: .system)
+            return Fixture(locks: PostgresLocks(of: log), other: PostgresLocks(of: log), directory: nil)
+        }
+
+        private static let local = [
             Engine(testDescription: "folder") {
                 let directory = try TemporaryDirectory()
                 let location = LedgerLocation(directory.path)
@@ -101,5 +112,10 @@ struct LedgerLocksContractTests {
             }
             try await group.waitForAll()
         }
+    }
+
+    @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+    func `the contract runs over PostgreSQL, too`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
     }
 }

@@ -1,4 +1,6 @@
 import EventLog
+import Fleet
+import FleetSupport
 import Hashing
 import MailLedger
 import TestSupport
@@ -13,12 +15,26 @@ struct CursorStoreContractTests {
             let store: any CursorStore
             let other: any CursorStore
             let directory: TemporaryDirectory?
+            /// The ledger that the cursors are of.
+            var ledger = CursorStoreContractTests.ledger
         }
 
         let testDescription: String
         let make: @Sendable () throws -> Fixture
 
-        static let all = [
+        static let all = local + (FleetDatabase.isPossible ? [server] : [])
+
+        private static let server = Engine(testDescription: "PostgreSQL") {
+            let database = try FleetDatabase.shared.get()
+            let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+            try log.create(origin: "tests", environment: .system)
+            return Fixture(
+                store: PostgresCursors(of: log, on: SharedConnection(to: log)),
+                other: PostgresCursors(of: log, on: SharedConnection(to: log)), directory: nil,
+                ledger: try log.openCopy(.readOnly).identity.id)
+        }
+
+        private static let local = [
             Engine(testDescription: "folder") {
                 let directory = try TemporaryDirectory()
                 let (path, files) = (directory.path("cursors"), LedgerLocation(directory.path).files)
@@ -33,11 +49,12 @@ struct CursorStoreContractTests {
         ]
     }
 
-    private static let ledger = LedgerID(UniqueID.random { [UInt8](repeating: 7, count: $0) })
+    fileprivate static let ledger = LedgerID(UniqueID.random { [UInt8](repeating: 7, count: $0) })
 
-    private func cursor(_ position: Int64) -> StoredCursor {
+    private func cursor(_ position: Int64, in fixture: Engine.Fixture) -> StoredCursor {
         StoredCursor(
-            ledger: Self.ledger, position: Position(position), leaf: SHA256Hasher.digest(of: Array("\(position)".utf8)))
+            ledger: fixture.ledger, position: Position(position),
+            leaf: SHA256Hasher.digest(of: Array("\(position)".utf8)))
     }
 
     @Test(arguments: Engine.all) func `holds what a dictionary would`(engine: Engine) throws {
@@ -52,8 +69,8 @@ struct CursorStoreContractTests {
             if Int.random(in: 0..<4, using: &generator) == 0 {
                 #expect(try store.claim(name).remove() == (model.removeValue(forKey: name) != nil))
             } else {
-                model[name] = cursor(Int64(step))
-                try store.claim(name).store(cursor(Int64(step)))
+                model[name] = cursor(Int64(step), in: fixture)
+                try store.claim(name).store(cursor(Int64(step), in: fixture))
             }
             #expect(fixture.other.names() == model.keys.sorted())
             for name in names { #expect(try fixture.store.cursor(name) == model[name]) }
@@ -64,15 +81,15 @@ struct CursorStoreContractTests {
         let fixture = try engine.make()
         defer { withExtendedLifetime(fixture) {} }
         var claim: (any CursorClaim)? = try fixture.store.claim("a")
-        try claim?.store(cursor(1))
+        try claim?.store(cursor(1, in: fixture))
         #expect(throws: CursorError.inUse(name: "a")) { try fixture.other.claim("a") }
         #expect(throws: CursorError.inUse(name: "a")) { try fixture.store.claim("a") }
         // Another one is free, and who only looks waits for nobody.
-        try fixture.other.claim("b").store(cursor(2))
-        #expect(try fixture.other.cursor("a") == cursor(1))
+        try fixture.other.claim("b").store(cursor(2, in: fixture))
+        #expect(try fixture.other.cursor("a") == cursor(1, in: fixture))
         claim = nil
-        try fixture.other.claim("a").store(cursor(3))
-        #expect(try fixture.store.cursor("a") == cursor(3))
+        try fixture.other.claim("a").store(cursor(3, in: fixture))
+        #expect(try fixture.store.cursor("a") == cursor(3, in: fixture))
     }
 
     @Test(arguments: Engine.all) func `a claim alone makes no cursor`(engine: Engine) throws {
@@ -95,5 +112,10 @@ struct CursorStoreContractTests {
             return claims
         }
         #expect(claims.count == 1)
+    }
+
+    @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+    func `the contract runs over PostgreSQL, too`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
     }
 }

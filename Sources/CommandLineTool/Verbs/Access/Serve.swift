@@ -124,7 +124,7 @@ struct Serve: ParsableCommand {
         let session = Session(ledger, .text)
         // What there is to say of the ledger, as of an interrupted erasure, is said once and here.
         let environment = try session.open().environment
-        var options = ServerOptions(location: try Session.location(ledger), environment: environment)
+        var options = ServerOptions(place: try Session.target(ledger).place(), environment: environment)
         options.address = ListenAddress(listen) ?? options.address
         options.imapAddress = imap.flatMap { ListenAddress($0) }
         options.certificate = try certificate()
@@ -139,7 +139,7 @@ struct Serve: ParsableCommand {
         let places =
             ["\(url(of: server.address)) (page, JMAP, API)"] + [server.imapAddress.map(imapURL)].compactMap { $0 }
         session.line(
-            "Serving \(options.location.directory) on \(places.joined(separator: " and ")). Press Ctrl-C to stop.")
+            "Serving \(options.place.name) on \(places.joined(separator: " and ")). Press Ctrl-C to stop.")
         try session.output.finish()
         if open { openPage(of: server) }
         StopSignals.wait()

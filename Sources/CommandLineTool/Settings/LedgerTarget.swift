@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Fleet
+internal import MailLedger
+internal import Signing
+internal import SystemIdentity
+
+/// The ledger that a command works on: in a folder, or on a server.
+enum LedgerTarget: Hashable {
+    case folder(LedgerLocation)
+    case server(LedgerURL)
+
+    /// Reads a path, or the URL of a database with a ledger in it.
+    init(_ text: String) throws(SettingError) {
+        guard LedgerURL.isURL(text) else {
+            self = .folder(Surroundings.current.location(text))
+            return
+        }
+        guard let address = LedgerURL(text), address.ledger != nil else {
+            throw SettingError(
+                name: "ledger",
+                description: "the URL of a ledger on a server is postgresql://[USER@]HOST/DATABASE?ledger=NAME")
+        }
+        self = .server(address)
+    }
+
+    /// What messages call it; never with a password.
+    var name: String {
+        switch self {
+        case .folder(let location): location.directory
+        case .server(let address): address.description
+        }
+    }
+
+    /// What messages call the key that signs its checkpoints.
+    var keyPath: String {
+        switch self {
+        case .folder(let location): location.keysDirectory + "/signing.key"
+        case .server: "the signing key of \(name)"
+        }
+    }
+
+    /// Finds the place, on whose files root works in its owner's name.
+    func place() throws -> any LedgerPlace {
+        switch self {
+        case .folder(let location):
+            try WorkingUser.becomeOwner(of: location)
+            return location
+        case .server(let address):
+            return try PostgresPlace(
+                at: address, variables: Self.variables, on: Surroundings.current.files)
+        }
+    }
+
+    /// Makes a ledger there.
+    func make(_ environment: LedgerEnvironment, keyUnder passphrase: Passphrase?) throws -> Ledger {
+        switch self {
+        case .folder(let location):
+            try WorkingUser.becomeOwner(of: location)
+            return try Ledger.create(at: location, environment: environment, keyUnder: passphrase)
+        case .server(let address):
+            try PostgresPlace.create(
+                at: address, origin: environment.newOrigin(), environment: environment.log)
+            let ledger = try place().open(.readWrite, environment: environment)
+            try ledger.proofs.makeKeyIfNeeded(under: passphrase)
+            return ledger
+        }
+    }
+
+    /// What says where this machine's files of a ledger on a server lie.
+    static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "HOME"] {
+            variables[name] = Surroundings.current.variable(name)
+        }
+        return variables
+    }
+}

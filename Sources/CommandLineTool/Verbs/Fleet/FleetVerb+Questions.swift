@@ -1,0 +1,194 @@
+internal import ArgumentParser
+internal import CivilTime
+internal import EventLog
+internal import Fleet
+internal import MailLedger
+internal import Projections
+
+extension FleetVerb {
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "List the ledgers of the database that you may read.",
+            examples: [
+                CommandExample("mailledger fleet status", "of the database of $MAILLEDGER"),
+                CommandExample(
+                    "mailledger fleet status --ledger postgresql://auditor@db1/mail --format json", "for a program"),
+            ])
+
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true, none: "No ledgers.")
+            let ledgers = try FleetQuestions(at: DatabaseArgument.address(of: ledger)).ledgers()
+            try session.write(ledgers.map { FleetLedgerForm($0) }) {
+                var table = Table([
+                    .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(alignment: .right), .init(looks: [.dim]),
+                    .init(minimum: 8, isFlexible: true),
+                ])
+                for ledger in ledgers {
+                    table.append([
+                        ledger.name, Counted.of(Int(ledger.events), "event", "events"),
+                        ledger.lastChange.map { session.times.minute($0.microseconds) } ?? "",
+                        [
+                            ledger.damage.map { "damaged: \($0)" }, ledger.sealed,
+                            ledger.needsStandby ? nil : "writes without a standby",
+                            ledger.nodesBehind.isEmpty
+                                ? nil : "not yet forgotten by \(ledger.nodesBehind.joined(separator: ", "))",
+                        ].compactMap { $0 }.joined(separator: "; "),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+
+    struct Log: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "log",
+            abstract: "List the changes in all ledgers that you may read, the latest first.",
+            examples: [
+                CommandExample("mailledger fleet log --effect deleted --since yesterday", "who deleted mail, anywhere"),
+                CommandExample("mailledger fleet log --actor cleanup-script --limit 20", "what a script did last"),
+            ],
+            discussion: """
+                One line is one transaction. An effect is known by the type of an event: unlike 'mailledger log', a removed copy
+                counts as a deletion even if the message had another one.
+                """)
+
+        @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
+        @Option(
+            name: [.customLong("verb"), .customLong("command")],
+            help: ArgumentHelp("Only changes by this verb: 'folder', 'folder rename'.", valueName: "verb"))
+        var verb: String?
+        @Option(
+            name: .long, help: ArgumentHelp("Only with events of this type: 'mail.message-moved'.", valueName: "type"),
+            completion: .names(.eventType))
+        var type: String?
+        @Option(name: .long, help: "Only changes with this effect.") var effect: Effect?
+        @Option(name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
+        var since: String?
+        @Option(name: .long, help: ArgumentHelp("Only changes until the end of this.", valueName: "date"))
+        var until: String?
+        @Option(name: .long, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit = 50
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit takes a number from 1 on") }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true, none: "No changes.")
+            var selection = TransactionSelection()
+            selection.actor = actor
+            selection.command = verb
+            selection.typeName = type
+            if since != nil || until != nil {
+                var context = Settings.queryContext()
+                context.now = Surroundings.current.now().microseconds
+                let bounds = try Bounds(since: since, until: until, in: context)
+                selection.recordedFrom = bounds.lower.map { Timestamp(microseconds: $0) }
+                selection.recordedBefore = bounds.upper.map { Timestamp(microseconds: $0) }
+            }
+            let changes = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
+                .changes(selection, effect: effect, limit: limit)
+            try session.write(changes.map { FleetChangeForm($0) }) {
+                var table = Table([
+                    .init(minimum: 6, isFlexible: true, looks: [.bold]), .init(looks: [.yellow]), .init(looks: [.dim]),
+                    .init(minimum: 8, isFlexible: true), .init(minimum: 8, isFlexible: true),
+                    .init(minimum: 8, isFlexible: true),
+                ])
+                for change in changes {
+                    table.append([
+                        change.ledger, String(change.operation.description.prefix(8)),
+                        session.times.minute(change.time.microseconds),
+                        ActWords.agent(change.actor, change.osUser, change.host), change.command ?? "(erased)",
+                        change.effects.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                            "\($0.key.rawValue) \($0.value)"
+                        }
+                        .joined(separator: ", "),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change a setting of a ledger in the database.",
+            examples: [
+                CommandExample(
+                    "mailledger fleet set ada --standby optional --ledger postgresql://postgres@db1/mail",
+                    "let it write where no standby confirms, as an administrator")
+            ],
+            discussion: """
+                A ledger that was made while synchronous_standby_names was set takes writes only if a standby confirms them.
+                Without one, a failover loses what was reported as recorded.
+                """)
+
+        enum Standby: String, CaseIterable, DomainWord { case required, optional }
+
+        @Argument(help: "The ledger's name.") var name: String
+        @Option(name: .long, help: "Whether a standby has to confirm what is written.") var standby: Standby
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            try FleetQuestions(at: DatabaseArgument.address(of: ledger))
+                .setNeedsStandby(standby == .required, of: name)
+            try session.write(["name": name, "standby": standby.rawValue]) {
+                session.line(
+                    standby == .required
+                        ? "\(name) takes writes only if a standby confirms them."
+                        : "\(name) takes writes without a standby.")
+            }
+        }
+    }
+
+    struct Adopt: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "adopt",
+            abstract: "Move a ledger from a folder into the database.",
+            examples: [
+                CommandExample("mailledger fleet adopt ~/ledger --as ada", "into the database of $MAILLEDGER")
+            ],
+            discussion: """
+                The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes no more
+                changes. If the move is stopped, the same command ends it.
+                """)
+
+        @Argument(help: "The ledger's folder.", completion: .directory) var folder: String
+        @Option(name: .customLong("as"), help: ArgumentHelp("Its name in the database.", valueName: "name"))
+        var name: String
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let location = Surroundings.current.location(folder)
+            guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
+                throw ValidationError("--as takes a name for the ledger")
+            }
+            let progress = Progress("Copying contents", unit: "contents")
+            let report = try Adoption(of: location, into: address).run(
+                environment: Surroundings.current.environment(), variables: LedgerTarget.variables
+            ) { progress.update(done: $0, total: $1) }
+            progress.finish()
+            for digest in report.leftOut { StandardError.line("left out content \(digest)") }
+            try session.write(report) {
+                session.line(
+                    "Moved \(Counted.of(Int(report.events), "event", "events")) with the root \(report.root) to \(address)."
+                )
+                session.line("\(location.directory) is sealed: it can be read, and takes no more changes.")
+            }
+            if !report.leftOut.isEmpty {
+                throw Shortfall.partial("\(Counted.of(report.leftOut.count, "content", "contents")) left out")
+            }
+        }
+    }
+}

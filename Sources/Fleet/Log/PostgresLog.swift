@@ -1,0 +1,174 @@
+internal import CivilTime
+package import EventLog
+package import LibPQ
+
+/// The log of one ledger on a PostgreSQL server, which any number of nodes share.
+package struct PostgresLog: LogPlace {
+    package let address: PostgresAddress
+    /// How long an answer may take before the connection counts as lost, in seconds.
+    package var patience: Double = 30
+    /// Opens the register of the read models that are made of the log here.
+    var register: @Sendable () throws -> any ViewsRegister = { MemoryViewsRegister() }
+
+    package init(_ address: PostgresAddress) {
+        self.address = address
+    }
+
+    // MARK: A place
+
+    package func create(origin: String, environment: LogEnvironment) throws {
+        try make(.new(origin: origin, environment: environment), environment) { _ in }
+    }
+
+    package func makeCopy(
+        of identity: LedgerIdentity, environment: LogEnvironment, _ fill: (any LogStore) throws -> Void
+    ) throws {
+        try make(identity, environment, fill)
+    }
+
+    package func openCopy(_ access: LogAccess) throws -> any LogStore {
+        try store(access, .system)
+    }
+
+    package func open(_ access: LogAccess, environment: LogEnvironment) throws -> OpenLog {
+        OpenLog(store: try store(access, environment), views: try register())
+    }
+
+    /// Opens the log.
+    ///
+    /// - Throws: ``EventLogError/notALedger(path:)``, ``EventLogError/newerFormat(_:)``,
+    ///   ``EventLogError/unreachable(place:reason:)``, ``FleetError``.
+    package func store(_ access: LogAccess, _ environment: LogEnvironment) throws -> PostgresLogStore {
+        let connection = try connect()
+        return try PostgresLogStore(
+            of: self, identity(on: connection), connection, access: access, environment: environment)
+    }
+
+    private func make(
+        _ identity: LedgerIdentity, _ environment: LogEnvironment, _ fill: (PostgresLogStore) throws -> Void
+    ) throws {
+        let name = try ledgerName
+        let connection = try connect()
+        let store = PostgresLogStore(of: self, identity, connection, access: .readWrite, environment: environment)
+        let id = PostgresValue.uuid(identity.id.uniqueID.bytes)
+        let known = try mapping {
+            try connection.first("SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)") { _ in
+                true
+            }
+        }
+        guard known == nil else { throw EventLogError.alreadyExists(path: address.description) }
+        do {
+            try store.inNewLog(
+                [
+                    """
+                    INSERT INTO mailledger.ledger (ledger, name, origin, format, created_at, needs_standby)
+                    VALUES (\(id), \(.text(name)), \(.text(identity.origin)), \(.integer(Int64(identity.format))),
+                        \(.integer(identity.createdAt.microseconds)),
+                        current_setting('synchronous_standby_names') <> '')
+                    """,
+                    "INSERT INTO mailledger.head (ledger, position, transaction) VALUES (\(id), 0, 0)",
+                ]
+            ) { try fill(store) }
+        } catch FleetError.server(let error) where error.condition == .taken {
+            throw EventLogError.alreadyExists(path: address.description)
+        }
+    }
+
+    // MARK: The server
+
+    private var ledgerName: String {
+        get throws {
+            guard let name = address.ledger else { throw FleetError.noLedgerNamed }
+            return name
+        }
+    }
+
+    /// Connects, and refuses a server whose settings can lose or change mail.
+    package func connect() throws -> PostgresConnection {
+        try mapping {
+            let connection = try PostgresConnection(to: address)
+            connection.patience = patience
+            try ServerSettings.require(on: connection)
+            try FleetSchema.require(on: connection)
+            return connection
+        }
+    }
+
+    /// Finds the ledger that the URL names.
+    func identity() throws -> LedgerIdentity {
+        try identity(on: connect())
+    }
+
+    func identity(on connection: PostgresConnection) throws -> LedgerIdentity {
+        let name = try ledgerName
+        let found = try mapping {
+            try connection.rows(
+                "SELECT ledger, origin, format, created_at FROM mailledger.ledger WHERE name = \(.text(name))"
+            ) { row in
+                let (bytes, origin) = try (row.next([UInt8].self), row.next(String.self))
+                let (format, time) = try (row.next(Int.self), row.next(Int64.self))
+                return UniqueID(bytes: bytes).map {
+                    LedgerIdentity(
+                        id: LedgerID($0), origin: origin, format: format, createdAt: Timestamp(microseconds: time))
+                }
+            }
+        }
+        guard found.count == 1, let identity = found[0] else {
+            throw EventLogError.notALedger(path: address.description)
+        }
+        guard identity.format <= LedgerIdentity.newestFormat else { throw EventLogError.newerFormat(identity.format) }
+        return identity
+    }
+
+    /// Makes calls of the server, whose errors become those of a log.
+    func mapping<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch let error as PostgresError {
+            switch error.condition {
+            case .busy: throw EventLogError.busy(holder: nil)
+            case .readOnly: throw EventLogError.readOnly(path: address.description)
+            case .corrupt: throw EventLogError.corrupt(error.message)
+            case .unreachable, .noAccess:
+                throw EventLogError.unreachable(place: address.description, reason: error.message)
+            case .noSchema: throw FleetError.schema(found: nil)
+            case .forbidden: throw FleetError.forbidden(error.message)
+            case .retry, .taken, .full, .other: throw FleetError.server(error)
+            }
+        } catch let error as PostgresRowError {
+            throw EventLogError.corrupt("\(error)")
+        }
+    }
+}
+
+/// The settings of a server by which it would lose or change mail.
+enum ServerSettings {
+    /// - Throws: ``FleetError/setting(name:value:need:)``.
+    static func require(on connection: PostgresConnection) throws {
+        guard connection.serverVersion >= 140_000 else {
+            throw FleetError.setting(
+                name: "server_version", value: connection.parameter("server_version") ?? "?",
+                need: "it has to be 14 or later")
+        }
+        if let encoding = connection.parameter("server_encoding"), encoding != "UTF8" {
+            throw FleetError.setting(
+                name: "server_encoding", value: encoding, need: "it changes bytes of mail; the database has to be UTF8")
+        }
+        let settings =
+            try connection.first(
+                """
+                SELECT current_setting('fsync'), current_setting('full_page_writes'),
+                    current_setting('session_replication_role')
+                """
+            ) { try [$0.next(String.self), $0.next(String.self), $0.next(String.self)] } ?? []
+        guard settings.count == 3 else { return }
+        let needs = [
+            ("fsync", settings[0], "on", "a crash of the machine would lose what was reported as recorded"),
+            ("full_page_writes", settings[1], "on", "a crash of the machine would damage pages"),
+            ("session_replication_role", settings[2], "origin", "the guards of the log would not run"),
+        ]
+        for (name, value, wanted, reason) in needs where value != wanted {
+            throw FleetError.setting(name: name, value: value, need: "it has to be \(wanted), or \(reason)")
+        }
+    }
+}

@@ -1,0 +1,370 @@
+internal import Dispatch
+package import EventLog
+package import Hashing
+internal import LibPQ
+package import Signing
+
+extension PostgresLogStore {
+    package func setLockTimeout(_ milliseconds: Int32) {
+        lockTimeout = milliseconds
+    }
+
+    package func requireSound() throws {
+        let finding = try first("SELECT damaged FROM mailledger.ledger WHERE ledger = \(id)") {
+            try $0.next(String?.self)
+        }
+        if let finding, let finding { throw EventLogError.markedDamaged(finding) }
+    }
+
+    // MARK: The lock
+
+    package func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output {
+        guard unit == nil else { return try body() }
+        guard access == .readWrite else { throw EventLogError.readOnly(path: log.address.description) }
+        try begin()
+        let output = try inTransaction(body)
+        return output
+    }
+
+    /// Makes the rows of a new log, fills it, and commits both together.
+    func inNewLog(_ rows: [PostgresStatement], _ body: () throws -> Void) throws {
+        _ = try log.mapping { try askDirectly(["BEGIN", Self.settings(lockTimeout)] + rows) }
+        unit = WriteUnit(head: LogHead(position: .start, transaction: 0))
+        unit?.keep(rows)
+        try inTransaction(body)
+    }
+
+    private func inTransaction<Output>(_ body: () throws -> Output) throws -> Output {
+        defer { unit = nil }
+        do {
+            let output = try body()
+            let hasAppended = unit?.hasAppended == true
+            try commit()
+            unit = nil
+            if hasAppended { onAppend() }
+            return output
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// The settings of a writer's transaction.
+    ///
+    /// A writer that stands still loses the lock after a while, and its commit is refused.
+    private static func settings(_ lockTimeout: Int32) -> PostgresStatement {
+        """
+        SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true),
+            set_config('lock_timeout', \(.text("\(max(1, lockTimeout))")), true),
+            set_config('idle_in_transaction_session_timeout', '15s', true)
+        """
+    }
+
+    /// Takes the lock, and reads the end of the log under it.
+    private func begin() throws {
+        let statements: [PostgresStatement] = [
+            "BEGIN", Self.settings(lockTimeout),
+            """
+            SELECT position, head.transaction, damaged,
+                needs_standby AND current_setting('synchronous_standby_names') = '', sealed
+            FROM mailledger.head JOIN mailledger.ledger USING (ledger) WHERE head.ledger = \(id) FOR UPDATE OF head
+            """,
+        ]
+        do {
+            let answers = try ask(statements)
+            let found = try log.mapping {
+                try answers[2].rows { row in
+                    try (
+                        head: LogHead(position: Position(row.next()), transaction: row.next()),
+                        finding: row.next(String?.self), lacksStandby: row.next(Bool.self),
+                        sealed: row.next(String?.self)
+                    )
+                }
+            }
+            guard let found = found.first else { throw EventLogError.notALedger(path: log.address.description) }
+            if let finding = found.finding { throw EventLogError.markedDamaged(finding) }
+            if let reason = found.sealed { throw FleetError.sealed(reason) }
+            guard !found.lacksStandby else { throw FleetError.noStandby }
+            unit = WriteUnit(head: found.head)
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Writes within the transaction that holds the lock, or in one of its own.
+    func write(_ statement: PostgresStatement) throws -> PostgresResult {
+        try withWriterLock {
+            unit?.keep([statement])
+            return try ask([statement])[0]
+        }
+    }
+
+    // MARK: The commit
+
+    private func commit() throws {
+        guard let unit else { return }
+        let statements = pendingStatements() + closing(unit)
+        self.unit?.keep(statements)
+        do {
+            let answers = try askDirectly(statements + ["COMMIT"])
+            try require(answers)
+        } catch let error as PostgresError where error.condition == .unreachable {
+            try resolve(error)
+        } catch let error as PostgresError {
+            _ = try log.mapping { throw error }
+        }
+    }
+
+    /// Moves the head, if there is anything new.
+    private func closing(_ unit: WriteUnit) -> [PostgresStatement] {
+        guard unit.head != unit.start else { return [] }
+        return [
+            """
+            UPDATE mailledger.head
+            SET position = \(.position(unit.head.position)), transaction = \(.integer(unit.head.transaction))
+            WHERE ledger = \(id) AND position = \(.position(unit.start.position))
+            """
+        ]
+    }
+
+    /// Takes an answer for a commit only if the server reported no doubt.
+    ///
+    /// If somebody cancels the wait for the standby, the server answers with success and a warning. What was committed may
+    /// then be gone after a failover (`SyncRepWaitForLSN` in the server's sources).
+    private func require(_ answers: [PostgresResult]) throws {
+        guard answers.last?.command == "COMMIT" else {
+            throw FleetError.server(PostgresError.unreachable("the transaction was rolled back"))
+        }
+        if let notice = takeNotices().first(where: { $0.state == "01000" || $0.state == "57P01" }) {
+            throw PostgresError.unreachable(notice.message)
+        }
+    }
+
+    /// Finds out what became of a commit whose answer is missing.
+    ///
+    /// A new session waits for the head's row, so that the old one has ended, and looks for the transaction. If it is
+    /// there, a commit behind it confirms it on the standby. If it is not, and nobody else wrote, the same rows are sent
+    /// again: their salted digest makes them the same transaction. This goes on until the server gives a clear answer, or
+    /// the patience of the log ends.
+    ///
+    /// - Throws: ``EventLogError/unconfirmed(_:)`` if nobody can say; ``EventLogError/conflict(expected:actual:)`` if it
+    ///   was not recorded, and another writer was faster.
+    private func resolve(_ error: PostgresError) throws {
+        guard let unit, let first = unit.firstAppended else {
+            // Nothing of the log was at stake, and what was written can be written again.
+            _ = try log.mapping { throw error }
+            return
+        }
+        let deadline = ContinuousClock.now + .seconds(log.patience)
+        while ContinuousClock.now < deadline {
+            do {
+                try reconnect()
+                return try settle(unit, first)
+            } catch is PostgresError {
+            } catch EventLogError.unreachable {
+            }
+            // A server that is being replaced refuses at once.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(100))
+        }
+        throw EventLogError.unconfirmed(first.operation)
+    }
+
+    /// - Throws: `PostgresError` if there is no clear answer yet.
+    private func settle(_ unit: WriteUnit, _ first: StoredTransaction) throws {
+        let answers = try askDirectly([
+            "BEGIN", Self.settings(2_000),
+            "SELECT position FROM mailledger.head WHERE ledger = \(id) FOR UPDATE",
+            "SELECT digest FROM mailledger.transaction WHERE ledger = \(id) AND number = \(.integer(first.number))",
+        ])
+        let end = try answers[2].rows { try Position($0.next()) }.first ?? .start
+        let found = try answers[3].rows { try $0.nextDigest() }.first ?? nil
+        if found == first.digest {
+            let confirmation: PostgresStatement = "UPDATE mailledger.head SET position = position WHERE ledger = \(id)"
+            return try require(askDirectly([confirmation, "COMMIT"]))
+        }
+        guard found == nil, end == unit.start.position, let sent = unit.sent else {
+            rollBack()
+            throw EventLogError.conflict(expected: "head \(unit.start.position)", actual: "head \(end)")
+        }
+        try require(askDirectly(sent + ["COMMIT"]))
+    }
+
+    // MARK: Appending
+
+    package func append(_ proposed: ProposedTransaction, ifHead: Position?) throws -> Receipt {
+        try withWriterLock {
+            if let key = proposed.keyDigest, let receipt = try knownReceipt(forKey: key) { return receipt }
+            let head = try head()
+            if let ifHead, ifHead != head.position {
+                throw EventLogError.conflict(expected: "head \(ifHead)", actual: "head \(head.position)")
+            }
+            let encoder = try TransactionEncoder(proposed, after: head, ledger: identity.id, environment: environment)
+            let known = try versions(of: proposed.existingStreams)
+            var events: [(event: StoredEvent, leaf: SHA256Digest)] = []
+            events.reserveCapacity(proposed.events.count)
+            // Nothing is kept before all of it is known to fit.
+            try encoder.forEach(storedVersion: { known[$0] ?? 0 }) { events.append(($0, $1)) }
+            try growTree(by: events.map(\.leaf), from: head.position.rawValue)
+            begin(encoder.transaction)
+            for (event, leaf) in events { add(event, leaf) }
+            return Receipt(of: encoder.transaction, isRepeat: false)
+        }
+    }
+
+    private func knownReceipt(forKey key: SHA256Digest) throws -> Receipt? {
+        try receipt(forKey: key)
+    }
+
+    private func begin(_ transaction: StoredTransaction) {
+        guard var unit else { preconditionFailure("appended under the lock") }
+        self.unit = nil
+        if unit.firstAppended == nil { unit.firstAppended = transaction }
+        unit.transactions.append(transaction)
+        unit.open = transaction
+        unit.head = LogHead(position: unit.head.position, transaction: transaction.number)
+        self.unit = unit
+    }
+
+    private func add(_ event: StoredEvent, _ leaf: SHA256Digest) {
+        guard var unit else { preconditionFailure("appended under the lock") }
+        // The copy that is changed is to be the only one.
+        self.unit = nil
+        unit.events.append((event, leaf))
+        unit.versions[event.stream] = event.version
+        unit.head = LogHead(position: event.position, transaction: unit.head.transaction)
+        unit.hasAppended = true
+        self.unit = unit
+    }
+
+    // MARK: Rows
+
+    /// Sends the rows that are waiting; called before anything is asked that could miss them.
+    func sendRows() throws {
+        let statements = pendingStatements()
+        guard !statements.isEmpty else { return }
+        unit?.keep(statements)
+        _ = try askDirectly(statements)
+    }
+
+    private func pendingStatements() -> [PostgresStatement] {
+        guard let pending = unit, !pending.transactions.isEmpty || !pending.events.isEmpty else { return [] }
+        unit?.transactions = []
+        unit?.events = []
+        var statements: [PostgresStatement] = pending.transactions.map { transaction in
+            """
+            INSERT INTO mailledger.transaction VALUES (\(id), \(.integer(transaction.number)),
+                \(.position(transaction.firstPosition)), \(.integer(Int64(transaction.eventCount))),
+                \(.text(transaction.operation.description)), \(.time(transaction.recordedAt)),
+                \(.text(utf8: transaction.header)), \(.bytes(transaction.salt)), \(.digest(transaction.digest)),
+                \(.digest(transaction.idempotency)))
+            """
+        }
+        var rest = pending.events[...]
+        while !rest.isEmpty {
+            let chunk = rest.prefix(Self.eventsInStatement)
+            rest = rest.dropFirst(chunk.count)
+            statements.append(insertion(of: chunk))
+        }
+        return statements
+    }
+
+    private static let eventsInStatement = 1_024
+
+    private func insertion(of events: ArraySlice<(event: StoredEvent, leaf: SHA256Digest)>) -> PostgresStatement {
+        """
+        INSERT INTO mailledger.event
+        SELECT \(id), * FROM unnest(
+            \(.integers(events.map(\.event.position.rawValue))), \(.integers(events.map(\.event.stream.rawValue))),
+            \(.integers(events.map { Int64($0.event.version) })), \(.texts(events.map(\.event.type.name))),
+            \(.integers(events.map { Int64($0.event.type.schema) })), \(.integers(events.map(\.event.transaction))),
+            \(.integers(events.map(\.event.account.rawValue))), \(.texts(utf8: events.map(\.event.payload))),
+            \(.arrayOfBytes(events.map(\.event.salt))), \(.arrayOfBytes(events.map(\.event.digest.bytes))),
+            \(.arrayOfBytes(events.map(\.leaf.bytes))))
+        """
+    }
+
+    // MARK: Copying
+
+    package func insert(_ transaction: StoredTransaction) throws {
+        begin(transaction)
+    }
+
+    package func insert(_ event: StoredEvent) throws {
+        guard let transaction = unit?.open else { preconditionFailure("an event follows its transaction") }
+        var hasher = SHA256Hasher()
+        add(event, Entry.leaf(of: event, in: transaction, ledger: identity.id, with: &hasher))
+        if let count = unit?.events.count, count >= Self.eventsInStatement { try log.mapping { try sendRows() } }
+    }
+
+    package func appendLeaves(_ leaves: [SHA256Digest], toTreeOf size: Int64) throws {
+        try growTree(by: leaves, from: size)
+    }
+
+    package func isRestored() throws -> Bool {
+        try first("SELECT restored FROM mailledger.head WHERE ledger = \(id)") { try $0.next(Bool.self) } ?? false
+    }
+
+    package func setRestored(_ isRestored: Bool) throws {
+        _ = try write("UPDATE mailledger.head SET restored = \(.bool(isRestored)) WHERE ledger = \(id)")
+    }
+
+    // MARK: Keys
+
+    package func firstVerifier() throws -> NoteVerifier? {
+        let text = try first("SELECT verifier FROM mailledger.ledger WHERE ledger = \(id)") {
+            try $0.next(String?.self)
+        }
+        return try (text ?? nil).map(makeVerifier)
+    }
+
+    package func setFirstVerifier(_ verifier: NoteVerifier) throws {
+        _ = try write(
+            """
+            UPDATE mailledger.ledger SET verifier = \(.text(verifier.description))
+            WHERE ledger = \(id) AND verifier IS NULL
+            """)
+    }
+
+    package func keyRotations() throws -> [(position: Position, rotation: KeyRotated)] {
+        try rows(
+            """
+            SELECT position, payload FROM mailledger.event
+            WHERE ledger = \(id) AND type = 'ledger.key-rotated' AND payload IS NOT NULL ORDER BY position
+            """
+        ) { row in
+            let position = try Position(row.next())
+            return (position, try KeyRotated(payload: row.next(), at: position))
+        }
+    }
+
+    package func keep(_ checkpoint: SignedCheckpoint) throws {
+        // The same size has the same root, and a key signs it in one way only.
+        _ = try write(
+            """
+            INSERT INTO mailledger.checkpoint VALUES (\(id), \(.integer(checkpoint.checkpoint.size)),
+                \(.text(checkpoint.note.description))) ON CONFLICT DO NOTHING
+            """)
+    }
+
+    package func keptCheckpoints() throws -> [(size: Int64, note: String)] {
+        try rows("SELECT size, note FROM mailledger.checkpoint WHERE ledger = \(id) ORDER BY size") {
+            try ($0.next(), $0.next())
+        }
+    }
+}
+
+extension ProposedTransaction {
+    /// The streams that stand already and that an event adds to.
+    fileprivate var existingStreams: [StreamID] {
+        var streams: Set<StreamID> = []
+        for event in events {
+            switch event.target {
+            case .any(.existing(let stream)), .exact(.existing(let stream), _): streams.insert(stream)
+            default: break
+            }
+        }
+        return Array(streams)
+    }
+}

@@ -1,0 +1,39 @@
+internal import EventLog
+internal import Hashing
+internal import LibPQ
+
+/// What one writer's transaction has read and written so far.
+struct WriteUnit {
+    /// The end of the log, with what this transaction appended.
+    var head: LogHead
+    /// The end of the log when the lock was taken.
+    let start: LogHead
+    /// Whether a transaction or an event was written.
+    var hasAppended = false
+    /// The first transaction that was appended: by its digest, which a salt makes unlike all others, it is found again.
+    var firstAppended: StoredTransaction?
+    /// Rows that were not sent yet.
+    var transactions: [StoredTransaction] = []
+    var events: [(event: StoredEvent, leaf: SHA256Digest)] = []
+    /// The transaction whose events are still coming, when another log is copied.
+    var open: StoredTransaction?
+    /// How many events the streams have that this transaction wrote to.
+    var versions: [StreamID: Int] = [:]
+    /// All statements that were sent, to be sent again if the commit was lost; nil when they are too many to keep.
+    private(set) var sent: [PostgresStatement]? = []
+    private var sentBytes = 0
+
+    /// The number of bytes that are kept to be sent again: the largest unit of work of a person is a fraction of it.
+    private static let kept = 64 << 20
+
+    init(head: LogHead) {
+        self.head = head
+        start = head
+    }
+
+    /// Keeps statements that are being sent.
+    mutating func keep(_ statements: [PostgresStatement]) {
+        sentBytes += statements.reduce(0) { $0 + $1.size }
+        if sentBytes <= Self.kept { sent?.append(contentsOf: statements) } else { sent = nil }
+    }
+}

@@ -1,0 +1,151 @@
+package import CivilTime
+package import EventLog
+internal import JSONCoding
+internal import LibPQ
+package import MailLedger
+
+/// Questions over all ledgers of a database that the role may read, answered by the server alone.
+package struct FleetQuestions {
+    private let log: PostgresLog
+    private let connection: PostgresConnection
+
+    /// - Throws: ``EventLogError/unreachable(place:reason:)``, ``FleetError``.
+    package init(at url: LedgerURL) throws {
+        log = PostgresLog(url.address)
+        connection = try log.connect()
+    }
+
+    /// One ledger of the database.
+    package struct Ledger: Sendable {
+        package let name: String
+        package let id: LedgerID
+        package let events: Int64
+        package let transactions: Int64
+        /// When the last transaction was recorded; nil for none.
+        package let lastChange: Timestamp?
+        /// Whether it takes writes only if a standby confirms them.
+        package let needsStandby: Bool
+        /// The first fault that a verification found; nil if none is known.
+        package let damage: String?
+        /// Where it has moved, or why it takes no writes; nil if it takes them.
+        package let sealed: String?
+        /// The nodes whose caches still have what was erased since they were used last.
+        package let nodesBehind: [String]
+    }
+
+    /// Returns the ledgers, by name.
+    package func ledgers() throws -> [Ledger] {
+        try log.mapping {
+            try connection.rows(
+                """
+                SELECT name, ledger, position, head.transaction, recorded_at, needs_standby, damaged, sealed,
+                    (SELECT string_agg(node, E'\\n' ORDER BY node) FROM mailledger.node
+                        WHERE node.ledger = head.ledger AND node.erasures < head.erasures)
+                FROM mailledger.ledger JOIN mailledger.head USING (ledger)
+                    LEFT JOIN mailledger.transaction USING (ledger)
+                WHERE number IS NULL OR number = head.transaction ORDER BY name
+                """
+            ) { row in
+                let (name, id) = try (row.next(String.self), row.next([UInt8].self))
+                guard let id = UniqueID(bytes: id) else { throw EventLogError.corrupt("a ledger without an id") }
+                return try Ledger(
+                    name: name, id: LedgerID(id), events: row.next(), transactions: row.next(),
+                    lastChange: row.next(Int64?.self).map { Timestamp(microseconds: $0) }, needsStandby: row.next(),
+                    damage: row.next(), sealed: row.next(),
+                    nodesBehind: row.next(String?.self)?.split(separator: "\n").map(String.init) ?? [])
+            }
+        }
+    }
+
+    /// One transaction of some ledger.
+    package struct Change: Sendable {
+        package let ledger: String
+        package let operation: OperationID
+        package let number: Int64
+        package let time: Timestamp
+        /// Nil where it was erased, as are those below.
+        package let actor: String?
+        package let osUser: String?
+        package let host: String?
+        package let command: String?
+        package let reason: String?
+        /// How many events have each effect.
+        package let effects: [Effect: Int]
+    }
+
+    /// Returns the transactions of all ledgers that are selected, the latest first.
+    ///
+    /// An effect is known by the type of an event. Unlike a ledger's own log, this counts each removed copy as a deletion,
+    /// even if the message had another one.
+    package func changes(_ selection: TransactionSelection, effect: Effect?, limit: Int) throws -> [Change] {
+        let found = try log.mapping {
+            try connection.rows(
+                """
+                SELECT ledger.name, operation, number, recorded_at, header, (
+                    SELECT string_agg(type || ' ' || count, ',') FROM (
+                        SELECT type, count(*) AS count FROM mailledger.event
+                        WHERE event.ledger = transaction.ledger
+                            AND position BETWEEN first_position AND first_position + event_count - 1
+                        GROUP BY type) AS types)
+                FROM mailledger.transaction JOIN mailledger.ledger USING (ledger)
+                WHERE \(selection.conditions) AND \(try having(effect, selection))
+                ORDER BY recorded_at DESC, ledger, number DESC LIMIT \(.integer(Int64(limit)))
+                """
+            ) { row in
+                try (
+                    name: row.next(String.self), operation: OperationID(row.next(String.self)),
+                    number: row.next(Int64.self),
+                    time: Timestamp(microseconds: row.next()), header: row.next([UInt8]?.self),
+                    types: row.next(String?.self) ?? ""
+                )
+            }
+        }
+        return try found.map { row in
+            guard let operation = row.operation else {
+                throw EventLogError.corrupt("a transaction without an operation")
+            }
+            let header = row.header.flatMap { try? JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
+            var effects: [Effect: Int] = [:]
+            for pair in row.types.split(separator: ",") {
+                let words = pair.split(separator: " ")
+                guard words.count == 2, let count = Int(words[1]) else { continue }
+                effects[Effect.of(type: String(words[0])), default: 0] += count
+            }
+            return Change(
+                ledger: row.name, operation: operation, number: row.number, time: row.time, actor: header?.actor,
+                osUser: header?.osUser, host: header?.host, command: header?.command, reason: header?.reason,
+                effects: effects)
+        }
+    }
+
+    /// The condition that some event of a transaction is of a type with an effect, and of a type by name.
+    private func having(_ effect: Effect?, _ selection: TransactionSelection) throws -> PostgresStatement {
+        var selection = selection
+        if let effect {
+            let types = try connection.rows("SELECT DISTINCT type FROM mailledger.event") { try $0.next(String.self) }
+            selection.typeNames = Set(
+                types.filter {
+                    let own = Effect.of(type: $0)
+                    return own == effect || effect == .deleted && own == .removed
+                })
+        }
+        guard selection.typeName != nil || selection.typeNames != nil else { return "TRUE" }
+        return """
+            EXISTS (SELECT 1 FROM mailledger.event WHERE event.ledger = transaction.ledger
+                AND position BETWEEN first_position AND first_position + event_count - 1
+                AND \(selection.eventConditions))
+            """
+    }
+
+    /// Sets whether a ledger takes writes where no standby confirms them; an administrator may.
+    ///
+    /// - Throws: ``EventLogError/notALedger(path:)`` if there is no such ledger.
+    package func setNeedsStandby(_ needsStandby: Bool, of name: String) throws {
+        let changed = try log.mapping {
+            try connection.ask(
+                "UPDATE mailledger.ledger SET needs_standby = \(.bool(needsStandby)) WHERE name = \(.text(name))"
+            ).affected
+        }
+        guard changed > 0 else { throw EventLogError.notALedger(path: name) }
+    }
+}

@@ -1,0 +1,47 @@
+package import LibPQ
+
+/// A reason why a server or its settings are of no use for a ledger.
+package enum FleetError: Error, Hashable, Sendable {
+    /// The tables are missing, or of a version that this program does not know.
+    case schema(found: Int64?)
+    /// A setting of the server that can lose or change mail.
+    case setting(name: String, value: String, need: String)
+    /// No standby confirms what is written, and the ledger demands one.
+    case noStandby
+    /// It takes no writes: its move has not ended, or it has moved.
+    case sealed(String)
+    /// The URL names no ledger.
+    case noLedgerNamed
+    /// The role may not do that.
+    case forbidden(String)
+    /// The server refused in another way.
+    case server(PostgresError)
+
+    /// Makes calls of the server, whose errors become these.
+    static func mapping<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch let error as PostgresError {
+            throw error.condition == .forbidden ? FleetError.forbidden(error.message) : FleetError.server(error)
+        }
+    }
+}
+
+extension FleetError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .schema(nil): "the database has no tables of MailLedger"
+        case .schema(let found?):
+            found > FleetSchema.version
+                ? "the tables of the database are of version \(found), newer than this program"
+                : "the tables of the database are of version \(found); this program needs \(FleetSchema.version)"
+        case .setting(let name, let value, let need): "the server's setting \(name) is \(value): \(need)"
+        case .noStandby:
+            "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
+        case .sealed(let reason): "the ledger takes no changes: \(reason)"
+        case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"
+        case .forbidden(let words): "the server forbids it: \(words)"
+        case .server(let error): "the server refused: \(error)"
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package import LibPQ
+
+/// The tables, roles and guard rails of ledgers on a server.
+///
+/// Every key begins with the ledger's id, so that Citus or YugabyteDB can spread ledgers over machines. The grants are
+/// the first guard against accidents, and the triggers the second; `verify` and a witness stop people.
+package enum FleetSchema {
+    /// The version that this program writes; migrations only add.
+    package static let version: Int64 = 1
+
+    /// Makes the tables and the roles, as an administrator who may create roles.
+    ///
+    /// - Throws: ``FleetError/schema(found:)`` if there are tables of another version, ``FleetError/server(_:)``.
+    package static func apply(on connection: PostgresConnection) throws {
+        if let found = try foundVersion(on: connection) {
+            guard found == version else { throw FleetError.schema(found: found) }
+            return
+        }
+        try FleetError.mapping { try connection.runScript("BEGIN;\n\(script)COMMIT;") }
+    }
+
+    /// Refuses tables that this program does not know.
+    ///
+    /// - Throws: ``FleetError/schema(found:)``.
+    package static func require(on connection: PostgresConnection) throws {
+        let found = try foundVersion(on: connection)
+        guard found == version else { throw FleetError.schema(found: found) }
+    }
+
+    /// The version of the tables that are there; nil if there are none.
+    private static func foundVersion(on connection: PostgresConnection) throws -> Int64? {
+        try FleetError.mapping {
+            let isThere = try connection.first("SELECT to_regclass('mailledger.schema_version') IS NOT NULL") {
+                try $0.next(Bool.self)
+            }
+            guard isThere == true else { return nil }
+            return try connection.first("SELECT max(version) FROM mailledger.schema_version") {
+                try $0.next(Int64?.self)
+            } ?? nil
+        }
+    }
+
+    /// The whole of it as SQL, for an administrator to read and to run.
+    package static let script =
+        tables + guards + functions + roles
+        + "INSERT INTO mailledger.schema_version VALUES (\(version), now());\n"
+
+    private static let tables = """
+        CREATE SCHEMA mailledger;
+        CREATE TABLE mailledger.schema_version (version int PRIMARY KEY, changed_at timestamptz NOT NULL);
+
+        CREATE TABLE mailledger.ledger (
+            ledger uuid PRIMARY KEY,
+            name text COLLATE "C" NOT NULL,
+            origin text NOT NULL,
+            format int NOT NULL,
+            created_at bigint NOT NULL,
+            -- Whether it takes writes where no standby has to confirm them.
+            needs_standby boolean NOT NULL,
+            verifier text,
+            damaged text
+        );
+        -- On Citus leave this index out: nothing is unique across its workers but what holds the ledger's id.
+        CREATE UNIQUE INDEX ledger_by_name ON mailledger.ledger (name);
+
+        -- The end of each log; whoever locks its row is the writer.
+        CREATE TABLE mailledger.head (
+            ledger uuid PRIMARY KEY,
+            position bigint NOT NULL,
+            transaction bigint NOT NULL,
+            -- One more with each erasure: nodes compare it with what they have forgotten.
+            erasures bigint NOT NULL DEFAULT 0,
+            restored boolean NOT NULL DEFAULT false,
+            -- Why it takes no writes; NULL if it takes them.
+            sealed text
+        ) WITH (fillfactor = 50);
+
+        CREATE TABLE mailledger.transaction (
+            ledger uuid NOT NULL,
+            number bigint NOT NULL,
+            first_position bigint NOT NULL,
+            event_count int NOT NULL CHECK (event_count > 0),
+            operation text COLLATE "C" NOT NULL,
+            recorded_at bigint NOT NULL,
+            header text,
+            salt bytea,
+            digest bytea NOT NULL CHECK (octet_length(digest) = 32),
+            idempotency bytea,
+            PRIMARY KEY (ledger, number)
+        );
+        CREATE UNIQUE INDEX transaction_by_idempotency ON mailledger.transaction (ledger, idempotency)
+            WHERE idempotency IS NOT NULL;
+        CREATE INDEX transaction_by_operation ON mailledger.transaction (ledger, operation, number);
+        -- For questions over all ledgers.
+        CREATE INDEX transaction_by_time ON mailledger.transaction (recorded_at);
+
+        CREATE TABLE mailledger.event (
+            ledger uuid NOT NULL,
+            position bigint NOT NULL,
+            stream bigint NOT NULL,
+            version bigint NOT NULL,
+            type text COLLATE "C" NOT NULL,
+            schema smallint NOT NULL,
+            transaction bigint NOT NULL,
+            account bigint NOT NULL,
+            -- Text and never jsonb, which refuses some of what mail holds, and orders keys its own way.
+            payload text,
+            salt bytea,
+            digest bytea NOT NULL CHECK (octet_length(digest) = 32),
+            leaf bytea NOT NULL CHECK (octet_length(leaf) = 32),
+            PRIMARY KEY (ledger, position),
+            UNIQUE (ledger, stream, version)
+        );
+        CREATE INDEX event_rotations ON mailledger.event (ledger, position) WHERE type = 'ledger.key-rotated';
+
+        -- Full tiles of the Merkle tree alone: a growing one is in event.leaf, or in the roots of the tiles below it.
+        CREATE TABLE mailledger.tile (
+            ledger uuid NOT NULL,
+            level smallint NOT NULL,
+            number bigint NOT NULL,
+            hashes bytea NOT NULL CHECK (octet_length(hashes) = 8192),
+            root bytea NOT NULL CHECK (octet_length(root) = 32),
+            PRIMARY KEY (ledger, level, number)
+        );
+        ALTER TABLE mailledger.tile ALTER hashes SET STORAGE EXTERNAL;
+
+        CREATE TABLE mailledger.erasure (
+            ledger uuid NOT NULL,
+            kind text NOT NULL CHECK (kind IN ('event', 'transaction')),
+            number bigint NOT NULL,
+            PRIMARY KEY (ledger, kind, number)
+        );
+        CREATE TABLE mailledger.erasure_work (
+            ledger uuid PRIMARY KEY, steps bigint NOT NULL, views_generation bigint NOT NULL);
+        CREATE TABLE mailledger.erasure_content (ledger uuid NOT NULL, digest bytea NOT NULL, PRIMARY KEY (ledger, digest));
+        CREATE TABLE mailledger.checkpoint (
+            ledger uuid NOT NULL, size bigint NOT NULL, note text NOT NULL, PRIMARY KEY (ledger, size));
+
+        CREATE TABLE mailledger.content (
+            ledger uuid NOT NULL,
+            digest bytea NOT NULL CHECK (octet_length(digest) = 32),
+            -- Grows with each content of the ledger.
+            number bigint NOT NULL,
+            size bigint NOT NULL,
+            stored_size bigint NOT NULL,
+            -- NULL where the frame is in pieces.
+            data bytea,
+            PRIMARY KEY (ledger, digest)
+        );
+        CREATE UNIQUE INDEX content_by_number ON mailledger.content (ledger, number);
+        CREATE TABLE mailledger.content_piece (
+            ledger uuid NOT NULL,
+            digest bytea NOT NULL,
+            piece int NOT NULL,
+            data bytea NOT NULL,
+            PRIMARY KEY (ledger, digest, piece)
+        );
+        -- It is compressed already.
+        ALTER TABLE mailledger.content ALTER data SET STORAGE EXTERNAL;
+        ALTER TABLE mailledger.content_piece ALTER data SET STORAGE EXTERNAL;
+
+        CREATE TABLE mailledger.cursor (
+            ledger uuid NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            position bigint,
+            leaf bytea,
+            holder uuid,
+            fence bigint NOT NULL DEFAULT 0,
+            held_until timestamptz,
+            PRIMARY KEY (ledger, name)
+        );
+        -- Rows without contents: a session locks one to keep others from a kind of work.
+        CREATE TABLE mailledger.lock (ledger uuid NOT NULL, name text COLLATE "C" NOT NULL, PRIMARY KEY (ledger, name));
+        -- Which caches have forgotten what was erased.
+        CREATE TABLE mailledger.node (
+            ledger uuid NOT NULL,
+            node text NOT NULL,
+            erasures bigint NOT NULL,
+            seen_at timestamptz NOT NULL,
+            PRIMARY KEY (ledger, node)
+        );
+        -- Who may read one ledger, and which.
+        CREATE TABLE mailledger.auditor (role name NOT NULL, ledger uuid NOT NULL, PRIMARY KEY (role, ledger));
+
+        """
+
+    private static let guards = """
+
+        CREATE FUNCTION mailledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
+                USING ERRCODE = '42501';
+        END $$;
+        CREATE FUNCTION mailledger.allow_blanking() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_TABLE_NAME = 'event' THEN
+                IF new.payload IS NULL AND new.salt IS NULL
+                    AND EXISTS (SELECT 1 FROM mailledger.erasure e
+                        WHERE e.ledger = old.ledger AND e.kind = 'event' AND e.number = old.position)
+                    AND (new.ledger, new.position, new.stream, new.version, new.type, new.schema, new.transaction,
+                        new.account, new.digest, new.leaf)
+                        IS NOT DISTINCT FROM (old.ledger, old.position, old.stream, old.version, old.type, old.schema,
+                        old.transaction, old.account, old.digest, old.leaf)
+                THEN RETURN new; END IF;
+            ELSIF new.header IS NULL AND new.salt IS NULL
+                AND EXISTS (SELECT 1 FROM mailledger.erasure e
+                    WHERE e.ledger = old.ledger AND e.kind = 'transaction' AND e.number = old.number)
+                AND (new.ledger, new.number, new.first_position, new.event_count, new.operation, new.recorded_at,
+                    new.digest, new.idempotency)
+                    IS NOT DISTINCT FROM (old.ledger, old.number, old.first_position, old.event_count, old.operation,
+                    old.recorded_at, old.digest, old.idempotency)
+            THEN RETURN new; END IF;
+            RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
+                USING ERRCODE = '42501';
+        END $$;
+        CREATE TRIGGER deletion BEFORE DELETE ON mailledger.event
+            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
+        CREATE TRIGGER truncation BEFORE TRUNCATE ON mailledger.event
+            FOR EACH STATEMENT EXECUTE FUNCTION mailledger.refuse_change();
+        CREATE TRIGGER change BEFORE UPDATE ON mailledger.event
+            FOR EACH ROW EXECUTE FUNCTION mailledger.allow_blanking();
+        CREATE TRIGGER deletion BEFORE DELETE ON mailledger.transaction
+            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
+        CREATE TRIGGER truncation BEFORE TRUNCATE ON mailledger.transaction
+            FOR EACH STATEMENT EXECUTE FUNCTION mailledger.refuse_change();
+        CREATE TRIGGER change BEFORE UPDATE ON mailledger.transaction
+            FOR EACH ROW EXECUTE FUNCTION mailledger.allow_blanking();
+        CREATE TRIGGER change BEFORE UPDATE OR DELETE ON mailledger.tile
+            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
+
+        """
+
+    private static let functions = """
+
+        -- A value of JSON text; NULL where there is none, and where PostgreSQL refuses the text, as it does U+0000.
+        CREATE FUNCTION mailledger.value(body text, path text[]) RETURNS text
+            LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+        BEGIN
+            RETURN body::json #>> path;
+        EXCEPTION WHEN OTHERS THEN
+            RETURN NULL;
+        END $$;
+        -- Whether a role may read a ledger. The table itself is hidden: its rows name the other ledgers.
+        CREATE FUNCTION mailledger.audits(wanted uuid, reader name) RETURNS boolean
+            LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+            SELECT EXISTS (SELECT 1 FROM mailledger.auditor a WHERE a.ledger = wanted AND a.role = reader)
+        $$;
+
+        """
+
+    private static let roles = """
+
+        DO $$
+        DECLARE
+            wanted text;
+        BEGIN
+            FOREACH wanted IN ARRAY ARRAY['mailledger_node', 'mailledger_eraser', 'mailledger_auditor'] LOOP
+                IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = wanted) THEN
+                    EXECUTE format('CREATE ROLE %I NOLOGIN NOINHERIT', wanted);
+                END IF;
+            END LOOP;
+        END $$;
+        -- A node becomes the eraser for a transaction, and has none of its rights otherwise.
+        GRANT mailledger_eraser TO mailledger_node;
+        GRANT USAGE ON SCHEMA mailledger TO mailledger_node, mailledger_eraser, mailledger_auditor;
+        GRANT SELECT, INSERT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event,
+            mailledger.tile, mailledger.erasure, mailledger.erasure_work, mailledger.erasure_content,
+            mailledger.checkpoint, mailledger.content, mailledger.content_piece, mailledger.cursor, mailledger.lock,
+            mailledger.node TO mailledger_node;
+        GRANT SELECT ON mailledger.schema_version TO mailledger_node, mailledger_auditor;
+        GRANT SELECT ON mailledger.node TO mailledger_auditor;
+        GRANT UPDATE ON mailledger.head, mailledger.cursor, mailledger.lock, mailledger.node, mailledger.erasure_work
+            TO mailledger_node;
+        GRANT UPDATE (damaged, verifier) ON mailledger.ledger TO mailledger_node;
+        GRANT DELETE ON mailledger.cursor TO mailledger_node;
+        GRANT SELECT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event,
+            mailledger.erasure, mailledger.erasure_work, mailledger.erasure_content, mailledger.content,
+            mailledger.content_piece TO mailledger_eraser;
+        GRANT UPDATE (payload, salt) ON mailledger.event TO mailledger_eraser;
+        GRANT UPDATE (header, salt) ON mailledger.transaction TO mailledger_eraser;
+        GRANT DELETE ON mailledger.erasure_work, mailledger.erasure_content, mailledger.content,
+            mailledger.content_piece TO mailledger_eraser;
+        GRANT SELECT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event, mailledger.tile,
+            mailledger.erasure, mailledger.checkpoint TO mailledger_auditor;
+        DO $$
+        DECLARE
+            named text;
+        BEGIN
+            FOREACH named IN ARRAY ARRAY['ledger', 'head', 'transaction', 'event', 'tile', 'erasure', 'checkpoint',
+                'node'] LOOP
+                EXECUTE format('ALTER TABLE mailledger.%I ENABLE ROW LEVEL SECURITY', named);
+                EXECUTE format('CREATE POLICY nodes ON mailledger.%I TO mailledger_node, mailledger_eraser'
+                    ' USING (true) WITH CHECK (true)', named);
+                EXECUTE format('CREATE POLICY auditors ON mailledger.%I FOR SELECT TO mailledger_auditor'
+                    ' USING (mailledger.audits(ledger, current_user))', named);
+            END LOOP;
+        END $$;
+
+        """
+}

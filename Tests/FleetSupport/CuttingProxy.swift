@@ -1,0 +1,160 @@
+import Foundation
+import Glibc
+import Synchronization
+internal import TestSupport
+
+/// Stands between a client and a server on a Unix socket, and cuts connections around their commits.
+package final class CuttingProxy: Sendable {
+    /// What it does with the next commits.
+    package enum Cut: Sendable {
+        /// The server never sees the commit.
+        case before
+        /// The client never sees the answer.
+        case after
+        /// As `after`, and no connection is taken from then on.
+        case afterAndForEver
+    }
+
+    /// The folder of its socket: libpq's `host`.
+    package var folder: String { directory.path }
+    private let directory: TemporaryDirectory
+    private let server: String
+    private let listener: Int32
+    private let cut = Mutex<(cut: Cut, times: Int)?>(nil)
+    private let isClosed = Atomic<Bool>(false)
+    /// Runs when the server has lost its connection, before the client loses its own.
+    private let onCut = Mutex<@Sendable () -> Void>({})
+
+    /// - Parameter server: The folder of the server's socket.
+    package init(before server: String) throws {
+        self.server = server
+        directory = try TemporaryDirectory()
+        listener = try Self.socket()
+        try unsafe Self.withAddress("\(directory.path)/.s.PGSQL.5432") { unsafe bind(listener, $0, $1) }
+        guard listen(listener, 64) == 0 else { throw PosixFailure() }
+        let door = listener
+        Thread.detachNewThread { [weak self] in
+            while case let client = accept(door, nil, nil), client >= 0 {
+                guard let self, !self.isClosed.load(ordering: .relaxed) else {
+                    close(client)
+                    continue
+                }
+                self.serve(client)
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// Cuts the connections of the next commits.
+    package func cut(_ cut: Cut, times: Int = 1) {
+        self.cut.withLock { $0 = (cut, times) }
+    }
+
+    /// Sets what runs between the loss at the server and the loss at the client.
+    package func whenCut(_ body: @escaping @Sendable () -> Void) {
+        onCut.withLock { $0 = body }
+    }
+
+    private func takeCut() -> Cut? {
+        cut.withLock { cut in
+            guard let next = cut else { return nil }
+            cut = next.times > 1 ? (next.cut, next.times - 1) : nil
+            return next.cut
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        guard let upstream = try? Self.socket(),
+            unsafe (try? Self.withAddress("\(server)/.s.PGSQL.5432") { unsafe connect(upstream, $0, $1) }) != nil
+        else {
+            close(client)
+            return
+        }
+        let doom = Doom()
+        let cutting = DispatchSemaphore(value: 1)
+        Thread.detachNewThread { [self] in
+            var tail: [UInt8] = []
+            pump(from: client, to: upstream) { bytes in
+                // The word may be cut between two reads.
+                let seen = tail + bytes
+                tail = Array(seen.suffix(6))
+                guard seen.firstRange(of: Array("COMMIT\0".utf8)) != nil, let cut = takeCut() else { return true }
+                if case .before = cut {
+                    // The other direction ends with the server's side: it leaves the client alone meanwhile.
+                    cutting.wait()
+                    defer { cutting.signal() }
+                    shutdown(upstream, Int32(SHUT_RDWR))
+                    onCut.withLock { $0 }()
+                    return false
+                }
+                if case .afterAndForEver = cut { isClosed.store(true, ordering: .relaxed) }
+                doom.mark()
+                return true
+            }
+        }
+        Thread.detachNewThread { [self] in
+            pump(from: upstream, to: client) { _ in
+                !doom.isMarked
+            } atEnd: {
+                cutting.wait()
+                cutting.signal()
+            }
+        }
+    }
+
+    /// Copies until either side ends, or the closure says so of bytes before they are passed on.
+    private func pump(
+        from source: Int32, to target: Int32, _ mayPass: ([UInt8]) -> Bool, atEnd: () -> Void = {}
+    ) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        copying: while true {
+            let count = unsafe read(source, &buffer, buffer.count)
+            guard count > 0, mayPass(Array(buffer[..<count])) else { break }
+            var rest = buffer[..<count]
+            while !rest.isEmpty {
+                let written = unsafe rest.withUnsafeBytes {
+                    unsafe send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard written > 0 else { break copying }
+                rest = rest.dropFirst(written)
+            }
+        }
+        atEnd()
+        shutdown(source, Int32(SHUT_RDWR))
+        shutdown(target, Int32(SHUT_RDWR))
+    }
+
+    private final class Doom: Sendable {
+        private let marked = Atomic<Bool>(false)
+        func mark() { marked.store(true, ordering: .sequentiallyConsistent) }
+        var isMarked: Bool { marked.load(ordering: .sequentiallyConsistent) }
+    }
+
+    private struct PosixFailure: Error {}
+
+    private static func socket() throws -> Int32 {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw PosixFailure() }
+        return descriptor
+    }
+
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+            unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
+        }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw PosixFailure() }
+    }
+}

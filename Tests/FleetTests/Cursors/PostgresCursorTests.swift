@@ -1,0 +1,90 @@
+import EventLog
+import Fleet
+import FleetSupport
+import Hashing
+import MailLedger
+import TestSupport
+import Testing
+import Threading
+
+@Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+struct PostgresCursorTests {
+    private let log: PostgresLog
+    private let ledger: LedgerID
+
+    init() throws {
+        let database = try FleetDatabase.shared.get()
+        log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        try log.create(origin: "tests", environment: .system)
+        ledger = try log.openCopy(.readOnly).identity.id
+    }
+
+    private func store(_ lease: Duration) -> PostgresCursors {
+        PostgresCursors(of: log, on: SharedConnection(to: log), lease: lease)
+    }
+
+    private func cursor(_ position: Int64) -> StoredCursor {
+        StoredCursor(ledger: ledger, position: Position(position), leaf: SHA256Hasher.digest(of: [UInt8(position)]))
+    }
+
+    @Test func `a lease that ran out goes to another, and its first subscriber writes nothing any more`() throws {
+        let (first, second) = (store(.milliseconds(80)), store(.seconds(60)))
+        // Nobody renews it, as when the process stands still.
+        let late = try BlockingThread.$areRefused.withValue(true) { try first.claim("a") }
+        try late.store(cursor(1))
+        #expect(throws: CursorError.inUse(name: "a")) { try second.claim("a") }
+        var claim: (any CursorClaim)?
+        while claim == nil { claim = try? second.claim("a") }
+        #expect(throws: CursorError.inUse(name: "a")) { try late.store(cursor(9)) }
+        #expect(throws: CursorError.inUse(name: "a")) { try late.remove() }
+        #expect(try second.cursor("a") == cursor(1))
+        try claim?.store(cursor(2))
+        #expect(throws: CursorError.inUse(name: "a")) { try late.store(cursor(9)) }
+        #expect(try first.cursor("a") == cursor(2))
+    }
+
+    @Test func `a lease that ran out and went to nobody goes on`() async throws {
+        let store = store(.milliseconds(20))
+        let late = try BlockingThread.$areRefused.withValue(true) { try store.claim("a") }
+        try await Task.sleep(for: .milliseconds(60))
+        try late.store(cursor(1))
+        #expect(try store.cursor("a") == cursor(1))
+    }
+
+    @Test func `a claim that lives keeps its lease without writing`() async throws {
+        let (first, second) = (store(.milliseconds(600)), store(.milliseconds(600)))
+        let claim = try first.claim("a")
+        for _ in 0..<10 {
+            try await Task.sleep(for: .milliseconds(150))
+            #expect(throws: CursorError.inUse(name: "a")) { try second.claim("a") }
+        }
+        try claim.store(cursor(3))
+    }
+
+    @Test func `cursors of one ledger are none of another`() throws {
+        let database = try FleetDatabase.shared.get()
+        let other = PostgresLog(database.freshAddress())
+        try other.create(origin: "tests", environment: .system)
+        let claim = try store(.seconds(60)).claim("a")
+        try claim.store(cursor(5))
+        let others = PostgresCursors(of: other, on: SharedConnection(to: other))
+        #expect(try others.cursor("a") == nil && others.names() == [])
+        _ = try others.claim("a")
+    }
+
+    @Test func `a connection that the server closed is made again`() throws {
+        let own = try FleetDatabase(on: .shared.get())
+        let log = PostgresLog(own.freshAddress())
+        try log.create(origin: "tests", environment: .system)
+        let cursors = PostgresCursors(of: log, on: SharedConnection(to: log))
+        let claim = try cursors.claim("a")
+        try own.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+        let ledger = try log.openCopy(.readOnly).identity.id
+        try claim.store(StoredCursor(ledger: ledger, position: Position(1), leaf: SHA256Hasher.digest(of: [])))
+        #expect(cursors.names() == ["a"])
+    }
+}

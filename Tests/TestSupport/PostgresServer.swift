@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// A throw-away PostgreSQL server on a Unix socket, which ends with its last owner, or with this process.
+package final class PostgresServer: Sendable {
+    /// The folder of the socket: libpq's `host`.
+    package let folder: String
+    private let process: Process
+
+    /// Whether the server's programs are installed; tests of it are skipped where they are not.
+    package static let isInstalled: Bool =
+        (try? shell("Scripts/postgres.sh check", environment: [:]).status) == 0
+
+    /// The one that all tests of this process share, each with a database of its own.
+    package static let shared: Result<PostgresServer, any Error> = Result {
+        try PostgresServer(settings: ["max_wal_size=256MB"], inMemory: true)
+    }
+
+    /// - Parameters:
+    ///   - settings: Lines of `postgresql.conf`, as `name=value`.
+    ///   - inMemory: Whether its files may be in memory, where there is room: a commit waits for no disk then.
+    package init(settings: [String] = [], inMemory: Bool = false) throws {
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(filePath: "\(projectRoot)/Scripts/postgres.sh")
+        process.arguments = ["run"] + settings
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")[.systemFreeSize] as? Int64
+        if inMemory, let room, room > 2 << 30 {
+            process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": "/dev/shm"]) { $1 }
+        }
+        // It ends when this pipe does: with the last owner, or with the process.
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        folder = said.trimmingCharacters(in: .whitespacesAndNewlines)
+        self.process = process
+        self.input = input
+        guard !folder.isEmpty else { throw PostgresServerFailure() }
+    }
+
+    private let input: Pipe
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    private static let databases = Atomic<Int>(0)
+
+    /// Makes an empty database, and returns its name and its URL.
+    package func makeDatabase() throws -> (name: String, url: String) {
+        let name = "tests\(Self.databases.add(1, ordering: .relaxed).oldValue)"
+        _ = try run("CREATE DATABASE \(name)", in: "postgres")
+        return (name, "postgresql://postgres@/\(name)?host=\(folder)")
+    }
+
+    /// Runs SQL as the superuser, and returns what `psql` printed, without headings.
+    @discardableResult
+    package func run(_ sql: String, in database: String) throws -> String {
+        let output = try shell(
+            "psql --no-psqlrc -qtAX -v ON_ERROR_STOP=1 -h '\(folder)' -U postgres -d '\(database)' -c \"$SQL\"",
+            environment: ["SQL": sql])
+        guard output.status == 0 else { throw PostgresServerFailure(words: output.text) }
+        return output.text.trimmingCharacters(in: .newlines)
+    }
+}
+
+/// The server did not start, or refused a statement of a test.
+package struct PostgresServerFailure: Error {
+    var words = "the server did not start"
+}
