@@ -119,7 +119,7 @@ internal import Glibc
         try ask(statement).rows(make)
     }
 
-    /// Runs a statement, and returns what is made of its first row; nil if there is none.
+    /// Runs a statement, and makes a value of its first row; nil if there is none.
     package func first<Made>(_ statement: PostgresStatement, _ make: (inout PostgresRow) throws -> Made) throws -> Made?
     {
         let result = try ask(statement)

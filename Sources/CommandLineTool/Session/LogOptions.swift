@@ -42,12 +42,22 @@ struct LogOptions: ParsableArguments {
     ///
     /// - Throws: ``QueryError`` for a date that is none.
     func requested(messages: MessageQuery? = nil, operation: String? = nil) throws -> RequestedLog {
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        if since != nil || until != nil { _ = try Bounds(since: since, until: until, in: context) }
+        _ = try Bounds.ofDates(since: since, until: until)
         return RequestedLog(
             actor: actor, osUser: osUser, host: host, reason: reason, command: verb, operation: operation, type: type,
             effect: effect, since: since, until: until, account: account, folder: folder, filter: messages)
+    }
+}
+
+extension Bounds {
+    /// Reads the dates of `--since` and `--until`; nil if neither was given.
+    ///
+    /// - Throws: ``QueryError`` for a date that is none.
+    static func ofDates(since: String?, until: String?) throws -> Bounds? {
+        guard since != nil || until != nil else { return nil }
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        return try Bounds(since: since, until: until, in: context)
     }
 }
 

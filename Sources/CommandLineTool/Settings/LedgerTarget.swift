@@ -16,19 +16,19 @@ enum LedgerTarget: Hashable {
             self = .folder(Surroundings.current.location(text))
             return
         }
-        guard let address = LedgerURL(text), address.ledger != nil else {
+        guard let url = LedgerURL(text), url.ledger != nil else {
             throw SettingError(
                 name: "ledger",
                 description: "the URL of a ledger on a server is postgresql://[USER@]HOST/DATABASE?ledger=NAME")
         }
-        self = .server(address)
+        self = .server(url)
     }
 
     /// What messages call it; never with a password.
     var name: String {
         switch self {
         case .folder(let location): location.directory
-        case .server(let address): address.description
+        case .server(let url): url.description
         }
     }
 
@@ -46,9 +46,9 @@ enum LedgerTarget: Hashable {
         case .folder(let location):
             try WorkingUser.becomeOwner(of: location)
             return location
-        case .server(let address):
+        case .server(let url):
             return try PostgresPlace(
-                at: address, variables: Self.variables, on: Surroundings.current.files)
+                at: url, variables: Self.variables, on: Surroundings.current.files)
         }
     }
 
@@ -58,9 +58,9 @@ enum LedgerTarget: Hashable {
         case .folder(let location):
             try WorkingUser.becomeOwner(of: location)
             return try Ledger.create(at: location, environment: environment, keyUnder: passphrase)
-        case .server(let address):
+        case .server(let url):
             try PostgresPlace.create(
-                at: address, origin: environment.newOrigin(), environment: environment.log)
+                at: url, origin: environment.newOrigin(), environment: environment.log)
             let ledger = try place().open(.readWrite, environment: environment)
             try ledger.proofs.makeKeyIfNeeded(under: passphrase)
             return ledger

@@ -20,10 +20,6 @@ final class LedgerKey: Sendable {
     }
 
     func value(on connection: PostgresConnection) throws -> PostgresValue {
-        try .uuid(id(on: connection).uniqueID.bytes)
+        try .id(id(on: connection).uniqueID)
     }
-}
-
-extension PostgresValue {
-    static func id(_ id: UniqueID) -> PostgresValue { .uuid(id.bytes) }
 }

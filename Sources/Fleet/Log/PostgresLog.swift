@@ -50,7 +50,7 @@ package struct PostgresLog: LogPlace {
         let name = try ledgerName
         let connection = try connect()
         let store = PostgresLogStore(of: self, identity, connection, access: .readWrite, environment: environment)
-        let id = PostgresValue.uuid(identity.id.uniqueID.bytes)
+        let id = PostgresValue.id(identity.id.uniqueID)
         let known = try mapping {
             try connection.first("SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)") { _ in
                 true

@@ -195,7 +195,7 @@ extension PostgresLogStore {
 
     package func append(_ proposed: ProposedTransaction, ifHead: Position?) throws -> Receipt {
         try withWriterLock {
-            if let key = proposed.keyDigest, let receipt = try knownReceipt(forKey: key) { return receipt }
+            if let key = proposed.keyDigest, let receipt = try receipt(forKey: key) { return receipt }
             let head = try head()
             if let ifHead, ifHead != head.position {
                 throw EventLogError.conflict(expected: "head \(ifHead)", actual: "head \(head.position)")
@@ -211,10 +211,6 @@ extension PostgresLogStore {
             for (event, leaf) in events { add(event, leaf) }
             return Receipt(of: encoder.transaction, isRepeat: false)
         }
-    }
-
-    private func knownReceipt(forKey key: SHA256Digest) throws -> Receipt? {
-        try receipt(forKey: key)
     }
 
     private func begin(_ transaction: StoredTransaction) {

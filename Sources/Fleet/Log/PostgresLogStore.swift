@@ -30,7 +30,7 @@ package final class PostgresLogStore: LogStore {
         self.connection = connection
         self.access = access
         self.environment = environment
-        id = .uuid(identity.id.uniqueID.bytes)
+        id = .id(identity.id.uniqueID)
     }
 
     package func makeReader() -> (@Sendable () throws -> any LogReading)? {

@@ -64,6 +64,7 @@ extension PostgresRow {
 }
 
 extension PostgresValue {
+    static func id(_ id: UniqueID) -> PostgresValue { .uuid(id.bytes) }
     static func position(_ position: Position) -> PostgresValue { .integer(position.rawValue) }
     static func stream(_ stream: StreamID) -> PostgresValue { .integer(stream.rawValue) }
     static func time(_ time: Timestamp) -> PostgresValue { .integer(time.microseconds) }

@@ -107,7 +107,7 @@ package struct Adoption {
     private func open(_ ledger: LedgerID, _ server: PostgresLog) throws {
         try server.mapping {
             _ = try server.connect().ask(
-                "UPDATE mailledger.head SET sealed = NULL WHERE ledger = \(.uuid(ledger.uniqueID.bytes))")
+                "UPDATE mailledger.head SET sealed = NULL WHERE ledger = \(.id(ledger.uniqueID))")
         }
     }
 

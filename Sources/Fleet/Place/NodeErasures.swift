@@ -18,10 +18,16 @@ struct NodeErasures {
     /// Removes read models and texts from before an erasure, and tells the server.
     func catchUp(_ ledger: Ledger) throws {
         guard let store = ledger.store as? PostgresLogStore else { return }
-        let count = try store.first("SELECT erasures FROM mailledger.head WHERE ledger = \(store.id)") {
-            try $0.next(Int64.self)
-        }
-        guard let count else { return }
+        let node = PostgresValue.text("\(ledger.environment.host):\(location.directory)")
+        // A node that is known as clean, and was seen lately, writes nothing.
+        let found = try store.first(
+            """
+            SELECT head.erasures, node.erasures = head.erasures AND seen_at > now() - interval '1 hour'
+            FROM mailledger.head LEFT JOIN mailledger.node ON node.ledger = head.ledger AND node = \(node)
+            WHERE head.ledger = \(store.id)
+            """
+        ) { try (count: $0.next(Int64.self), isKnown: $0.next(Bool?.self) ?? false) }
+        guard let (count, isKnown) = found else { return }
         // Files that were made after the last erasure are clean: a node that begins has none.
         let known = knownCount ?? (location.files.isFolder(location.viewsDirectory) ? 0 : count)
         if known < count {
@@ -29,11 +35,11 @@ struct NodeErasures {
             guard try ledger.erasure.forgetHere() else { return }
         }
         if knownCount != count { try keep(count) }
+        guard !isKnown else { return }
         _ = try store.ask([
             """
-            INSERT INTO mailledger.node VALUES (\(store.id), \(.text("\(ledger.environment.host):\(location.directory)")), \(.integer(count)), now())
+            INSERT INTO mailledger.node VALUES (\(store.id), \(node), \(.integer(count)), now())
             ON CONFLICT (ledger, node) DO UPDATE SET erasures = excluded.erasures, seen_at = excluded.seen_at
-            WHERE node.erasures <> excluded.erasures OR node.seen_at < now() - interval '1 hour'
             """
         ])
     }

@@ -88,7 +88,7 @@ package struct FleetQuestions {
                             AND position BETWEEN first_position AND first_position + event_count - 1
                         GROUP BY type) AS types)
                 FROM mailledger.transaction JOIN mailledger.ledger USING (ledger)
-                WHERE \(selection.conditions) AND \(try having(effect, selection))
+                WHERE \(selection.conditions) AND \(having(effect, selection))
                 ORDER BY recorded_at DESC, ledger, number DESC LIMIT \(.integer(Int64(limit)))
                 """
             ) { row in
@@ -119,16 +119,9 @@ package struct FleetQuestions {
     }
 
     /// The condition that some event of a transaction is of a type with an effect, and of a type by name.
-    private func having(_ effect: Effect?, _ selection: TransactionSelection) throws -> PostgresStatement {
+    private func having(_ effect: Effect?, _ selection: TransactionSelection) -> PostgresStatement {
         var selection = selection
-        if let effect {
-            let types = try connection.rows("SELECT DISTINCT type FROM mailledger.event") { try $0.next(String.self) }
-            selection.typeNames = Set(
-                types.filter {
-                    let own = Effect.of(type: $0)
-                    return own == effect || effect == .deleted && own == .removed
-                })
-        }
+        if let effect { selection.typeNames = Contexts.builtIn.catalogue.typeNames(of: effect) }
         guard selection.typeName != nil || selection.typeNames != nil else { return "TRUE" }
         return """
             EXISTS (SELECT 1 FROM mailledger.event WHERE event.ledger = transaction.ledger

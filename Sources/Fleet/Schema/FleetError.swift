@@ -16,15 +16,6 @@ package enum FleetError: Error, Hashable, Sendable {
     case forbidden(String)
     /// The server refused in another way.
     case server(PostgresError)
-
-    /// Makes calls of the server, whose errors become these.
-    static func mapping<Output>(_ body: () throws -> Output) throws -> Output {
-        do {
-            return try body()
-        } catch let error as PostgresError {
-            throw error.condition == .forbidden ? FleetError.forbidden(error.message) : FleetError.server(error)
-        }
-    }
 }
 
 extension FleetError: CustomStringConvertible {

@@ -10,18 +10,18 @@ package enum FleetSchema {
 
     /// Makes the tables and the roles, as an administrator who may create roles.
     ///
-    /// - Throws: ``FleetError/schema(found:)`` if there are tables of another version, ``FleetError/server(_:)``.
+    /// - Throws: ``FleetError/schema(found:)`` if there are tables of another version; `PostgresError`.
     package static func apply(on connection: PostgresConnection) throws {
         if let found = try foundVersion(on: connection) {
             guard found == version else { throw FleetError.schema(found: found) }
             return
         }
-        try FleetError.mapping { try connection.runScript("BEGIN;\n\(script)COMMIT;") }
+        try connection.runScript("BEGIN;\n\(script)COMMIT;")
     }
 
     /// Refuses tables that this program does not know.
     ///
-    /// - Throws: ``FleetError/schema(found:)``.
+    /// - Throws: ``FleetError/schema(found:)``; `PostgresError`.
     package static func require(on connection: PostgresConnection) throws {
         let found = try foundVersion(on: connection)
         guard found == version else { throw FleetError.schema(found: found) }
@@ -29,14 +29,12 @@ package enum FleetSchema {
 
     /// The version of the tables that are there; nil if there are none.
     private static func foundVersion(on connection: PostgresConnection) throws -> Int64? {
-        try FleetError.mapping {
-            let isThere = try connection.first("SELECT to_regclass('mailledger.schema_version') IS NOT NULL") {
-                try $0.next(Bool.self)
-            }
-            guard isThere == true else { return nil }
+        do {
             return try connection.first("SELECT max(version) FROM mailledger.schema_version") {
                 try $0.next(Int64?.self)
             } ?? nil
+        } catch let error as PostgresError where error.condition == .noSchema {
+            return nil
         }
     }
 
@@ -63,7 +61,7 @@ package enum FleetSchema {
         -- On Citus leave this index out: nothing is unique across its workers but what holds the ledger's id.
         CREATE UNIQUE INDEX ledger_by_name ON mailledger.ledger (name);
 
-        -- The end of each log; whoever locks its row is the writer.
+        -- The end of each log; its row is the lock of the writer.
         CREATE TABLE mailledger.head (
             ledger uuid PRIMARY KEY,
             position bigint NOT NULL,

@@ -1,5 +1,5 @@
 internal import Assist
-internal import EventLog
+package import EventLog
 internal import Mail
 internal import Projections
 internal import Projections
@@ -54,11 +54,12 @@ extension LedgerReader {
         }
         return found
     }
+}
 
+extension EventCatalogue {
     /// The event types of a kind. To the deletions belongs the removal of copies: only some of them ended their message.
-    func typeNames(of effect: Effect) -> Set<String> {
-        let types = (catalogue.types + catalogue.olderTypes).map(\.name)
-        return Set(types.filter { Effect.of(type: $0) == effect })
+    package func typeNames(of effect: Effect) -> Set<String> {
+        Set((types + olderTypes).map(\.name).filter { Effect.of(type: $0) == effect })
             .union(effect == .deleted ? [CopyRemoved.type.name] : [])
     }
 }

@@ -27,7 +27,7 @@ struct LogQuestion {
         selection.actor = filter.actor
         (selection.osUser, selection.host) = (filter.osUser, filter.host)
         effect = filter.effect
-        selection.typeNames = filter.effect.map(reader.typeNames)
+        selection.typeNames = filter.effect.map(reader.catalogue.typeNames)
         selection.command = filter.command
         selection.operation = try filter.operation.map(reader.store.operation(withPrefix:))
         selection.typeName = try filter.type.map(reader.catalogue.typeName)

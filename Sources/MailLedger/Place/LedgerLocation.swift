@@ -193,7 +193,7 @@ public enum LedgerError: Error, Hashable, Sendable {
     case writableByOthers(path: String)
     /// It is another user's, and only the owner and root change it.
     case ownedByAnother(path: String, advice: String)
-    /// It lives in another place now, and what is here is as it was then.
+    /// It lives in another place now. These files stay as they were when it moved.
     case movedAway(path: String, to: String)
     /// This user may not read it.
     case unreadable(path: String, reason: String)

@@ -85,13 +85,9 @@ extension FleetVerb {
             selection.actor = actor
             selection.command = verb
             selection.typeName = type
-            if since != nil || until != nil {
-                var context = Settings.queryContext()
-                context.now = Surroundings.current.now().microseconds
-                let bounds = try Bounds(since: since, until: until, in: context)
-                selection.recordedFrom = bounds.lower.map { Timestamp(microseconds: $0) }
-                selection.recordedBefore = bounds.upper.map { Timestamp(microseconds: $0) }
-            }
+            let bounds = try Bounds.ofDates(since: since, until: until)
+            selection.recordedFrom = bounds?.lower.map { Timestamp(microseconds: $0) }
+            selection.recordedBefore = bounds?.upper.map { Timestamp(microseconds: $0) }
             let changes = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
                 .changes(selection, effect: effect, limit: limit)
             try session.write(changes.map { FleetChangeForm($0) }) {
