@@ -219,9 +219,14 @@ internal import Glibc
         noting(PostgresError.unreachable(message))
     }
 
-    /// Remembers an error after which the connection is of no use.
+    /// Remembers an error after which the connection is of no use, and lets the server know.
+    ///
+    /// A session whose client only stopped waiting could get a lock later, and keep it for as long as it may be idle.
     private func noting(_ error: PostgresError) -> PostgresError {
-        if error.condition == .unreachable { loss = loss ?? error }
+        guard error.condition == .unreachable, loss == nil else { return error }
+        loss = error
+        let socket = unsafe libpq.PQsocket(connection)
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
         return error
     }
 }

@@ -15,6 +15,7 @@ package final class RehearsedLog: TailReading {
     }
 
     package var identity: LedgerIdentity { log.identity }
+    package var reopenings: Int { log.reopenings }
     var base: (any LogReading)? { log }
 
     /// Appends on trial; the positions are those that the events will have.

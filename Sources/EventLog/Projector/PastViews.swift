@@ -27,6 +27,8 @@ public struct PastViews {
         public let position: Position
         /// The number of erasures in the log when they were built.
         let erasures: Int64
+        /// The reopening of the log (``LogReading/reopenings``) that they were built of.
+        let reopenings: Int
     }
 
     private let store: any LogReading
@@ -63,14 +65,19 @@ public struct PastViews {
     ) throws -> Opened {
         // Read before any event: a place that is blanked during the build makes the build outdated.
         let erasures = try store.erasureCount()
+        let reopenings = store.reopenings
+        func opened(_ connection: Connection) -> Opened {
+            Opened(
+                projector: builder.makeProjector(on: connection), position: position, erasures: erasures,
+                reopenings: reopenings)
+        }
         guard let files, !isPrivate else { return try buildPrivately(at: position, erasures, progress) }
         if let connection = try openKept(position, erasures, files) {
             files.noteUse(of: position)
-            return Opened(projector: builder.makeProjector(on: connection), position: position, erasures: erasures)
+            return opened(connection)
         }
         do {
-            let connection = try buildKept(position, erasures, files, progress)
-            return Opened(projector: builder.makeProjector(on: connection), position: position, erasures: erasures)
+            return opened(try buildKept(position, erasures, files, progress))
         } catch is CannotKeep {
             return try buildPrivately(at: position, erasures, progress)
         } catch let error as SQLiteError where error.meansNoRoom {
@@ -114,9 +121,9 @@ public struct PastViews {
         return Replica(try buildPrivately(at: position, store.erasureCount(), progress).projector, nil)
     }
 
-    /// Whether opened read models may still be used: an erasure from the log since they were built ends that.
+    /// Whether opened read models may still be used: an erasure since they were built ends that, and another log.
     public func isCurrent(_ opened: Opened) throws -> Bool {
-        try store.erasureCount() == opened.erasures
+        try store.erasureCount() == opened.erasures && store.reopenings == opened.reopenings
     }
 
     /// Whether the read models of a position are kept, and are good.
@@ -211,6 +218,7 @@ public struct PastViews {
     private func buildPrivately(
         at position: Position, _ erasures: Int64, _ progress: Views.Progress
     ) throws -> Opened {
+        let reopenings = store.reopenings
         func fill(_ path: String) throws -> Projector {
             try builder.fill(
                 try Connection(path: path, mode: .create, on: disk), through: position, progress: progress)
@@ -222,6 +230,6 @@ public struct PastViews {
             // The temporary file has no room either.
             projector = try fill(Connection.inMemory)
         }
-        return Opened(projector: projector, position: position, erasures: erasures)
+        return Opened(projector: projector, position: position, erasures: erasures, reopenings: reopenings)
     }
 }

@@ -14,6 +14,8 @@ public final class Projector {
     private var work: Work?
     /// Whether the events applied now are rolled back later.
     private var isRehearsing = false
+    /// The reopening of the log (``LogReading/reopenings``) after which the checkpoint was compared with it.
+    private var compared = 0
 
     private final class Work {
         var projections: ProjectionIndex
@@ -79,6 +81,24 @@ public final class Projector {
         try ViewsCheckpoint(on: connection)
     }
 
+    /// Whether the views have reached the end of a log.
+    ///
+    /// - Throws: ``ViewsError/foreign`` as ``catchUp(with:through:progress:)`` does.
+    package func isAtHead(of store: any LogReading) throws -> Bool {
+        let head = try store.head().position
+        return try checkpoint(comparedWith: store).position == head
+    }
+
+    /// The checkpoint, compared with the log if that was opened again since.
+    private func checkpoint(comparedWith store: any LogReading) throws -> ViewsCheckpoint {
+        let (checkpoint, reopenings) = (try checkpoint(), store.reopenings)
+        if compared != reopenings {
+            try checkpoint.validate(against: store)
+            compared = reopenings
+        }
+        return checkpoint
+    }
+
     /// Applies the events of the log behind the checkpoint, and returns the position reached.
     ///
     /// An event that a projection cannot apply stops all of them before its transaction, and is stored as the last
@@ -88,6 +108,7 @@ public final class Projector {
     ///   - end: The last position to apply; the log's head when nil. It has to be the end of a transaction.
     ///   - progress: Called with the position reached after each batch; false stops there with
     ///     ``EventLogError/cancelled``.
+    /// - Throws: ``ViewsError/foreign`` if the log was opened again, and is not the one that the views were made of.
     @discardableResult
     public func catchUp(
         with store: any LogReading, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
@@ -96,7 +117,7 @@ public final class Projector {
         var ahead: EventsAhead?
         while true {
             let head = try end ?? store.head().position
-            let start = try checkpoint().position
+            let start = try checkpoint(comparedWith: store).position
             guard start < head else { return start }
             ahead =
                 ahead
@@ -148,7 +169,7 @@ public final class Projector {
     private func applyBatch(
         from store: any LogReading, _ ahead: EventsAhead?, through head: Position, by work: Work
     ) throws -> Position {
-        let start = try checkpoint()
+        let (start, reopenings) = (try checkpoint(), store.reopenings)
         try start.validate(against: store)
         guard start.position < head else { return start.position }
         var last = LogHead(position: start.position, transaction: start.transaction)
@@ -185,6 +206,8 @@ public final class Projector {
             UPDATE checkpoint SET position = \(bind: last.position.rawValue), "transaction" = \(bind: last.transaction),
                 leaf = \(bind: try store.recordedLeaf(at: last.position)?.bytes)
             """)
+        // The events may be of the log before, and the leaf of the one that took its place.
+        guard store.reopenings == reopenings else { throw ViewsError.foreign }
         return last.position
     }
 
@@ -237,7 +260,7 @@ public struct ViewsCheckpoint: Sendable, Hashable {
 }
 
 /// The reason why views cannot be used; the answer is always to rebuild them.
-enum ViewsError: Error {
+package enum ViewsError: Error {
     /// They belong to another ledger, or to a log that diverged.
     case foreign
     /// Another version of a projection built them.
@@ -245,7 +268,7 @@ enum ViewsError: Error {
 }
 
 extension ViewsError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .foreign: "it does not fit the log"
         case .otherVersion: "its tables are not those that a build ended with"

@@ -30,7 +30,11 @@ extension Views {
         if let fault = try damage(of: projector.connection) {
             return ViewsDifference(table: "views", live: "a damaged file: \(fault)", rebuilt: "all tables")
         }
-        try projector.catchUpIfPossible(with: store)
+        do {
+            try projector.catchUpIfPossible(with: store)
+        } catch let error as ViewsError {
+            return ViewsDifference(table: "views", live: "rows of another log: \(error)", rebuilt: "all tables")
+        }
         return try projector.connection.transaction(.deferred) {
             let position = try projector.checkpoint().position
             let fresh = try Connection(path: "", mode: .create, on: disk)

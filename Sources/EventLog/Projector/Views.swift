@@ -61,6 +61,13 @@ public final class Views {
         live = nil
     }
 
+    /// Closes live views that turned out not to fit the log; the next use opens the file again, or builds others.
+    package func letGoOfForeign() {
+        // A file's reason is said when it is opened again.
+        if areInMemory { onUnusable(ViewsError.foreign.description) }
+        live = nil
+    }
+
     /// Builds them in memory, where they stay for the life of this object.
     public func moveToMemory(progress: Progress = { _, _ in true }) throws {
         keepsInMemory = true

@@ -47,6 +47,7 @@ package final class ConfinedLog: LogReading {
     }
 
     package var identity: LedgerIdentity { log.identity }
+    package var reopenings: Int { log.reopenings }
     package func makeReader() -> (@Sendable () throws -> any LogReading)? { nil }
     package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output { try log.withSnapshot(body) }
     package func head() throws -> LogHead { try log.head() }

@@ -100,6 +100,11 @@ public protocol LogReading: AnyObject {
     /// Returns where the log ends.
     func head() throws -> LogHead
 
+    /// Grows whenever the log was opened again under its reader, as after a failover of its server.
+    ///
+    /// It may have lost its end then, or be another one: whatever was made of it is compared with it once more.
+    var reopenings: Int { get }
+
     // MARK: Events
 
     /// Lends the selected events in turn; the closure returns false to stop early, and may read the log meanwhile.
@@ -209,6 +214,9 @@ public protocol LogReading: AnyObject {
 }
 
 extension LogReading {
+    /// Files and memory stay the same log.
+    public var reopenings: Int { 0 }
+
     /// Returns the names of the types of all events after a transaction.
     public func typeNames(afterTransaction number: Int64) throws -> Set<String> {
         try typeNames(afterTransaction: number, but: nil)

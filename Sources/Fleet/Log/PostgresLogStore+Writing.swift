@@ -1,4 +1,3 @@
-internal import Dispatch
 package import EventLog
 package import Hashing
 internal import LibPQ
@@ -29,7 +28,7 @@ extension PostgresLogStore {
     /// Makes the rows of a new log, fills it, and commits both together.
     func inNewLog(_ rows: [PostgresStatement], _ body: () throws -> Void) throws {
         _ = try log.mapping { try askDirectly(["BEGIN", Self.settings(lockTimeout)] + rows) }
-        unit = WriteUnit(head: LogHead(position: .start, transaction: 0))
+        unit = WriteUnit(head: LogHead(position: .start, transaction: 0), leaf: nil)
         unit?.keep(rows)
         try inTransaction(body)
     }
@@ -67,9 +66,10 @@ extension PostgresLogStore {
             "BEGIN", Self.settings(lockTimeout),
             """
             SELECT position, head.transaction, damaged,
-                needs_standby AND current_setting('synchronous_standby_names') = '', sealed
+                needs_standby AND current_setting('synchronous_standby_names') = '', sealed, \(Self.serverStart)
             FROM mailledger.head JOIN mailledger.ledger USING (ledger) WHERE head.ledger = \(id) FOR UPDATE OF head
             """,
+            lastLeaf,
         ]
         do {
             let answers = try ask(statements)
@@ -78,7 +78,7 @@ extension PostgresLogStore {
                     try (
                         head: LogHead(position: Position(row.next()), transaction: row.next()),
                         finding: row.next(String?.self), lacksStandby: row.next(Bool.self),
-                        sealed: row.next(String?.self)
+                        sealed: row.next(String?.self), serverStart: row.next(Int64.self)
                     )
                 }
             }
@@ -86,11 +86,24 @@ extension PostgresLogStore {
             if let finding = found.finding { throw EventLogError.markedDamaged(finding) }
             if let reason = found.sealed { throw FleetError.sealed(reason) }
             guard !found.lacksStandby else { throw FleetError.noStandby }
-            unit = WriteUnit(head: found.head)
+            note(serverStart: found.serverStart)
+            unit = WriteUnit(head: found.head, leaf: try leaf(in: answers[3]))
         } catch {
             rollBack()
             throw error
         }
+    }
+
+    /// Asks for the leaf of the last event; a statement of its own sees what came while the lock was waited for.
+    private var lastLeaf: PostgresStatement {
+        """
+        SELECT leaf FROM mailledger.event WHERE ledger = \(id)
+            AND position = (SELECT position FROM mailledger.head WHERE ledger = \(id))
+        """
+    }
+
+    private func leaf(in answer: PostgresResult) throws -> SHA256Digest? {
+        try log.mapping { try answer.rows { try $0.nextDigest() }.first ?? nil }
     }
 
     /// Writes within the transaction that holds the lock, or in one of its own.
@@ -161,12 +174,12 @@ extension PostgresLogStore {
         while ContinuousClock.now < deadline {
             do {
                 try reconnect()
-                return try settle(unit, first)
+                let rest = ContinuousClock.now.duration(to: deadline) / .seconds(1)
+                return try hurrying(max(0.1, rest)) { try settle(unit, first) }
             } catch is PostgresError {
             } catch EventLogError.unreachable {
             }
-            // A server that is being replaced refuses at once.
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(100))
+            Self.pause()
         }
         throw EventLogError.unconfirmed(first.operation)
     }
@@ -177,6 +190,7 @@ extension PostgresLogStore {
             "BEGIN", Self.settings(2_000),
             "SELECT position FROM mailledger.head WHERE ledger = \(id) FOR UPDATE",
             "SELECT digest FROM mailledger.transaction WHERE ledger = \(id) AND number = \(.integer(first.number))",
+            lastLeaf,
         ])
         let end = try answers[2].rows { try Position($0.next()) }.first ?? .start
         let found = try answers[3].rows { try $0.nextDigest() }.first ?? nil
@@ -184,7 +198,9 @@ extension PostgresLogStore {
             let confirmation: PostgresStatement = "UPDATE mailledger.head SET position = position WHERE ledger = \(id)"
             return try require(askDirectly([confirmation, "COMMIT"]))
         }
-        guard found == nil, end == unit.start.position, let sent = unit.sent else {
+        // After a failover to an asynchronous standby, the same position may be one of another log.
+        guard found == nil, end == unit.start.position, try leaf(in: answers[4]) == unit.leaf, let sent = unit.sent
+        else {
             rollBack()
             throw EventLogError.conflict(expected: "head \(unit.start.position)", actual: "head \(end)")
         }

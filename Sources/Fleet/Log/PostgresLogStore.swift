@@ -1,3 +1,4 @@
+internal import Dispatch
 package import EventLog
 internal import Hashing
 internal import LibPQ
@@ -19,6 +20,11 @@ package final class PostgresLogStore: LogStore {
     var unit: WriteUnit?
     private var isReading = false
     var lockTimeout: Int32 = 10_000
+    package private(set) var reopenings = 0
+    /// When the server was started that was asked last; a pooler may change it under a connection.
+    private var serverStart: Int64?
+    /// When the first question was asked that has had no answer since.
+    private var lostSince: ContinuousClock.Instant?
     package var onAppend: () -> Void = {}
 
     init(
@@ -41,16 +47,25 @@ package final class PostgresLogStore: LogStore {
 
     /// Asks in one round trip, behind what the writer has not sent yet.
     ///
-    /// Outside of a transaction a lost connection is made again, once.
+    /// Outside of a transaction a lost connection is made again, and a server that takes its place is waited for. That
+    /// lasts as long as the log has patience, from the first question without an answer on.
     func ask(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
         try log.mapping {
             if unit != nil { try sendRows() }
             guard unit == nil, !isReading else { return try connection.ask(statements) }
-            do {
-                return try connection.ask(statements)
-            } catch let error as PostgresError where error.condition == .unreachable {
-                try reconnect()
-                return try connection.ask(statements)
+            let start = lostSince ?? .now
+            var isFirst = true
+            while true {
+                do {
+                    let answers = try connection.ask(statements)
+                    lostSince = nil
+                    return answers
+                } catch let error as PostgresError where error.condition == .unreachable {
+                    lostSince = start
+                    guard isFirst || hasPatience(since: start) else { throw error }
+                    isFirst = false
+                    try connectAgain(since: start)
+                }
             }
         }
     }
@@ -74,6 +89,43 @@ package final class PostgresLogStore: LogStore {
     /// Takes a new connection, with no transaction on it.
     func reconnect() throws {
         connection = try log.connect()
+        reopenings += 1
+    }
+
+    /// Asks with no more patience than a number of seconds.
+    func hurrying<Output>(_ seconds: Double, _ body: () throws -> Output) rethrows -> Output {
+        connection.patience = min(seconds, log.patience)
+        defer { connection.patience = log.patience }
+        return try body()
+    }
+
+    private func hasPatience(since start: ContinuousClock.Instant) -> Bool {
+        start.duration(to: .now) < .seconds(log.patience)
+    }
+
+    private func connectAgain(since start: ContinuousClock.Instant) throws {
+        while true {
+            do {
+                return try reconnect()
+            } catch EventLogError.unreachable where hasPatience(since: start) {
+                Self.pause()
+            }
+        }
+    }
+
+    /// Waits before a server is asked again that may be on its way: meanwhile it refuses at once.
+    static func pause() {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
+    }
+
+    /// What tells one run of one server from all others, in the form that ``note(serverStart:)`` takes.
+    static let serverStart: PostgresStatement =
+        "(extract(epoch FROM pg_postmaster_start_time()) * 1000000)::int8"
+
+    /// Notes which server answered: behind another one may be another log.
+    func note(serverStart start: Int64) {
+        if let serverStart, serverStart != start { reopenings += 1 }
+        serverStart = start
     }
 
     /// Ends the transaction, whatever was done in it.
@@ -97,8 +149,12 @@ package final class PostgresLogStore: LogStore {
 
     package func head() throws -> LogHead {
         if let unit { return unit.head }
-        let head = try first("SELECT position, transaction FROM mailledger.head WHERE ledger = \(id)") { row in
-            try LogHead(position: Position(row.next()), transaction: row.next())
+        let head = try first(
+            "SELECT position, transaction, \(Self.serverStart) FROM mailledger.head WHERE ledger = \(id)"
+        ) { row in
+            let head = try LogHead(position: Position(row.next()), transaction: row.next())
+            note(serverStart: try row.next())
+            return head
         }
         guard let head else { throw EventLogError.notALedger(path: log.address.description) }
         return head

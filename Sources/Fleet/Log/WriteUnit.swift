@@ -8,6 +8,8 @@ struct WriteUnit {
     var head: LogHead
     /// The end of the log when the lock was taken.
     let start: LogHead
+    /// The leaf of the event there; nil for an empty log.
+    let leaf: SHA256Digest?
     /// Whether a transaction or an event was written.
     var hasAppended = false
     /// The first transaction that was appended: by its digest, which a salt makes unlike all others, it is found again.
@@ -26,8 +28,9 @@ struct WriteUnit {
     /// The number of bytes that are kept to be sent again: the largest unit of work of a person is a fraction of it.
     private static let kept = 64 << 20
 
-    init(head: LogHead) {
+    init(head: LogHead, leaf: SHA256Digest?) {
         self.head = head
+        self.leaf = leaf
         start = head
     }
 

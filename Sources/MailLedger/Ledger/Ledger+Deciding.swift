@@ -19,10 +19,10 @@ extension Ledger {
         try store.recordResumption(environment.context(command: "restore"))
         var fullText = FullText.behind
         for _ in 0..<Self.attempts {
-            let projector = try environment.timed(.views) { try views.current(progress: onRebuild) }
-            try environment.timed(.views) { try catchUp(projector) }
-            let asked = MonotonicClock.microseconds
             do {
+                let projector = try environment.timed(.views) { try views.current(progress: onRebuild) }
+                try environment.timed(.views) { try catchUp(projector) }
+                let asked = MonotonicClock.microseconds
                 return try store.withWriterLock {
                     environment.observer?(
                         Phase(name: .lock, microseconds: MonotonicClock.microseconds - asked, events: nil))
@@ -32,6 +32,8 @@ extension Ledger {
                 }
             } catch is ReadModelsBehind {
                 continue
+            } catch is ViewsError {
+                letGoOfForeignViews()
             } catch is FullTextBehind {
                 try prepareFullText()
                 // Another process is at work on the index: it is asked at the next question.

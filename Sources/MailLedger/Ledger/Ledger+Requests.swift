@@ -40,7 +40,8 @@ extension Ledger {
                 in: CommandCall(
                     context, isDryRun: call.isDryRun, overridesHolds: call.overridesHolds,
                     idempotencyKey: call.idempotencyKey))
-            return Envelope(position: try log.head().position, operation: result.operation, result.answer)
+            let position = try Recorded.naming(result.operation) { try log.head().position }
+            return Envelope(position: position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try transaction.openedHeader()?.command ?? context.command == context.command

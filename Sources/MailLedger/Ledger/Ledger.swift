@@ -165,11 +165,22 @@ public final class Ledger {
             return try read(fullText, body)
         } catch is PastReading.NotLive {
             return try read(fullText, body)
+        } catch is ViewsError where unit == nil {
+            letGoOfForeignViews()
+            return try read(fullText, body)
         } catch let error as SQLiteError where error.isCorrupt && canWrite && unit == nil {
             if let past, past.discard() { return try readOnce(fullText, body) }
             guard try views.replaceDamaged(progress: onRebuild) else { throw error }
             return try readOnce(fullText, body)
         }
+    }
+
+    /// Closes read models after the log turned out to be another one; the next use opens them again, or builds others.
+    ///
+    /// The full text compares itself with the log whenever it catches up.
+    func letGoOfForeignViews() {
+        views.letGoOfForeign()
+        for projection in added { projection.letGo() }
     }
 
     /// Moves the read models into memory, and updates them to the log there: the disk has no room for the missing part.
@@ -216,7 +227,9 @@ public final class Ledger {
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         viewsAreBehind = try environment.timed(.views) {
-            try !(canWrite || views.areInMemory ? projector.catchUpUnlessBusy(with: store) : isAtHead(projector))
+            try
+                !(canWrite || views.areInMemory
+                ? projector.catchUpUnlessBusy(with: store) : projector.isAtHead(of: store))
         }
         return projector
     }
@@ -239,10 +252,6 @@ public final class Ledger {
         PastViews(
             of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: contexts.projections,
             catalogue: catalogue, canWrite: canWrite)
-    }
-
-    private func isAtHead(_ projector: Projector) throws -> Bool {
-        try projector.checkpoint().position == store.head().position
     }
 
     func reader(

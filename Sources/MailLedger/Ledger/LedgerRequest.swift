@@ -74,7 +74,26 @@ extension LedgerCommand {
         }
         guard let decision else { preconditionFailure("a change without a decision") }
         let done = Decided(receipt: receipt, isDryRun: call.isDryRun, ledger: ledger)
-        return CommandResult(try decision.answer(done), operation: receipt?.operation)
+        return try Recorded.naming(receipt?.operation) {
+            CommandResult(try decision.answer(done), operation: receipt?.operation)
+        }
+    }
+}
+
+/// What follows on a transaction that is in the log.
+enum Recorded {
+    /// Reads what an answer says of an operation that is recorded.
+    ///
+    /// A server that is gone meanwhile must not look as if nothing had been done: the operation is named.
+    ///
+    /// - Parameter operation: Nil where nothing was recorded.
+    static func naming<Output>(_ operation: OperationID?, _ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch EventLogError.unreachable(let place, let reason) {
+            guard let operation else { throw EventLogError.unreachable(place: place, reason: reason) }
+            throw EventLogError.unconfirmed(operation)
+        }
     }
 }
 
