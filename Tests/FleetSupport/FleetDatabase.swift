@@ -18,6 +18,13 @@ package struct FleetDatabase: Sendable {
         try FleetDatabase(on: PostgresServer.shared.get())
     }
 
+    /// The same database on the standby of its server.
+    package init(_ database: FleetDatabase, on standby: PostgresServer) {
+        server = standby
+        name = database.name
+        url = "postgresql://postgres@/\(name)?host=\(standby.folder)"
+    }
+
     /// Roles are of the whole server: two databases must not make them at once.
     private static let makingRoles = Mutex(())
 

@@ -19,10 +19,13 @@ package final class PostgresServer: Sendable {
     /// - Parameters:
     ///   - settings: Lines of `postgresql.conf`, as `name=value`.
     ///   - inMemory: Whether its files may be in memory, where there is room: a commit waits for no disk then.
-    package init(settings: [String] = [], inMemory: Bool = false) throws {
+    ///   - primary: The server that it is a standby of; nil for one that is nobody's.
+    package init(
+        settings: [String] = [], inMemory: Bool = false, standbyOf primary: PostgresServer? = nil
+    ) throws {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "\(projectRoot)/Scripts/postgres.sh")
-        process.arguments = ["run"] + settings
+        process.arguments = ["run"] + (primary.map { ["--standby-of", $0.folder] } ?? []) + settings
         let room = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")[.systemFreeSize] as? Int64
         if inMemory, let room, room > 2 << 30 {
             process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": "/dev/shm"]) { $1 }
@@ -62,6 +65,26 @@ package final class PostgresServer: Sendable {
             environment: ["SQL": sql])
         guard output.status == 0 else { throw PostgresServerFailure(words: output.text) }
         return output.text.trimmingCharacters(in: .newlines)
+    }
+}
+
+/// What befalls a server and its standby.
+extension PostgresServer {
+    package enum Fate: String {
+        /// A standby stands still: what its server sends waits in the socket.
+        case stall
+        case resume
+        /// A standby loses its server, and receives nothing any more.
+        case detach
+        /// The server ends with all its processes, as `kill -9` does it.
+        case kill
+        /// A standby becomes a server that takes writes.
+        case promote
+    }
+
+    package func suffer(_ fate: Fate) throws {
+        let output = try shell("Scripts/postgres.sh \(fate.rawValue) '\(folder)'", environment: [:])
+        guard output.status == 0 else { throw PostgresServerFailure(words: output.text) }
     }
 }
 

@@ -1,0 +1,165 @@
+import EventLog
+import Fleet
+import FleetSupport
+import Foundation
+import MailLedger
+import Synchronization
+import TestSupport
+import Testing
+
+/// A server that dies under eight writers of two nodes, and a standby that takes its place.
+@Suite(.serialized, .enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+struct `A failover` {
+    private let directory: TemporaryDirectory
+    private let nodes: [FleetNode]
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        nodes = ["one", "two"].map { FleetNode($0, in: directory) }
+    }
+
+    private enum Writers: Sendable {
+        /// Each of them has a connection.
+        case threads
+        /// Each change is a process of its own.
+        case processes
+    }
+
+    /// Lets eight writers begin, four of each node.
+    private func begin(_ writers: Writers, on url: String, _ book: WritersBook) throws -> [Task<Void, Never>] {
+        try (0..<8).map { writer in
+            let node = nodes[writer % nodes.count]
+            switch writers {
+            case .threads:
+                let container = try node.openContainer(url)
+                return Task {
+                    await book.fill(by: writer) { reason in
+                        _ = try await container.perform(AddNoteRequest(title: reason), Call(reason: reason))
+                    }
+                }
+            case .processes:
+                return Task {
+                    await book.fill(by: writer) { reason in
+                        _ = try await onThread {
+                            try node.run("note add '\(reason)' --reason '\(reason)'", on: url)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func makeLedger(_ failover: Failover) throws -> String {
+        let url = failover.url(of: "ada")
+        try PostgresPlace.create(
+            at: #require(LedgerURL(url)), origin: "tests/\(UUID().uuidString)", environment: .system)
+        return url
+    }
+
+    @Test func `to a synchronous standby loses nothing, doubles nothing and leaves no gap`() async throws {
+        for round in 0..<Soak.size(20, inSuite: 3) {
+            let isStalled = round % 2 == 1
+            let writers = round % 4 >= 2 ? Writers.processes : .threads
+            let failover = try Failover()
+            let url = try makeLedger(failover)
+            try failover.confirmEachCommit()
+            // Nodes that live through it.
+            let living = try nodes.map { try $0.open(url) }
+            for ledger in living { _ = try ledger.answer(CountNotes()) }
+
+            let book = WritersBook()
+            let tasks = try begin(writers, on: url, book)
+            #expect(try await book.hasMore(than: 24))
+            if isStalled {
+                try failover.stall()
+                // Until each of them waits for the standby.
+                try await Task.sleep(for: .milliseconds(500))
+            }
+            let before = book.acknowledged.count
+            let (kill, promotion) = try failover.happen()
+            let promoted = ContinuousClock.now
+            #expect(try await book.hasMore(than: before + 24))
+            book.close()
+            for task in tasks { await task.value }
+            let first = try #require(book.firstAcknowledgement(after: promoted))
+            print(
+                """
+                failover \(round), \(writers)\(isStalled ? ", stalled" : ""): \(before) acknowledged before, kill \(kill), \
+                promotion \(promotion), first append \(first) behind it; \(book.unconfirmed.count) unconfirmed, \
+                \(book.refused.count) refused
+                """)
+            #expect(first < .seconds(1), "round \(round)")
+            try check(book, living, "round \(round): \(Set(book.refused.values))")
+        }
+    }
+
+    /// Compares what writers were told with what the log has, and what the nodes have with the log.
+    private func check(_ book: WritersBook, _ living: [Ledger], _ comment: String) throws {
+        let recorded = try living[0].recordedReasons()
+        #expect(book.acknowledged.filter { recorded[$0] == nil } == [], "lost, \(comment)")
+        #expect(recorded.filter { $0.value > 1 } == [:], "doubled, \(comment)")
+        let known = book.acknowledged.union(book.unconfirmed)
+        #expect(recorded.keys.filter { !known.contains($0) } == [], "refused and recorded all the same, \(comment)")
+        for ledger in living {
+            let report = try ledger.maintenance.verifyLog()
+            let head = try ledger.store.head()
+            #expect(report.events == Int(head.position.rawValue) && report.transactions == recorded.count)
+            #expect(try ledger.answer(CountNotes()).count == recorded.count)
+            #expect(try ledger.maintenance.checkViews() == nil)
+        }
+        let models = try living.map { try $0.replay.models().models }
+        #expect(models[0] == models[1] && !models[0].isEmpty)
+    }
+
+    @Test func `to an asynchronous standby loses what was reported, and a witness says so`() async throws {
+        let failover = try Failover()
+        let url = try makeLedger(failover)
+        let ledger = try nodes[0].open(url)
+        let other = try nodes[1].open(url)
+        let notices = Mutex<[String]>([])
+        for ledger in [ledger, other] {
+            ledger.onUnusableViews = { reason in notices.withLock { $0.append(reason) } }
+        }
+        _ = try ledger.proofs.makeKeyIfNeeded()
+        let witness = directory.path("ada.witness")
+        _ = try ledger.proofs.addWitness(at: witness)
+
+        let book = WritersBook()
+        let tasks = try begin(.threads, on: url, book)
+        #expect(try await book.hasMore(than: 24))
+        try failover.detach()
+        let received = book.acknowledged.count
+        #expect(try await book.hasMore(than: received + 24))
+        book.close()
+        for task in tasks { await task.value }
+        let before = try ledger.proofs.update(witness: witness).kept
+        // Both nodes have seen all of it.
+        for ledger in [ledger, other] { #expect(try ledger.answer(CountNotes()).count == book.acknowledged.count) }
+        _ = try failover.happen()
+
+        // A node that lives through it answers from the log that is there now, not from caches ahead of it.
+        let recorded = try ledger.recordedReasons()
+        let lost = book.acknowledged.filter { recorded[$0] == nil }
+        print("an asynchronous standby: \(lost.count) of \(book.acknowledged.count) acknowledged changes lost")
+        #expect(!lost.isEmpty && book.refused.isEmpty)
+        let now = try ledger.store.head().position.rawValue
+        #expect(throws: WitnessFault.shrank(path: witness, kept: before, now: now)) {
+            try ledger.proofs.check(witness: witness)
+        }
+        #expect(try ledger.answer(CountNotes()).count == recorded.count)
+        #expect(notices.withLock { $0 } == ["it does not fit the log"])
+        #expect(try ledger.maintenance.checkViews() == nil)
+        _ = try ledger.maintenance.verifyLog()
+
+        // The other one asks only when the log is longer than ever, and has other events at the places it knows.
+        for number in 0...lost.count { _ = try ledger.perform(AddNoteRequest(title: "later \(number)")) }
+        #expect(try ledger.store.head().position.rawValue > before)
+        #expect(try other.answer(CountNotes()).count == recorded.count + lost.count + 1)
+        #expect(notices.withLock { $0.count } == 2)
+        #expect(try other.maintenance.checkViews() == nil)
+        #expect(throws: WitnessFault.forked(path: witness, kept: before)) {
+            try other.proofs.check(witness: witness)
+        }
+    }
+}
