@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 internal import TestSupport
 
-/// Stands between a client and a server on a Unix socket, and cuts connections around their commits.
+/// Stands between a client and a server on a Unix socket, and cuts connections around their commits, or within them.
 package final class CuttingProxy: Sendable {
     /// What it does with the next commits.
     package enum Cut: Sendable {
@@ -13,6 +13,10 @@ package final class CuttingProxy: Sendable {
         case after
         /// As `after`, and no connection is taken from then on.
         case afterAndForEver
+        /// From the commit on, or from behind it, nothing passes on any connection, and none is closed.
+        case swallow(afterCommit: Bool)
+        /// The server never sees what the client sends behind a number of bytes, whatever that is.
+        case amid(bytes: Int)
     }
 
     /// The folder of its socket: libpq's `host`.
@@ -22,6 +26,9 @@ package final class CuttingProxy: Sendable {
     private let listener: Int32
     private let cut = Mutex<(cut: Cut, times: Int)?>(nil)
     private let isClosed = Atomic<Bool>(false)
+    private let isSwallowing = Atomic<Bool>(false)
+    /// Runs once when the server has given a client the lock of a head, before the client knows.
+    private let onLock = Mutex<(@Sendable () -> Void)?>(nil)
     /// Runs when the server has lost its connection, before the client loses its own.
     private let onCut = Mutex<@Sendable () -> Void>({})
 
@@ -59,9 +66,31 @@ package final class CuttingProxy: Sendable {
         onCut.withLock { $0 = body }
     }
 
+    /// Sets what runs once between the lock of a head at the server and its answer at the client.
+    package func whenLocked(_ body: @escaping @Sendable () -> Void) {
+        onLock.withLock { $0 = body }
+    }
+
+    private func takeWhenLocked() -> (@Sendable () -> Void)? {
+        onLock.withLock { body in
+            defer { body = nil }
+            return body
+        }
+    }
+
+    /// Returns whether the next cut is within so many bytes that a client has sent.
+    private func isCutAmid(_ count: Int) -> Bool {
+        cut.withLock { cut in
+            guard case (.amid(let rest), let times)? = cut else { return false }
+            cut = rest > count ? (.amid(bytes: rest - count), times) : nil
+            return rest <= count
+        }
+    }
+
     private func takeCut() -> Cut? {
         cut.withLock { cut in
             guard let next = cut else { return nil }
+            if case .amid = next.cut { return nil }
             cut = next.times > 1 ? (next.cut, next.times - 1) : nil
             return next.cut
         }
@@ -74,31 +103,39 @@ package final class CuttingProxy: Sendable {
             close(client)
             return
         }
-        let doom = Doom()
+        let (doom, lock) = (Mark(), Mark())
         let cutting = DispatchSemaphore(value: 1)
         Thread.detachNewThread { [self] in
-            var tail: [UInt8] = []
+            var (commit, request) = (Lookout("COMMIT\0"), Lookout("FOR UPDATE OF head\0"))
             pump(from: client, to: upstream) { bytes in
-                // The word may be cut between two reads.
-                let seen = tail + bytes
-                tail = Array(seen.suffix(6))
-                guard seen.firstRange(of: Array("COMMIT\0".utf8)) != nil, let cut = takeCut() else { return true }
-                if case .before = cut {
+                if isSwallowing.load(ordering: .sequentiallyConsistent) { return .drop }
+                if request.sees(bytes) { lock.set() }
+                if isCutAmid(bytes.count) { return .end }
+                guard commit.sees(bytes), let cut = takeCut() else { return .pass }
+                switch cut {
+                case .before:
                     // The other direction ends with the server's side: it leaves the client alone meanwhile.
                     cutting.wait()
                     defer { cutting.signal() }
                     shutdown(upstream, Int32(SHUT_RDWR))
                     onCut.withLock { $0 }()
-                    return false
+                    return .end
+                case .swallow(let afterCommit):
+                    isSwallowing.store(true, ordering: .sequentiallyConsistent)
+                    return afterCommit ? .pass : .drop
+                case .afterAndForEver:
+                    isClosed.store(true, ordering: .relaxed)
+                    doom.set()
+                case .after, .amid: doom.set()
                 }
-                if case .afterAndForEver = cut { isClosed.store(true, ordering: .relaxed) }
-                doom.mark()
-                return true
+                return .pass
             }
         }
         Thread.detachNewThread { [self] in
             pump(from: upstream, to: client) { _ in
-                !doom.isMarked
+                if lock.isSet { takeWhenLocked()?() }
+                if isSwallowing.load(ordering: .sequentiallyConsistent) { return .drop }
+                return doom.isSet ? .end : .pass
             } atEnd: {
                 cutting.wait()
                 cutting.signal()
@@ -106,14 +143,27 @@ package final class CuttingProxy: Sendable {
         }
     }
 
+    /// What becomes of bytes.
+    private enum Passage {
+        case pass
+        case drop
+        /// Both sides end.
+        case end
+    }
+
     /// Copies until either side ends, or the closure says so of bytes before they are passed on.
     private func pump(
-        from source: Int32, to target: Int32, _ mayPass: ([UInt8]) -> Bool, atEnd: () -> Void = {}
+        from source: Int32, to target: Int32, _ passage: ([UInt8]) -> Passage, atEnd: () -> Void = {}
     ) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         copying: while true {
             let count = unsafe read(source, &buffer, buffer.count)
-            guard count > 0, mayPass(Array(buffer[..<count])) else { break }
+            guard count > 0 else { break }
+            switch passage(Array(buffer[..<count])) {
+            case .pass: break
+            case .drop: continue
+            case .end: break copying
+            }
             var rest = buffer[..<count]
             while !rest.isEmpty {
                 let written = unsafe rest.withUnsafeBytes {
@@ -128,10 +178,27 @@ package final class CuttingProxy: Sendable {
         shutdown(target, Int32(SHUT_RDWR))
     }
 
-    private final class Doom: Sendable {
-        private let marked = Atomic<Bool>(false)
-        func mark() { marked.store(true, ordering: .sequentiallyConsistent) }
-        var isMarked: Bool { marked.load(ordering: .sequentiallyConsistent) }
+    /// Something that one direction notes for the other.
+    private final class Mark: Sendable {
+        private let value = Atomic<Bool>(false)
+        func set() { value.store(true, ordering: .sequentiallyConsistent) }
+        var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    }
+
+    /// Finds a word, which may be cut between two reads.
+    private struct Lookout {
+        private let word: [UInt8]
+        private var tail: [UInt8] = []
+
+        init(_ word: String) {
+            self.word = Array(word.utf8)
+        }
+
+        mutating func sees(_ bytes: [UInt8]) -> Bool {
+            let seen = tail + bytes
+            tail = Array(seen.suffix(word.count - 1))
+            return seen.firstRange(of: word) != nil
+        }
     }
 
     private struct PosixFailure: Error {}

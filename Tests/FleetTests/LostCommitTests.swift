@@ -1,6 +1,9 @@
+import Content
 import EventLog
 import Fleet
 import FleetSupport
+import Glibc
+import Hashing
 import LibPQ
 import Synchronization
 import TestSupport
@@ -99,5 +102,125 @@ struct LostCommitTests {
         try database.run("ALTER SYSTEM RESET synchronous_standby_names")
         try database.run("SELECT pg_reload_conf()")
         #expect(try log.open(.readWrite, environment: .system).store.verify().events >= 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a network that swallows everything ends within the deadline, and the operation is named`(
+        afterCommit: Bool
+    ) throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let proxy = try CuttingProxy(before: database.folder)
+        let store = try log(address, behind: proxy, patience: 1)
+        proxy.cut(.swallow(afterCommit: afterCommit))
+        let proposed = ProposedTransaction.noted("swallowed")
+        let time = ContinuousClock().measure {
+            #expect(throws: EventLogError.unconfirmed(proposed.context.operation)) { try store.append(proposed) }
+        }
+        // A second for the answer, a second to ask again, and the five seconds of a connection that is not answered.
+        #expect(time < .seconds(9))
+        let whole = try PostgresLog(address).open(.readOnly, environment: .system).store
+        #expect(try whole.transactions(of: proposed.context.operation).count == (afterCommit ? 1 : 0))
+        #expect(try whole.verify().events == (afterCommit ? 1 : 0))
+    }
+
+    @Test func `a connection that is cut within a piece of content records content and event, or neither`() throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let proxy = try CuttingProxy(before: database.folder)
+        var log = PostgresLog(database.address(of: address, on: proxy.folder))
+        log.patience = 10
+        let place = ContentPlace.server(log)
+        var generator = SeededGenerator()
+        var recorded: [SHA256Digest] = []
+        let rounds = Soak.size(200, inSuite: 20)
+        var refused = 0
+        for round in 1...rounds {
+            let store = try log.store(.readWrite, .system)
+            let contents = ContentStore(at: place) { _ in
+                PostgresContentBackend(beside: store) { try ContentStore(at: place).makeScratchFile() }
+            }
+            // Three pieces, of bytes that compress to nothing less.
+            let bytes = generator.bytes(5 << 19)
+            func record() throws -> SHA256Digest {
+                try store.withWriterLock {
+                    let digest = try contents.batch { try $0.put(bytes: bytes) }
+                    _ = try store.append(.noted("\(round)"))
+                    return digest
+                }
+            }
+            proxy.cut(.amid(bytes: Int.random(in: 1_000..<bytes.count, using: &generator)))
+            do {
+                recorded.append(try record())
+            } catch {
+                refused += 1
+                // The same store goes on with a new connection.
+                recorded.append(try record())
+            }
+        }
+        #expect(refused > 0)
+        let store = try PostgresLog(address).store(.readOnly, .system)
+        #expect(try store.verify().transactions == rounds)
+        let contents = ContentStore(at: .server(PostgresLog(address)), access: .readOnly)
+        #expect(try contents.stats().count == rounds)
+        #expect(
+            try contents.findings(of: recorded) == recorded.map { .sound($0, size: 5 << 19) })
+        #expect(
+            try database.run(
+                """
+                SELECT count(*) FROM mailledger.content_piece piece JOIN mailledger.ledger USING (ledger)
+                WHERE name = '\(address.ledger ?? "")'
+                """) == "\(rounds * 3)")
+    }
+
+    @Test func `a standby that stands still is waited for, and what became of a commit is found behind it`() throws {
+        let failover = try Failover()
+        let address = failover.database.freshAddress()
+        var log = PostgresLog(address)
+        try log.create(origin: "tests", environment: .system)
+        try failover.confirmEachCommit()
+        log.patience = 1
+        let hurried = try log.open(.readWrite, environment: .system).store
+        log.patience = 20
+        let store = try log.open(.readWrite, environment: .system).store
+        let reader = try log.open(.readOnly, environment: .system).store
+        func later(_ body: @escaping @Sendable () throws -> Void) {
+            _ = BlockingThread.start {
+                usleep(300_000)
+                try? body()
+            }
+        }
+
+        // For longer than there is patience.
+        try failover.stall()
+        let proposed = ProposedTransaction.noted("hurried")
+        let time = ContinuousClock().measure {
+            #expect(throws: EventLogError.unconfirmed(proposed.context.operation)) { try hurried.append(proposed) }
+        }
+        #expect(time < .seconds(5))
+        try failover.resume()
+        while try reader.transactions(of: proposed.context.operation).isEmpty { usleep(10_000) }
+
+        // For a moment.
+        try failover.stall()
+        later { try failover.resume() }
+        #expect(try store.append(.noted("patient")).lastPosition == Position(2))
+
+        // Somebody cancels the wait: the server answers with success, and the standby has nothing.
+        try failover.stall()
+        later {
+            try failover.database.run(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+            usleep(300_000)
+            try failover.resume()
+        }
+        let cancelled = ProposedTransaction.noted("cancelled")
+        let receipt = try store.append(cancelled)
+        #expect(receipt.lastPosition == Position(3) && !receipt.isRepeat)
+        #expect(try reader.transactions(of: cancelled.context.operation).count == 1)
+        #expect(try reader.verify().events == 3)
+        // The standby has what was confirmed.
+        let there = try failover.successor.run("SELECT count(*) FROM mailledger.event")
+        #expect(there == "3")
     }
 }
