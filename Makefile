@@ -10,7 +10,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo bench bench-page bench-server bench-imap bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo demo-fleet bench bench-page bench-server bench-imap bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -52,7 +52,7 @@ SOAK_SECONDS ?= 600
 soak: deps-install ## Run all that goes on for as long as one likes, SOAK_SECONDS (600) each; hours
 	$(SWIFT) build --build-tests
 	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --no-parallel \
-		--filter 'Any (text|address|history|moment|input)|A fault|A kill|A crowd|at its limits|[Ss]imulated disk|Two writers'
+		--filter 'Any (text|address|history|moment|input)|A fault|A kill|A crowd|A failover|Nodes at once|LostCommit|at its limits|[Ss]imulated disk|Two writers'
 	$(MAKE) fuzz FUZZ_SECONDS=$(SOAK_SECONDS)
 	$(MAKE) sanitize
 
@@ -106,6 +106,10 @@ rows: ## List requirements that no test names (REQUIREMENTS=file, ROWS=1-52)
 
 demo: deps-install build ## Show the product on the sample mail: install, build, run a session
 	@$(BINARY) demo --samples Samples
+
+demo-fleet: deps-install build ## Show a failover: two servers, two nodes, in a temporary folder (installs postgresql)
+	@Scripts/dependencies.sh install --fleet
+	@Samples/fleet/failover.sh $(BINARY)
 
 # On a quiet machine: what else runs spreads the figures. MAIL=DIR measures on a folder of Maildirs instead.
 MESSAGES ?= 10000

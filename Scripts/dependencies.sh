@@ -5,6 +5,7 @@
 #   dependencies.sh check --build      only what `make build` needs
 #   dependencies.sh install            installs what is missing
 #   dependencies.sh install --with-optional   and tries to install what some tests compare with
+#   dependencies.sh install --fleet    and the database server that `make demo-fleet` starts
 #   dependencies.sh install --bench    and tries to install what `make bench` and `make bench-imap` measure beside
 set -eu
 
@@ -107,6 +108,10 @@ install)
             echo "Not installed:$optional. The tests that need them are skipped and say so." >&2
         fi
     fi
+    if [ "$scope" = --fleet ] && ! ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
+        echo 'Installing postgresql; the cluster that it makes is not used' >&2
+        apt_install ' postgresql' || refuse ' postgresql'
+    fi
     if [ "$scope" = --bench ]; then
         peers=$(missing_peers)
         if [ -n "$peers" ] && ! apt_install "$peers"; then
@@ -115,7 +120,7 @@ install)
     fi
     ;;
 *)
-    echo "usage: dependencies.sh check|install [--build|--with-optional|--bench]" >&2
+    echo "usage: dependencies.sh check|install [--build|--with-optional|--fleet|--bench]" >&2
     exit 2
     ;;
 esac

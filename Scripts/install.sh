@@ -38,6 +38,8 @@ install)
     install -D -m 644 "$scratch/fish" "$fish_completion"
     install -d "$share/mailledger/samples"
     cp -R Samples/. "$share/mailledger/samples"
+    # It starts servers by a script of the source.
+    rm -rf "$share/mailledger/samples/fleet"
     echo "Installed $program, its manual (man mailledger) and completions."
     ;;
 uninstall)
