@@ -29,7 +29,9 @@ public final class LedgerServer: Sendable {
     /// - Throws: What opening the ledger throws; `HTTPServerError` where the address cannot be listened on.
     public init(_ options: ServerOptions) throws {
         let open: @Sendable () throws -> Ledger = {
-            try options.place.open(.readWrite, environment: options.environment)
+            let ledger = try options.place.open(.readWrite, environment: options.environment)
+            ledger.onUnusableViews = options.onUnusableViews
+            return ledger
         }
         let handler = APIHandler(
             options,

@@ -21,6 +21,8 @@ public struct ServerOptions: Sendable {
     public var hasPublicCheckpoint = false
     /// The paths of the witness files of a ledger.
     public var witnesses: @Sendable (LedgerID) -> [String] = { _ in [] }
+    /// Called with the reason why read models cannot be used, before they are rebuilt.
+    public var onUnusableViews: @Sendable (_ reason: String) -> Void = { _ in }
     /// Where a line is written for each request; nil for nowhere.
     public var accessLog: String?
     /// Where the files of the page come from.

@@ -95,9 +95,7 @@ struct Session {
                     ? "note: an interrupted erasure is complete now"
                     : "note: an erasure continues with the next command: another process is in its way")
         }
-        ledger.onUnusableViews = { reason in
-            StandardError.line(Sanitizer.line("note: the views cannot be used and are rebuilt: \(reason)"))
-        }
+        ledger.onUnusableViews = Self.tellUnusableViews
         let then = moment == nil ? "" : " of that moment"
         let progress = Progress("Building the views\(then)", unit: "events")
         ledger.onRebuild = { reached, head in
@@ -119,6 +117,11 @@ struct Session {
             }
         }
         return past
+    }
+
+    /// Says on standard error that the read models are built again.
+    @Sendable static func tellUnusableViews(_ reason: String) {
+        StandardError.line(Sanitizer.line("note: the views cannot be used and are rebuilt: \(reason)"))
     }
 
     /// Says on standard error what may not be as expected of a moment.

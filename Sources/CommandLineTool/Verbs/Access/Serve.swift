@@ -132,6 +132,7 @@ struct Serve: ParsableCommand {
         options.names = Set(words(name))
         options.hasPublicCheckpoint = publicCheckpoint
         options.witnesses = { (try? Witnesses(Settings(), of: $0).paths()) ?? [] }
+        options.onUnusableViews = Session.tellUnusableViews
         options.accessLog = accessLog
         options.readers = readers
         options.assets = try pageAssets()
