@@ -10,7 +10,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo demo-fleet bench bench-page bench-server bench-imap bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles members faults fuzz sanitize coverage lint rules page english rows demo demo-fleet bench bench-page bench-server bench-imap bench-fleet bench-lists bench-growth bench-large soak freeze museum format pages screens release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -121,6 +121,7 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)" --table real) \
 		--document Docs/Performance.md
+	@$(MAKE) bench-fleet
 
 # A million events are made in a minute and a half, and 10,000 operations before that one by one.
 bench-page: build ## Scroll through ROWS (10,000) of a timeline in Chromium, in a log of EVENTS (1,000,000): rows, memory, answers
@@ -135,6 +136,15 @@ bench-imap: build ## Measure IMAP beside Dovecot: 40,000 messages (IMAP_MESSAGES
 	$(SWIFT) $(RELEASE) --product ledger-bench
 	@Scripts/dependencies.sh install --bench
 	@Scripts/bench-imap.sh $(IMAP_MESSAGES) $(or $(MAIL),$(MAILLEDGER_MAIL))
+
+# Real mail, as `import` takes it; generated mail where there is none.
+FLEET_MAIL ?= $(or $(MAILLEDGER_MAIL),$(wildcard ../shared/mail/spamassassin-a))
+
+bench-fleet: build ## Measure ledgers on PostgreSQL beside folders; rewrite the table in Docs/Fleet.md (FLEET_MAIL)
+	$(SWIFT) $(RELEASE) --product ledger-bench
+	@Scripts/postgres.sh check || { echo 'bench-fleet: skipped, PostgreSQL is not installed' >&2; exit 0; }; \
+		.build/release/ledger-bench fleet --work .build/bench-fleet --messages 2000 --rounds $(ROUNDS) \
+		$(if $(FLEET_MAIL),--mail "$(FLEET_MAIL)") --document Docs/Fleet.md
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
 	$(SWIFT) $(RELEASE) --product ledger-bench

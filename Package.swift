@@ -187,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "ledger-bench",
             dependencies: [
-                "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
-                "CivilTime",
+                "MailGenerator", "CLoops", "Fleet", "MailLedger", "Projections", "Mail", "EventLog", "LibPQ", "SQLite",
+                "Threading", "Hashing", "CivilTime",
             ],
             path: "Benchmarks/Bench",
             swiftSettings: settings
@@ -263,8 +263,8 @@ let package = Package(
         tests(
             "Fleet",
             uses: [
-                "FleetSupport", "MailLedger", "MailLedgerTesting", "Content", "Mail", "EventLog", "LibPQ", "SQLite",
-                "DiskFiles", "Hashing", "Threading", "CivilTime",
+                "FleetSupport", "MailLedger", "MailLedgerTesting", "Projections", "Content", "Mail", "EventLog",
+                "LibPQ", "SQLite", "DiskFiles", "Hashing", "Threading", "CivilTime",
             ]),
         tests("WebPage"),
         tests("SampleMail", uses: ["DiskFiles"]),

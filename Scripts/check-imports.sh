@@ -55,7 +55,7 @@ ArgumentParser:  Terminals DiskFiles Suggestions
 Reference:       ArgumentParser MailLedger JSONCoding
 WritePages:      Reference CommandLineTool ArgumentParser DiskFiles
 MailGenerator:   CivilTime
-Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing CivilTime
+Bench:           MailGenerator CLoops Fleet MailLedger Projections Mail EventLog LibPQ SQLite Threading Hashing CivilTime
 '
 # Modules of the system, free to all. Foundation is not among them: it loads ICU, which a simple run has no use for.
 system='Swift FoundationEssentials Synchronization Dispatch'

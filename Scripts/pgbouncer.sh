@@ -26,6 +26,8 @@ auth_file = $folder/users
 pool_mode = transaction
 default_pool_size = $size
 max_client_conn = 500
+# A client that waits for a session which nobody gives back has an error before a test is given up.
+query_wait_timeout = 30
 END
 printf '"postgres" ""\n"some_node" ""\n' >"$folder/users"
 # It refuses to run as root.

@@ -30,14 +30,7 @@ extension Bench {
             ])
     }
 
-    /// Runs a loop in a process of its own.
     func loop(_ arguments: String...) throws -> (seconds: Double, count: Int, usage: Program.Usage) {
-        let program = Program("/proc/self/exe", ["loop"] + arguments)
-        let (text, usage) = try program.output()
-        let words = text.split { $0 == " " || $0 == "\n" }
-        guard words.count == 2, let seconds = Double(words[0]), let count = Int(words[1]) else {
-            throw Program.Failure(description: "loop \(arguments.joined(separator: " ")) answered \(text)")
-        }
-        return (seconds, count, usage)
+        try Loops.inProcess(arguments)
     }
 }

@@ -103,6 +103,11 @@ final class Bench {
 
 /// The machine, as its class is told.
 enum Machine {
+    /// The number of processes that were running or waiting for a core, on the average of the last minute.
+    static var load: String {
+        (try? BenchFiles.read("/proc/loadavg"))?.split(separator: " ").first.map(String.init) ?? "unknown"
+    }
+
     static var description: String {
         let model = (try? BenchFiles.read("/proc/cpuinfo"))?.split(separator: "\n")
             .first { $0.hasPrefix("model name") }?.split(separator: ":").last?.drop { $0 == " " }

@@ -8,6 +8,7 @@ enum BenchCommand {
         usage: ledger-bench run [options]        measure, and print the table
                ledger-bench lists [options]      measure lists in a small and a large mailbox, and print the table
                ledger-bench growth [options]     measure the same work on mailboxes of several sizes, and print the table
+               ledger-bench fleet [options]      measure ledgers on a PostgreSQL server beside folders, and print the table
                ledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
                ledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
 
@@ -23,6 +24,8 @@ enum BenchCommand {
         --only WORDS       only the groups of these names, separated by commas
 
         Of growth: --sizes LIST (10000,100000), --rounds, --tool, --work and --document.
+        Of fleet: --messages, --mail, --rounds, --tool, --work, --document, and --only of append, writers, wal, import,
+        questions, node and standby.
         Of lists: --small N (10000), --large N (100000), --rounds, --work (.build/lists) and --document.
         """
 
@@ -46,6 +49,7 @@ enum BenchCommand {
             let options = try BenchOptions(Array(arguments.dropFirst()))
             try Bench(options).run()
         case "lists": try ListBench(ListOptions(Array(arguments.dropFirst()))).run()
+        case "fleet": try FleetBench(Array(arguments.dropFirst())).run()
         case "growth": try GrowthBench(Array(arguments.dropFirst())).run()
         case "generate":
             guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {

@@ -24,6 +24,7 @@ enum Figures {
         case .seconds: value < 1 ? short(value * 1_000) + " ms" : short(value) + " s"
         case .bytes: value < 1e6 ? short(value / 1e3) + " kB" : short(value / 1e6) + " MB"
         case .perSecond: short(value) + "/s"
+        case .count: "\(Int(value))"
         }
     }
 }

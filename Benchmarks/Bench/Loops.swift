@@ -1,5 +1,6 @@
 internal import CLoops
 internal import EventLog
+internal import Fleet
 internal import Glibc
 internal import Hashing
 internal import Mail
@@ -13,6 +14,17 @@ enum Loops {
     struct Timing {
         let seconds: Double
         let count: Int
+    }
+
+    /// Runs a loop in a process of its own.
+    static func inProcess(_ arguments: [String]) throws -> (seconds: Double, count: Int, usage: Program.Usage) {
+        let program = Program("/proc/self/exe", ["loop"] + arguments)
+        let (text, usage) = try program.output()
+        let words = text.split { $0 == " " || $0 == "\n" }
+        guard words.count == 2, let seconds = Double(words[0]), let count = Int(words[1]) else {
+            throw Program.Failure(description: "loop \(arguments.joined(separator: " ")) answered \(text)")
+        }
+        return (seconds, count, usage)
     }
 
     static func run(_ name: String, _ arguments: [String]) throws -> Timing {
@@ -29,6 +41,7 @@ enum Loops {
         case "views-c":
             return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types.map { $0.unfolded })
         case "views-folded-c": return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types)
+        case "node": return try openAll(in: argument(0), cache: argument(1))
         case "text": return try indexText(of: argument(0))
         case "text-c": return try insertText(of: argument(0), in: argument(1))
         default: throw BenchCommand.UsageError(description: "there is no loop \(name)")
@@ -73,6 +86,42 @@ enum Loops {
 
     private static func openLog(_ path: String) throws -> OpenLog {
         try LogFile(path).open(.readWrite, environment: .system)
+    }
+
+    // MARK: A node
+
+    /// Opens each ledger that a file names by its URL, asks for its accounts, and keeps it open for the next question.
+    ///
+    /// - Returns: The seconds, and the most connections that this process had.
+    private static func openAll(in list: String, cache: String) throws -> Timing {
+        let variables = ["XDG_CACHE_HOME": cache, "XDG_DATA_HOME": cache]
+        let urls = try BenchFiles.read(list).split(separator: "\n").compactMap { LedgerURL(String($0)) }
+        // Each has some files open.
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        unsafe getrlimit(resource, &limit)
+        limit.rlim_cur = limit.rlim_max
+        unsafe setrlimit(resource, &limit)
+        var open: [Ledger] = []
+        var connections = 0
+        let seconds = try Clock.time {
+            for url in urls {
+                let ledger = try PostgresPlace(at: url, variables: variables).open(.readWrite)
+                _ = try ledger.read { try $0.countMessages() }
+                open.append(ledger)
+                if open.count.isMultiple(of: 125) { connections = max(connections, try ownSockets()) }
+            }
+            // All of them are still there to be asked.
+            for ledger in open { _ = try ledger.read { try $0.countMessages() } }
+        }
+        connections = max(connections, try ownSockets())
+        return Timing(seconds: seconds, count: connections)
+    }
+
+    /// The number of sockets that this process has.
+    private static func ownSockets() throws -> Int {
+        let links = try Program("find", ["/proc/\(getpid())/fd", "-lname", "socket:*"]).output().text
+        return links.utf8.count { $0 == UInt8(ascii: "\n") }
     }
 
     // MARK: The views

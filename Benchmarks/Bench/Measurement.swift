@@ -41,7 +41,7 @@ enum Goal {
 
 /// One line of the table: a work, what it took here, and what it took elsewhere in the same rounds.
 struct Measurement {
-    enum Unit { case seconds, bytes, perSecond }
+    enum Unit { case seconds, bytes, perSecond, count }
 
     /// What a work is done on: what grows with the mailbox, or what must not.
     enum Scope { case all, one }
@@ -54,9 +54,10 @@ struct Measurement {
     let theirs: (name: String, readings: Readings)?
     let goal: Goal?
 
-    /// Of each round on its own: what slows the machine slows both.
+    /// Of each round on its own: what slows the machine slows both. Without a goal they are theirs to ours.
     var ratios: Readings? {
-        guard let goal, let theirs else { return nil }
+        guard let theirs else { return nil }
+        let goal = goal ?? .timesAsFast(0)
         return Readings(
             values: zip(ours.values, theirs.readings.values).map { goal.ratio(ours: $0, theirs: $1) })
     }

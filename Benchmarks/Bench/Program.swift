@@ -75,7 +75,7 @@ struct Program {
         }
         var process: pid_t = 0
         let code = unsafe CStrings.withArray([path] + arguments) { words in
-            unsafe CStrings.withArray(variables()) { variables in
+            unsafe CStrings.withArray(Self.variables(and: environment)) { variables in
                 unsafe posix_spawnp(&process, path, &actions, nil, words, variables)
             }
         }
@@ -86,7 +86,7 @@ struct Program {
     }
 
     // No colours, no settings of the person who measures, one time zone.
-    private func variables() -> [String] {
+    static func variables(and environment: [String: String] = [:]) -> [String] {
         var variables = ["TZ": "UTC", "NO_COLOR": "1", "LANG": "C.UTF-8"]
         for name in ["PATH", "HOME", "TMPDIR"] {
             if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }

@@ -25,6 +25,14 @@ package struct FleetDatabase: Sendable {
         url = "postgresql://postgres@/\(name)?host=\(standby.folder)"
     }
 
+    /// One beside it, behind the pooler that all tests of this process share: two sessions for all ledgers of a role.
+    package static let pooled: Result<FleetDatabase, any Error> = Result {
+        try FleetDatabase(on: PostgresServer.shared.get())
+    }
+
+    /// Whether there is a pooler, too.
+    package static var canBePooled: Bool { isPossible && Pooler.isInstalled }
+
     /// Roles are of the whole server: two databases must not make them at once.
     private static let makingRoles = Mutex(())
 

@@ -64,6 +64,45 @@ struct LostCommitTests {
         #expect(try PostgresLog(address).open(.readOnly, environment: .system).store.head().position == Position(1))
     }
 
+    @Test func `a commit is not sent again if a content that it found was removed meanwhile`() throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let whole = ContentPlace.server(PostgresLog(address))
+        let digest = try ContentStore(at: whole).batch { try $0.put(bytes: [1, 2, 3]) }
+        let proxy = try CuttingProxy(before: database.folder)
+        var log = PostgresLog(database.address(of: address, on: proxy.folder))
+        log.patience = 10
+        let store = try log.store(.readWrite, .system)
+        let contents = ContentStore(at: whole) { _ in
+            PostgresContentBackend(beside: store) { try ContentStore(at: whole).makeScratchFile() }
+        }
+        proxy.cut(.before)
+        proxy.whenCut { try? ContentStore(at: whole).remove([digest]) }
+        #expect {
+            try store.withWriterLock {
+                _ = try contents.batch { try $0.put(bytes: [1, 2, 3]) }
+                return try store.append(.noted("names it"))
+            }
+        } throws: { error in
+            if case .conflict? = error as? EventLogError { true } else { false }
+        }
+        #expect(try PostgresLog(address).open(.readOnly, environment: .system).store.head().position == .start)
+    }
+
+    @Test func `a commit is not sent again to a ledger that was sealed meanwhile`() throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let proxy = try CuttingProxy(before: database.folder)
+        let store = try log(address, behind: proxy)
+        let id = store.identity.id
+        proxy.cut(.before)
+        proxy.whenCut { [database] in
+            _ = try? database.run("UPDATE mailledger.head SET sealed = 'it moved' WHERE ledger = '\(id)'")
+        }
+        #expect(throws: FleetError.sealed("it moved")) { try store.append(.noted("late")) }
+        #expect(try PostgresLog(address).open(.readOnly, environment: .system).store.head().position == .start)
+    }
+
     @Test func `without an answer nobody can say, and the operation is named`() throws {
         let address = database.freshAddress()
         try PostgresLog(address).create(origin: "tests", environment: .system)
@@ -82,8 +121,7 @@ struct LostCommitTests {
         let address = database.freshAddress()
         var log = PostgresLog(address)
         try log.create(origin: "tests", environment: .system)
-        try database.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-        try database.run("SELECT pg_reload_conf()")
+        try setStandby("nobody", in: database)
         log.patience = 0.5
         let store = try log.open(.readWrite, environment: .system).store
         let hanging = ProposedTransaction.noted("hangs")
@@ -99,8 +137,7 @@ struct LostCommitTests {
         let cancelled = ProposedTransaction.noted("cancelled")
         #expect(throws: EventLogError.self) { try store.append(cancelled) }
         isOver.store(true, ordering: .relaxed)
-        try database.run("ALTER SYSTEM RESET synchronous_standby_names")
-        try database.run("SELECT pg_reload_conf()")
+        try setStandby("", in: database)
         #expect(try log.open(.readWrite, environment: .system).store.verify().events >= 1)
     }
 
@@ -222,5 +259,12 @@ struct LostCommitTests {
         // The standby has what was confirmed.
         let there = try failover.successor.run("SELECT count(*) FROM mailledger.event")
         #expect(there == "3")
+    }
+
+    /// Names the standby that commits wait for; a session that is there already learns of it with the next new one.
+    private func setStandby(_ name: String, in database: FleetDatabase) throws {
+        try database.run("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+        try database.run("SELECT pg_reload_conf()")
+        while try database.run("SHOW synchronous_standby_names") != name {}
     }
 }

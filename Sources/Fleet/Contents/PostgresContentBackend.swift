@@ -44,6 +44,7 @@ package final class PostgresContentBackend: ContentBackend {
             """
         ) { try ContentRow(from: &$0) }
         let rows = Dictionary(uniqueKeysWithValues: found.map { ($0.digest, $0) })
+        if writer != nil { log.unit?.foundContents.formUnion(rows.keys) }
         return digests.map { rows[$0] }
     }
 

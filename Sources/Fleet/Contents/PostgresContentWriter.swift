@@ -27,6 +27,7 @@ final class PostgresContentWriter: ContentWriter {
     // MARK: Rows
 
     func insert(_ frame: [UInt8], of digest: SHA256Digest, size: Int64) throws {
+        log.unit?.storedContents.insert(digest)
         waiting.append((digest, size, frame))
         waitingDigests.insert(digest)
         waitingBytes += frame.count
@@ -85,6 +86,7 @@ final class PostgresContentWriter: ContentWriter {
     /// Makes the bytes of a file the pieces of a content; it replaces pieces of the same content, which keeps its number.
     fileprivate func publish(_ frame: ContentFile, as digest: SHA256Digest, size: Int64) throws {
         let known = try backend.find([digest])[0]
+        log.unit?.storedContents.insert(digest)
         if known != nil { try remove([digest]) }
         var statements: [PostgresStatement] = [
             """
@@ -127,8 +129,13 @@ final class PostgresContentWriter: ContentWriter {
     }
 
     /// Behind the last rows nothing can be taken back: most batches are one statement, and need no savepoint.
+    ///
+    /// A decision's wait for its events.
     private func finish() throws {
-        try deliver(takeRows() + (hasSavepoint ? ["RELEASE SAVEPOINT contents"] : []))
+        guard isWithin, !hasSavepoint else {
+            return try deliver(takeRows() + (hasSavepoint ? ["RELEASE SAVEPOINT contents"] : []))
+        }
+        log.unit?.contents += takeRows()
     }
 
     private func send(_ statements: [PostgresStatement]) throws {

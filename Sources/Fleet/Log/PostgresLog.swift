@@ -9,9 +9,13 @@ package struct PostgresLog: LogPlace {
     package var patience: Double = 30
     /// Opens the register of the read models that are made of the log here.
     var register: @Sendable () throws -> any ViewsRegister = { MemoryViewsRegister() }
+    /// The ledger, where it was found before; nil if each opening looks for it by its name.
+    private var known: LedgerIdentity?
+    private let idle: IdleConnections
 
     package init(_ address: PostgresAddress) {
         self.address = address
+        idle = .shared(by: address)
     }
 
     // MARK: A place
@@ -39,23 +43,18 @@ package struct PostgresLog: LogPlace {
     /// - Throws: ``EventLogError/notALedger(path:)``, ``EventLogError/newerFormat(_:)``,
     ///   ``EventLogError/unreachable(place:reason:)``, ``FleetError``.
     package func store(_ access: LogAccess, _ environment: LogEnvironment) throws -> PostgresLogStore {
-        let connection = try connect()
-        return try PostgresLogStore(
-            of: self, identity(on: connection), connection, access: access, environment: environment)
+        try PostgresLogStore(of: self, known ?? identity(), access: access, environment: environment)
     }
 
     private func make(
         _ identity: LedgerIdentity, _ environment: LogEnvironment, _ fill: (PostgresLogStore) throws -> Void
     ) throws {
         let name = try ledgerName
-        let connection = try connect()
-        let store = PostgresLogStore(of: self, identity, connection, access: .readWrite, environment: environment)
-        let id = PostgresValue.id(identity.id.uniqueID)
-        let known = try mapping {
-            try connection.first("SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)") { _ in
-                true
-            }
-        }
+        let store = PostgresLogStore(of: self, identity, access: .readWrite, environment: environment)
+        let id = store.id
+        let known = try store.first(
+            "SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)"
+        ) { _ in true }
         guard known == nil else { throw EventLogError.alreadyExists(path: address.description) }
         do {
             try store.inNewLog(
@@ -94,23 +93,59 @@ package struct PostgresLog: LogPlace {
         }
     }
 
-    /// Finds the ledger that the URL names.
-    func identity() throws -> LedgerIdentity {
-        try identity(on: connect())
+    /// Takes a connection that nobody uses, or makes one.
+    func takeConnection() throws -> PostgresConnection {
+        guard let connection = idle.take() else { return try connect() }
+        connection.patience = patience
+        return connection
     }
 
+    /// Gives a connection back for the next use.
+    func giveBack(_ connection: PostgresConnection) { idle.giveBack(connection) }
+
+    /// Makes a connection after one was lost.
+    func reconnect() throws -> PostgresConnection {
+        idle.closeAll()
+        return try connect()
+    }
+
+    /// Lends a connection. If the server closed it meanwhile, the closure runs once more on a new one.
+    ///
+    /// - Parameter body: What can be done twice.
+    func lending<Output>(_ body: (PostgresConnection) throws -> Output) throws -> Output {
+        var connection = try takeConnection()
+        defer { giveBack(connection) }
+        do {
+            return try body(connection)
+        } catch let error as PostgresError where error.condition == .unreachable {
+            connection = try reconnect()
+            return try body(connection)
+        }
+    }
+
+    /// Finds the ledger for all that is opened later.
+    mutating func find() throws -> LedgerIdentity {
+        let found = try identity()
+        known = found
+        return found
+    }
+
+    /// Finds the ledger that the URL names.
+    private func identity() throws -> LedgerIdentity {
+        try mapping { try lending(identity(on:)) }
+    }
+
+    /// Finds it by a connection, whose errors stay as they are.
     func identity(on connection: PostgresConnection) throws -> LedgerIdentity {
-        let name = try ledgerName
-        let found = try mapping {
-            try connection.rows(
-                "SELECT ledger, origin, format, created_at FROM mailledger.ledger WHERE name = \(.text(name))"
-            ) { row in
-                let (bytes, origin) = try (row.next([UInt8].self), row.next(String.self))
-                let (format, time) = try (row.next(Int.self), row.next(Int64.self))
-                return UniqueID(bytes: bytes).map {
-                    LedgerIdentity(
-                        id: LedgerID($0), origin: origin, format: format, createdAt: Timestamp(microseconds: time))
-                }
+        if let known { return known }
+        let found = try connection.rows(
+            "SELECT ledger, origin, format, created_at FROM mailledger.ledger WHERE name = \(.text(ledgerName))"
+        ) { row in
+            let (bytes, origin) = try (row.next([UInt8].self), row.next(String.self))
+            let (format, time) = try (row.next(Int.self), row.next(Int64.self))
+            return UniqueID(bytes: bytes).map {
+                LedgerIdentity(
+                    id: LedgerID($0), origin: origin, format: format, createdAt: Timestamp(microseconds: time))
             }
         }
         guard found.count == 1, let identity = found[0] else {

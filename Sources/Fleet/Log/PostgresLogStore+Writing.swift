@@ -27,7 +27,12 @@ extension PostgresLogStore {
 
     /// Makes the rows of a new log, fills it, and commits both together.
     func inNewLog(_ rows: [PostgresStatement], _ body: () throws -> Void) throws {
-        _ = try log.mapping { try askDirectly(["BEGIN", Self.settings(lockTimeout)] + rows) }
+        do {
+            _ = try log.mapping { try beginTransaction(["BEGIN", Self.settings(lockTimeout)] + rows) }
+        } catch {
+            rollBack()
+            throw error
+        }
         unit = WriteUnit(head: LogHead(position: .start, transaction: 0), leaf: nil)
         unit?.keep(rows)
         try inTransaction(body)
@@ -40,6 +45,7 @@ extension PostgresLogStore {
             let hasAppended = unit?.hasAppended == true
             try commit()
             unit = nil
+            letGo()
             if hasAppended { onAppend() }
             return output
         } catch {
@@ -62,7 +68,19 @@ extension PostgresLogStore {
 
     /// Takes the lock, and reads the end of the log under it.
     private func begin() throws {
-        let statements: [PostgresStatement] = [
+        do {
+            unit = try log.mapping {
+                let answers = try beginTransaction(locking(lockTimeout))
+                return try WriteUnit(head: openHead(in: answers[2]), leaf: leaf(in: answers[3]))
+            }
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func locking(_ lockTimeout: Int32) -> [PostgresStatement] {
+        [
             "BEGIN", Self.settings(lockTimeout),
             """
             SELECT position, head.transaction, damaged,
@@ -71,27 +89,23 @@ extension PostgresLogStore {
             """,
             lastLeaf,
         ]
-        do {
-            let answers = try ask(statements)
-            let found = try log.mapping {
-                try answers[2].rows { row in
-                    try (
-                        head: LogHead(position: Position(row.next()), transaction: row.next()),
-                        finding: row.next(String?.self), lacksStandby: row.next(Bool.self),
-                        sealed: row.next(String?.self), serverStart: row.next(Int64.self)
-                    )
-                }
-            }
-            guard let found = found.first else { throw EventLogError.notALedger(path: log.address.description) }
-            if let finding = found.finding { throw EventLogError.markedDamaged(finding) }
-            if let reason = found.sealed { throw FleetError.sealed(reason) }
-            guard !found.lacksStandby else { throw FleetError.noStandby }
-            note(serverStart: found.serverStart)
-            unit = WriteUnit(head: found.head, leaf: try leaf(in: answers[3]))
-        } catch {
-            rollBack()
-            throw error
+    }
+
+    /// Reads the end of the log in the answer to the third of ``locking(_:)``; refuses a log that takes no writes.
+    private func openHead(in answer: PostgresResult) throws -> LogHead {
+        let found = try answer.rows { row in
+            try (
+                head: LogHead(position: Position(row.next()), transaction: row.next()),
+                finding: row.next(String?.self), lacksStandby: row.next(Bool.self), sealed: row.next(String?.self),
+                serverStart: row.next(Int64.self)
+            )
         }
+        guard let found = found.first else { throw EventLogError.notALedger(path: log.address.description) }
+        if let finding = found.finding { throw EventLogError.markedDamaged(finding) }
+        if let reason = found.sealed { throw FleetError.sealed(reason) }
+        guard !found.lacksStandby else { throw FleetError.noStandby }
+        note(serverStart: found.serverStart)
+        return found.head
     }
 
     /// Asks for the leaf of the last event; a statement of its own sees what came while the lock was waited for.
@@ -103,7 +117,7 @@ extension PostgresLogStore {
     }
 
     private func leaf(in answer: PostgresResult) throws -> SHA256Digest? {
-        try log.mapping { try answer.rows { try $0.nextDigest() }.first ?? nil }
+        try answer.rows { try $0.nextDigest() }.first ?? nil
     }
 
     /// Writes within the transaction that holds the lock, or in one of its own.
@@ -186,25 +200,39 @@ extension PostgresLogStore {
 
     /// - Throws: `PostgresError` if there is no clear answer yet.
     private func settle(_ unit: WriteUnit, _ first: StoredTransaction) throws {
-        let answers = try askDirectly([
-            "BEGIN", Self.settings(2_000),
-            "SELECT position FROM mailledger.head WHERE ledger = \(id) FOR UPDATE",
-            "SELECT digest FROM mailledger.transaction WHERE ledger = \(id) AND number = \(.integer(first.number))",
-            lastLeaf,
-        ])
-        let end = try answers[2].rows { try Position($0.next()) }.first ?? .start
-        let found = try answers[3].rows { try $0.nextDigest() }.first ?? nil
+        let answers = try askDirectly(
+            locking(2_000) + [
+                "SELECT digest FROM mailledger.transaction WHERE ledger = \(id) AND number = \(.integer(first.number))"
+            ])
+        let found = try answers[4].rows { try $0.nextDigest() }.first ?? nil
         if found == first.digest {
             let confirmation: PostgresStatement = "UPDATE mailledger.head SET position = position WHERE ledger = \(id)"
             return try require(askDirectly([confirmation, "COMMIT"]))
         }
-        // After a failover to an asynchronous standby, the same position may be one of another log.
-        guard found == nil, end == unit.start.position, try leaf(in: answers[4]) == unit.leaf, let sent = unit.sent
-        else {
+        do {
+            // A new log has no row before its commit.
+            let end = answers[2].count == 0 ? .start : try openHead(in: answers[2]).position
+            // After a failover to an asynchronous standby, the same position may be one of another log. Where nobody
+            // appended, a collector may still have removed contents that were there.
+            guard found == nil, end == unit.start.position, try leaf(in: answers[3]) == unit.leaf,
+                let sent = unit.sent, try hasAll(unit.foundContents.subtracting(unit.storedContents))
+            else { throw EventLogError.conflict(expected: "head \(unit.start.position)", actual: "head \(end)") }
+            try require(askDirectly(sent + ["COMMIT"]))
+        } catch {
             rollBack()
-            throw EventLogError.conflict(expected: "head \(unit.start.position)", actual: "head \(end)")
+            throw error
         }
-        try require(askDirectly(sent + ["COMMIT"]))
+    }
+
+    private func hasAll(_ contents: Set<SHA256Digest>) throws -> Bool {
+        guard !contents.isEmpty else { return true }
+        let answer = try askDirectly([
+            """
+            SELECT count(*) FROM mailledger.content
+            WHERE ledger = \(id) AND digest = ANY(\(.digests(Array(contents))))
+            """
+        ])
+        return try answer[0].rows { try $0.next(Int.self) } == [contents.count]
     }
 
     // MARK: Appending
@@ -261,10 +289,12 @@ extension PostgresLogStore {
     }
 
     private func pendingStatements() -> [PostgresStatement] {
-        guard let pending = unit, !pending.transactions.isEmpty || !pending.events.isEmpty else { return [] }
+        guard let pending = unit, pending.hasRows else { return [] }
+        unit?.contents = []
         unit?.transactions = []
         unit?.events = []
-        var statements: [PostgresStatement] = pending.transactions.map { transaction in
+        var statements = pending.contents
+        statements += pending.transactions.map { transaction -> PostgresStatement in
             """
             INSERT INTO mailledger.transaction VALUES (\(id), \(.integer(transaction.number)),
                 \(.position(transaction.firstPosition)), \(.integer(Int64(transaction.eventCount))),
@@ -285,15 +315,26 @@ extension PostgresLogStore {
     private static let eventsInStatement = 1_024
 
     private func insertion(of events: ArraySlice<(event: StoredEvent, leaf: SHA256Digest)>) -> PostgresStatement {
+        if events.count == 1, let (event, leaf) = events.first { return insertion(of: event, leaf) }
+        return """
+            INSERT INTO mailledger.event
+            SELECT \(id), * FROM unnest(
+                \(.integers(events.map(\.event.position.rawValue))), \(.integers(events.map(\.event.stream.rawValue))),
+                \(.integers(events.map { Int64($0.event.version) })), \(.texts(events.map(\.event.type.name))),
+                \(.integers(events.map { Int64($0.event.type.schema) })), \(.integers(events.map(\.event.transaction))),
+                \(.integers(events.map(\.event.account.rawValue))), \(.texts(utf8: events.map(\.event.payload))),
+                \(.arrayOfBytes(events.map(\.event.salt))), \(.arrayOfBytes(events.map(\.event.digest.bytes))),
+                \(.arrayOfBytes(events.map(\.leaf.bytes))))
+            """
+    }
+
+    /// One row costs the server less than arrays of one, and most transactions have one event.
+    private func insertion(of event: StoredEvent, _ leaf: SHA256Digest) -> PostgresStatement {
         """
-        INSERT INTO mailledger.event
-        SELECT \(id), * FROM unnest(
-            \(.integers(events.map(\.event.position.rawValue))), \(.integers(events.map(\.event.stream.rawValue))),
-            \(.integers(events.map { Int64($0.event.version) })), \(.texts(events.map(\.event.type.name))),
-            \(.integers(events.map { Int64($0.event.type.schema) })), \(.integers(events.map(\.event.transaction))),
-            \(.integers(events.map(\.event.account.rawValue))), \(.texts(utf8: events.map(\.event.payload))),
-            \(.arrayOfBytes(events.map(\.event.salt))), \(.arrayOfBytes(events.map(\.event.digest.bytes))),
-            \(.arrayOfBytes(events.map(\.leaf.bytes))))
+        INSERT INTO mailledger.event VALUES (\(id), \(.position(event.position)), \(.stream(event.stream)),
+            \(.integer(Int64(event.version))), \(.text(event.type.name)), \(.integer(Int64(event.type.schema))),
+            \(.integer(event.transaction)), \(.stream(event.account)), \(.text(utf8: event.payload)),
+            \(.bytes(event.salt)), \(.digest(event.digest)), \(.digest(leaf)))
         """
     }
 

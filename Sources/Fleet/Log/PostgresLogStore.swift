@@ -15,10 +15,10 @@ package final class PostgresLogStore: LogStore {
     let access: LogAccess
     /// The id of the ledger as a value of each statement.
     let id: PostgresValue
-    private var connection: PostgresConnection
+    /// The connection of the transaction that is open; all else takes any.
+    private var held: PostgresConnection?
     /// What the writer's transaction holds; nil where nobody writes.
     var unit: WriteUnit?
-    private var isReading = false
     var lockTimeout: Int32 = 10_000
     package private(set) var reopenings = 0
     /// When the server was started that was asked last; a pooler may change it under a connection.
@@ -28,12 +28,10 @@ package final class PostgresLogStore: LogStore {
     package var onAppend: () -> Void = {}
 
     init(
-        of log: PostgresLog, _ identity: LedgerIdentity, _ connection: PostgresConnection, access: LogAccess,
-        environment: LogEnvironment
+        of log: PostgresLog, _ identity: LedgerIdentity, access: LogAccess, environment: LogEnvironment
     ) {
         self.log = log
         self.identity = identity
-        self.connection = connection
         self.access = access
         self.environment = environment
         id = .id(identity.id.uniqueID)
@@ -51,22 +49,9 @@ package final class PostgresLogStore: LogStore {
     /// lasts as long as the log has patience, from the first question without an answer on.
     func ask(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
         try log.mapping {
+            guard held != nil else { return try patiently { try log.lending { try $0.ask(statements) } } }
             if unit != nil { try sendRows() }
-            guard unit == nil, !isReading else { return try connection.ask(statements) }
-            let start = lostSince ?? .now
-            var isFirst = true
-            while true {
-                do {
-                    let answers = try connection.ask(statements)
-                    lostSince = nil
-                    return answers
-                } catch let error as PostgresError where error.condition == .unreachable {
-                    lostSince = start
-                    guard isFirst || hasPatience(since: start) else { throw error }
-                    isFirst = false
-                    try connectAgain(since: start)
-                }
-            }
+            return try askDirectly(statements)
         }
     }
 
@@ -78,38 +63,70 @@ package final class PostgresLogStore: LogStore {
         try rows(statement, make).first
     }
 
-    /// Asks on the connection as it is: the caller minds transactions and losses.
+    // MARK: A transaction
+
+    /// Asks within a transaction: the caller minds losses.
     func askDirectly(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
-        try connection.ask(statements)
+        guard let held else { preconditionFailure("a transaction has a connection") }
+        return try held.ask(statements)
     }
 
-    /// The warnings of the last statements.
-    func takeNotices() -> [PostgresError] { connection.takeNotices() }
+    /// Takes a connection for a transaction, and sends what begins it; again if the server had closed it.
+    func beginTransaction(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
+        try patiently {
+            do {
+                held = try log.takeConnection()
+                do {
+                    return try askDirectly(statements)
+                } catch let error as PostgresError where error.condition == .unreachable {
+                    try reconnect()
+                    return try askDirectly(statements)
+                }
+            } catch where Self.isLoss(error) {
+                letGo()
+                throw error
+            }
+        }
+    }
+
+    /// The warnings of the last statements of a transaction.
+    func takeNotices() -> [PostgresError] { held?.takeNotices() ?? [] }
 
     /// Takes a new connection, with no transaction on it.
     func reconnect() throws {
-        connection = try log.connect()
+        held = nil
+        held = try log.reconnect()
         reopenings += 1
     }
 
-    /// Asks with no more patience than a number of seconds.
+    /// Asks with no more patience than a number of seconds, within a transaction.
     func hurrying<Output>(_ seconds: Double, _ body: () throws -> Output) rethrows -> Output {
-        connection.patience = min(seconds, log.patience)
-        defer { connection.patience = log.patience }
+        held?.patience = min(seconds, log.patience)
+        defer { held?.patience = log.patience }
         return try body()
     }
 
-    private func hasPatience(since start: ContinuousClock.Instant) -> Bool {
-        start.duration(to: .now) < .seconds(log.patience)
-    }
-
-    private func connectAgain(since start: ContinuousClock.Instant) throws {
+    /// Asks again while no server answers, for as long as the log has patience since the first question without an answer.
+    private func patiently<Output>(_ question: () throws -> Output) throws -> Output {
+        let start = lostSince ?? .now
         while true {
             do {
-                return try reconnect()
-            } catch EventLogError.unreachable where hasPatience(since: start) {
+                let output = try question()
+                lostSince = nil
+                return output
+            } catch where Self.isLoss(error) {
+                lostSince = start
+                guard start.duration(to: .now) < .seconds(log.patience) else { throw error }
                 Self.pause()
             }
+        }
+    }
+
+    private static func isLoss(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PostgresError: error.condition == .unreachable
+        case EventLogError.unreachable: true
+        default: false
         }
     }
 
@@ -128,22 +145,24 @@ package final class PostgresLogStore: LogStore {
         serverStart = start
     }
 
-    /// Ends the transaction, whatever was done in it.
+    /// Ends the transaction, whatever was done in it, and lets its connection go.
     func rollBack() {
-        guard !connection.isLost else { return }
-        _ = try? connection.ask("ROLLBACK")
+        if let held, !held.isLost { _ = try? held.ask("ROLLBACK") }
+        letGo()
+    }
+
+    /// Lets the connection go behind the end of a transaction.
+    func letGo() {
+        if let held { log.giveBack(held) }
+        held = nil
     }
 
     package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output {
-        guard unit == nil, !isReading else { return try body() }
+        guard held == nil else { return try body() }
         let begin: PostgresStatement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        defer { rollBack() }
         // The first question takes the snapshot: this one is it.
-        _ = try ask([begin, "SELECT 1 FROM mailledger.head WHERE ledger = \(id)"])
-        isReading = true
-        defer {
-            isReading = false
-            rollBack()
-        }
+        _ = try log.mapping { try beginTransaction([begin, "SELECT 1 FROM mailledger.head WHERE ledger = \(id)"]) }
         return try body()
     }
 

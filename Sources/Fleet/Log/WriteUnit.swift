@@ -14,9 +14,14 @@ struct WriteUnit {
     var hasAppended = false
     /// The first transaction that was appended: by its digest, which a salt makes unlike all others, it is found again.
     var firstAppended: StoredTransaction?
-    /// Rows that were not sent yet.
+    /// Rows that were not sent yet; those of contents as statements.
+    var contents: [PostgresStatement] = []
     var transactions: [StoredTransaction] = []
     var events: [(event: StoredEvent, leaf: SHA256Digest)] = []
+    var hasRows: Bool { !contents.isEmpty || !transactions.isEmpty || !events.isEmpty }
+    /// Contents that this transaction stores, and others that it found and its events may name.
+    var storedContents: Set<SHA256Digest> = []
+    var foundContents: Set<SHA256Digest> = []
     /// The transaction whose events are still coming, when another log is copied.
     var open: StoredTransaction?
     /// How many events the streams have that this transaction wrote to.

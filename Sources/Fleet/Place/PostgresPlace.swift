@@ -33,7 +33,8 @@ package struct PostgresPlace: LedgerPlace {
         at url: LedgerURL, variables: [String: String], on files: any Files = KernelFiles.shared
     ) throws {
         var server = PostgresLog(url.address)
-        let node = try NodeFolder(of: server.identity().id, environment: variables, on: files)
+        let identity = try server.find()
+        let node = try NodeFolder(of: identity.id, environment: variables, on: files)
         try node.make()
         let directory = node.location.directory
         server.register = { try ViewsFile(at: directory + "/live.sqlite", on: files) }
@@ -41,10 +42,10 @@ package struct PostgresPlace: LedgerPlace {
         self.server = server
         log = server
         contents = .server(server, disk: files, scratchFolder: directory)
-        // Cursors, and questions about the heads of all ledgers, take turns on one connection.
+        // Cursors, locks, and questions about the heads of all ledgers, take turns on one connection.
         heads = .shared(by: url.address)
         cursors = PostgresCursors(of: server, on: heads.connection)
-        locks = PostgresLocks(of: server)
+        locks = PostgresLocks(of: server, on: heads.connection)
         name = url.description
     }
 
@@ -55,6 +56,8 @@ package struct PostgresPlace: LedgerPlace {
     package func forgetErased(in ledger: Ledger) throws {
         try NodeErasures(of: server, on: node.location).catchUp(ledger)
     }
+
+    package var keepsContentWithLog: Bool { true }
 
     package func watch(over ledger: LedgerID) -> (any HeadWatch)? { heads.watch(of: ledger) }
 

@@ -95,16 +95,23 @@ struct ImportCandidate: Sendable {
     ///
     /// - Throws: ``MailboxError`` if the file has changed since it was read, or can no longer be read.
     mutating func storeIfLarge(in store: ContentStore) throws {
+        try putIfLarge(in: store)
+        if isLarge { content = .stored }
+    }
+
+    private func putIfLarge(in store: ContentStore) throws {
         guard case .file(let file) = content else { return }
         _ = try file.content.withFile { file, offset, length in
             try store.batch { try $0.put(file, offset: offset, length: length) }
         }
         try file.content.checkUnchanged()
-        content = .stored
     }
 
-    /// Puts the bytes that wait into the store, before the events that name them.
+    /// Puts the bytes that wait into the store, before the events that name them, and those that wait in a file.
+    ///
+    /// - Throws: ``MailboxError`` for such a file, as ``storeIfLarge(in:)`` does.
     static func store(_ candidates: [ImportCandidate], in store: ContentStore) throws {
+        for candidate in candidates { try candidate.putIfLarge(in: store) }
         let waiting = candidates.compactMap { candidate -> NewContent? in
             switch candidate.content {
             case .bytes(let bytes): .bytes(bytes, digest: candidate.digests.raw)

@@ -175,7 +175,7 @@ public struct Importer {
             case .message(var candidate):
                 course.report.messagesRead += 1
                 candidate.place = course.memory.place(for: candidate.found.stamp, of: step.walk)
-                try take(candidate, to: course.account, &course.batch)
+                try take(candidate, &course)
             }
             course.report.filesPassed = step.passedFiles
             course.report.bytesPassed = step.passedBytes
@@ -215,19 +215,27 @@ public struct Importer {
 
     // MARK: One message
 
-    private func take(_ candidate: ImportCandidate, to account: StreamID, _ batch: inout ImportBatch) throws {
+    private func take(_ candidate: ImportCandidate, _ course: inout Course) throws {
         var candidate = candidate
         do {
             if !options.dryRun, candidate.isLarge {
-                try ledger.markErased(&candidate, in: account, unless: options.allowsErased)
+                if ledger.place.keepsContentWithLog { return try recordLarge(candidate, &course) }
+                try ledger.markErased(&candidate, in: course.account, unless: options.allowsErased)
                 try candidate.storeIfLarge(in: ledger.content)
             }
         } catch let error as MailboxError {
             guard let skipped = error.skipped else { throw error }
-            return batch.skipped.append(skipped)
+            return course.batch.skipped.append(skipped)
         }
-        batch.bytes += candidate.waitingBytes
-        batch.candidates.append(candidate)
+        course.batch.bytes += candidate.waitingBytes
+        course.batch.candidates.append(candidate)
+    }
+
+    /// Records a message that is too large to wait, in a transaction of its own.
+    private func recordLarge(_ candidate: ImportCandidate, _ course: inout Course) throws {
+        try record(&course)
+        course.batch.candidates = [candidate]
+        try record(&course)
     }
 
     // MARK: One transaction
@@ -249,18 +257,24 @@ public struct Importer {
             for file in batch.skipped { course.report.skip(file) }
             return
         }
-        try ImportCandidate.store(batch.candidates, in: ledger.content)
         var outcome = report
         var texts: [SHA256Digest: IndexedText] = [:]
-        _ = try ledger.change(context) { reader in
-            outcome = report
-            var decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
-            for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
-            for file in batch.skipped { try decision.skip(file, counting: &outcome) }
-            texts = decision.texts
-            outcome.count(decision.roles)
-            return decision.events
-        }
+        _ = try ledger.store(
+            { [candidates = batch.candidates, content = ledger.content] in
+                try ImportCandidate.store(candidates, in: content)
+            },
+            before: {
+                try ledger.change(context) { reader in
+                    outcome = report
+                    var decision = try ImportDecision(
+                        account: account, options: options, reader: reader, ledger: ledger)
+                    for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
+                    for file in batch.skipped { try decision.skip(file, counting: &outcome) }
+                    texts = decision.texts
+                    outcome.count(decision.roles)
+                    return decision.events
+                }
+            })
         try ledger.catchUpSearch(known: texts)
         course.report = outcome
         // An erased message may be allowed later: its file is read each time.

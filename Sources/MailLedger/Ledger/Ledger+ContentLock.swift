@@ -1,11 +1,35 @@
 /// Content is stored before the event that refers to it: meanwhile only this lock distinguishes it from unneeded
-/// content.
+/// content. Where both are in one transaction, no lock is needed, and the place's is none.
 extension Ledger {
     /// Keeps content from being collected from when it is looked for or stored until the log names it.
     ///
     /// Any number of processes store at once. Taken before the lock of the log.
     func storing<Output>(_ body: () throws -> Output) throws -> Output {
         try withExtendedLifetime(locks.lockContent(.storing, patience: LedgerMaintenance.contentPatience), body)
+    }
+
+    /// Stores content, and records what names it, while nobody collects content.
+    func storing<Output>(
+        _ store: @escaping () throws -> Void, before record: () throws -> Output
+    ) throws -> Output {
+        try storing { try self.store(store, before: record) }
+    }
+
+    /// Stores content, and records what names it: in one transaction if the place keeps both together.
+    ///
+    /// Called within ``storing(_:)``.
+    ///
+    /// - Parameters:
+    ///   - store: Runs once more if the decision starts over.
+    ///   - record: Decides by ``change(_:_:)-(CommandCall,_)``, or as a unit of work.
+    func store<Output>(_ store: @escaping () throws -> Void, before record: () throws -> Output) throws -> Output {
+        guard place.keepsContentWithLog, unit == nil else {
+            try store()
+            return try record()
+        }
+        contentOfDecision = store
+        defer { contentOfDecision = nil }
+        return try record()
     }
 
     /// Keeps everybody from storing content.

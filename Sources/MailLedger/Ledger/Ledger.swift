@@ -62,6 +62,8 @@ public final class Ledger {
     var searchIsBehind = false
     /// The commands that are being decided as one; nil outside a unit of work.
     var unit: UnitOfWork?
+    /// Stores the content that the next decision names, under its lock (``store(_:before:)``).
+    var contentOfDecision: (() throws -> Void)?
     /// Whether opening the ledger resumed an interrupted erasure.
     var hasResumedErasure = false
     /// The key that a ledger on disk has in a file.
@@ -298,6 +300,7 @@ public final class Ledger {
         let head = try store.head().position
         let reader = try reader(of: projector, fullText)
         try requireNew(call.idempotencyKey)
+        try contentOfDecision?()
         let proposal = try environment.timed(.decide) {
             try reader.within(reach) { reader in
                 var proposal = try decide(reader)

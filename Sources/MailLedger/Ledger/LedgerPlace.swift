@@ -30,6 +30,8 @@ package protocol LedgerPlace: Sendable {
     ///
     /// An engine that keeps both has them share a transaction.
     func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore
+    /// Whether a batch of contents under the writer's lock is part of the transaction that the lock is for.
+    var keepsContentWithLog: Bool { get }
     /// Returns the watch over the end of a log that all ledgers of a server share; nil if each ledger asks its own log.
     func watch(over ledger: LedgerID) -> (any HeadWatch)?
 }
@@ -44,6 +46,8 @@ extension LedgerPlace {
     package func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore {
         ContentStore(at: contents, access: access, isOptional: true)
     }
+
+    package var keepsContentWithLog: Bool { false }
 
     package func watch(over ledger: LedgerID) -> (any HeadWatch)? { nil }
 

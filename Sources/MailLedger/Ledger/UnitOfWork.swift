@@ -124,6 +124,7 @@ extension Ledger {
         _ call: CommandCall, by projector: Projector, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
         try requireNew(call.idempotencyKey)
+        try contentOfDecision?()
         try requireSearchNear()
         try catchUpSearch()
         let head = try store.head()

@@ -54,12 +54,12 @@ extension LedgerMail {
     /// Stores the bytes before the closure records what names them.
     func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
         guard !arrivals.isEmpty else { return nil }
-        return try ledger.storing {
-            try ledger.content.batch { store in
-                for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
-            }
-            return try record()
-        }
+        return try ledger.storing(
+            { [content = ledger.content] in
+                try content.batch { store in
+                    for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
+                }
+            }, before: record)
     }
 
     private func decide(on arrivals: [Arrival], reader: LedgerReader) throws -> SaveDecision {

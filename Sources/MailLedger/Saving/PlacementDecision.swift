@@ -203,12 +203,13 @@ extension LedgerMail {
             let wanted = try ledger.read { reader in
                 try messages.filter { try PlacementDecision.wants($0, in: account, reader) }
             }
-            if !wanted.isEmpty {
-                try ledger.content.batch { store in
-                    for message in wanted { try store.put(bytes: message.bytes, digest: message.digests.raw) }
-                }
-            }
-            return try ledger.perform(work, call)
+            return try ledger.store(
+                { [content = ledger.content] in
+                    guard !wanted.isEmpty else { return }
+                    try content.batch { store in
+                        for message in wanted { try store.put(bytes: message.bytes, digest: message.digests.raw) }
+                    }
+                }, before: { try ledger.perform(work, call) })
         }
         if !indexesLater { try ledger.catchUpSearch() }
         return done

@@ -197,11 +197,16 @@ struct SyncRound {
             case .message(let found):
                 do {
                     var candidate = try intake.candidate(for: found)
+                    candidate.maildir = path
                     if !options.dryRun, candidate.isLarge {
+                        if ledger.place.keepsContentWithLog {
+                            // Too large to wait: it has a transaction of its own.
+                            try record([candidate], [], &rehearsal, revives)
+                            continue
+                        }
                         try ledger.markErased(&candidate, in: account.stream, unless: options.allowsErased)
                         try candidate.storeIfLarge(in: ledger.content)
                     }
-                    candidate.maildir = path
                     bytes += candidate.waitingBytes
                     batch.append(candidate)
                 } catch let error as MailboxError {
@@ -252,18 +257,21 @@ struct SyncRound {
             report.skipped += skipped
             return
         }
-        try ImportCandidate.store(candidates, in: ledger.content)
         var events: [any Event] = []
         var texts: [SHA256Digest: IndexedText] = [:]
-        _ = try ledger.change(context) { reader in
-            var counts = ImportReport()
-            var decision = try decision(reader)
-            decision.revives = revives
-            for candidate in candidates { try decision.record(candidate, counting: &counts) }
-            for file in skipped { try decision.skip(file, counting: &counts) }
-            (events, texts) = (decision.events.map(\.event), decision.texts)
-            return decision.events
-        }
+        _ = try ledger.store(
+            { [candidates, content = ledger.content] in try ImportCandidate.store(candidates, in: content) },
+            before: {
+                try ledger.change(context) { reader in
+                    var counts = ImportReport()
+                    var decision = try decision(reader)
+                    decision.revives = revives
+                    for candidate in candidates { try decision.record(candidate, counting: &counts) }
+                    for file in skipped { try decision.skip(file, counting: &counts) }
+                    (events, texts) = (decision.events.map(\.event), decision.texts)
+                    return decision.events
+                }
+            })
         try ledger.catchUpSearch(known: texts)
         report.count(events)
         // A file that every round skips is reported once.

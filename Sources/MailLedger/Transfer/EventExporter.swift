@@ -84,7 +84,7 @@ public struct EventExporter {
         return try log.withSnapshot { try run(log, to: target) }
     }
 
-    private func run(_ log: any LogReading, to target: ExportTarget) throws -> EventExportReport {
+    private func run(_ log: any LogStore, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
         guard options.after <= head.position else {
             throw DomainError.invalid(field: "after", reason: "the log ends at position \(head.position)")
@@ -112,7 +112,7 @@ public struct EventExporter {
     }
 
     private func write(
-        _ log: any LogReading, after start: LogHead, through head: LogHead, to file: OutputFile?,
+        _ log: any LogStore, after start: LogHead, through head: LogHead, to file: OutputFile?,
         _ report: inout EventExportReport
     ) throws {
         let encoder = JSONBytesEncoder()
@@ -131,7 +131,8 @@ public struct EventExporter {
                     root: try log.root(at: options.after),
                     erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil,
                     hasContents: options.withContents ? true : nil)))
-        var contents = options.withContents ? ContentLines(of: place) : nil
+        // By the connection that has the snapshot: a pooler may have no other to give meanwhile.
+        var contents = options.withContents ? ContentLines(of: place.contents(beside: log, .readOnly)) : nil
         try inHundreds({ lend in
             try log.forEachItem(after: options.after, through: head.position) { _ = try lend($0) }
         }) { items in
@@ -168,8 +169,8 @@ private struct ContentLines {
     /// The contents of the events that are written now, by their positions.
     private var named: [Position: [SHA256Digest]] = [:]
 
-    init(of place: any LedgerPlace) {
-        store = place.openContents()
+    init(of store: ContentStore) {
+        self.store = store
         ahead = ContentsAhead([], of: store)
     }
 

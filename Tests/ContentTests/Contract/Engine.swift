@@ -43,7 +43,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// Engines whose contents several handles share.
     static let shared =
         local + (FleetDatabase.isPossible ? [server] : [])
-        + (FleetDatabase.isPossible && Pooler.isInstalled ? [pooled] : [])
+        + (FleetDatabase.canBePooled ? [pooled] : [])
 
     /// One whose role may do what a node's may, and no more.
     static let server = Engine(testDescription: "PostgreSQL") {
@@ -148,7 +148,7 @@ struct EngineListTests {
         #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
     }
 
-    @Test(.enabled(if: FleetDatabase.isPossible && Pooler.isInstalled, "pgbouncer is not installed"))
+    @Test(.enabled(if: FleetDatabase.canBePooled, "pgbouncer is not installed"))
     func `and behind a pooler that changes sessions between transactions`() {
         #expect(Engine.all.contains { $0.testDescription == "PostgreSQL behind pgbouncer" })
     }

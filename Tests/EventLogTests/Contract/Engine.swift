@@ -23,13 +23,16 @@ struct Engine: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (LogEnvironment) throws -> Fixture
 
-    static let all = local + (FleetDatabase.isPossible ? [server] : [])
+    static let all =
+        local + (FleetDatabase.isPossible ? [server] : []) + (FleetDatabase.canBePooled ? [pooled] : [])
 
     private static let server = Engine(testDescription: "PostgreSQL") { environment in
-        let log = try makeLog(environment)
-        return Fixture(try log.open(.readWrite, environment: environment).store) {
-            try log.open(.readWrite, environment: environment).store
-        }
+        try makeServer(environment, in: FleetDatabase.shared.get(), through: nil)
+    }
+
+    /// The same with two sessions for all tests: a store that held one while it needs another would wait in vain.
+    private static let pooled = Engine(testDescription: "PostgreSQL behind pgbouncer") { environment in
+        try makeServer(environment, in: FleetDatabase.pooled.get(), through: Pooler.shared.get())
     }
 
     private static let local = [
@@ -50,17 +53,23 @@ struct Engine: Sendable, CustomTestStringConvertible {
     ]
 
     /// Makes a log on the server; one whose id is drawn again has a database of its own.
-    private static func makeLog(_ environment: LogEnvironment) throws -> PostgresLog {
+    private static func makeServer(
+        _ environment: LogEnvironment, in database: FleetDatabase, through pooler: Pooler?
+    ) throws -> Fixture {
         let identity = LedgerIdentity.new(origin: "tests", environment: environment)
         func log(in database: FleetDatabase) throws -> PostgresLog {
-            let log = PostgresLog(database.freshAddress())
+            let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: pooler))
             try log.makeCopy(of: identity, environment: environment) { _ in }
             return log
         }
+        let made: PostgresLog
         do {
-            return try log(in: FleetDatabase.shared.get())
+            made = try log(in: database)
         } catch EventLogError.alreadyExists {
-            return try log(in: FleetDatabase(on: PostgresServer.shared.get()))
+            made = try log(in: FleetDatabase(on: PostgresServer.shared.get()))
+        }
+        return Fixture(try made.open(.readWrite, environment: environment).store) {
+            try made.open(.readWrite, environment: environment).store
         }
     }
 
@@ -76,5 +85,10 @@ struct EngineListTests {
     @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
     func `the contract suites run over PostgreSQL, too`() {
         #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
+    }
+
+    @Test(.enabled(if: FleetDatabase.canBePooled, "pgbouncer is not installed"))
+    func `and behind a pooler that changes sessions between transactions`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL behind pgbouncer" })
     }
 }

@@ -12,16 +12,29 @@ struct ServerHeadsTests {
 
     init() throws { database = try FleetDatabase(on: .shared.get()) }
 
-    private func makeLog() throws -> (store: any LogStore, log: PostgresLog) {
-        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+    /// Without a pooler, and behind one with two sessions.
+    private enum Way: CaseIterable {
+        case directly
+        case pooled
+
+        static var possible: [Way] { FleetDatabase.canBePooled ? allCases : [.directly] }
+
+        var pooler: Pooler? {
+            get throws { self == .pooled ? try Pooler.shared.get() : nil }
+        }
+    }
+
+    private func makeLog(_ way: Way = .directly) throws -> (store: any LogStore, log: PostgresLog) {
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: way.pooler))
         try log.create(origin: "tests", environment: .system)
         return (try log.open(.readWrite, environment: .system).store, log)
     }
 
     private var append: ProposedTransaction { .noted("grew") }
 
-    @Test func `each ledger's subscribers are told when its own log has grown`() async throws {
-        let (one, two) = (try makeLog(), try makeLog())
+    @Test(arguments: Way.possible)
+    private func `each ledger's subscribers are told when its own log has grown`(way: Way) async throws {
+        let (one, two) = (try makeLog(way), try makeLog(way))
         let heads = ServerHeads(on: SharedConnection(to: one.log), every: .milliseconds(10))
         let (first, second) = (heads.watch(of: one.store.identity.id), heads.watch(of: two.store.identity.id))
         async let told = first.head(beyond: .start)
@@ -89,8 +102,11 @@ struct ServerHeadsTests {
         #expect(told == Array(repeating: 1, count: 12))
     }
 
-    @Test func `a ledger that is not there yet is waited for, and a lost connection is made again`() async throws {
-        let here = try makeLog()
+    @Test(arguments: Way.possible)
+    private func `a ledger that is not there yet is waited for, and a lost connection is made again`(
+        way: Way
+    ) async throws {
+        let here = try makeLog(way)
         let heads = ServerHeads(on: SharedConnection(to: here.log), every: .milliseconds(10))
         let unknown = heads.watch(of: LedgerID(UniqueID.random(from: randomBytes)))
         let waiting = Task { try await unknown.head(beyond: .start) }

@@ -21,16 +21,27 @@ struct LedgerLocksContractTests {
         let testDescription: String
         let make: @Sendable () throws -> Fixture
 
-        static let all = local + (FleetDatabase.isPossible ? [server] : [])
+        static let all =
+            local + (FleetDatabase.isPossible ? [server] : []) + (FleetDatabase.canBePooled ? [pooled] : [])
 
         private static let server = Engine(testDescription: "PostgreSQL") {
-            let database = try FleetDatabase.shared.get()
-            let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
-            try log.create(origin: "tests", environment: .system)
-            return Fixture(locks: PostgresLocks(of: log), other: PostgresLocks(of: log), directory: nil)
+            try makeServer(in: FleetDatabase.shared.get(), through: nil)
         }
 
-        private static let local = [
+        private static let pooled = Engine(testDescription: "PostgreSQL behind pgbouncer") {
+            try makeServer(in: FleetDatabase.pooled.get(), through: Pooler.shared.get())
+        }
+
+        private static func makeServer(in database: FleetDatabase, through pooler: Pooler?) throws -> Fixture {
+            let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: pooler))
+            try log.create(origin: "tests", environment: .system)
+            return Fixture(
+                locks: PostgresLocks(of: log, on: SharedConnection(to: log)),
+                other: PostgresLocks(of: log, on: SharedConnection(to: log)), directory: nil)
+        }
+
+        /// Those that keep contents apart from the log. On a server both are one transaction, and nothing is locked.
+        static let local = [
             Engine(testDescription: "folder") {
                 let directory = try TemporaryDirectory()
                 let location = LedgerLocation(directory.path)
@@ -64,7 +75,8 @@ struct LedgerLocksContractTests {
         #expect(throws: EventLogError.busy(holder: nil)) { try locks.lockContent(use, patience: .milliseconds(30)) }
     }
 
-    @Test(arguments: Engine.all) func `any number store at once, and nobody collects meanwhile`(engine: Engine) throws {
+    @Test(arguments: Engine.local) func `any number store at once, and nobody collects meanwhile`(engine: Engine) throws
+    {
         let fixture = try engine.make()
         defer { withExtendedLifetime(fixture) {} }
         var storing: [any HeldLock] = []
@@ -96,13 +108,24 @@ struct LedgerLocksContractTests {
         let fixture = try engine.make()
         defer { withExtendedLifetime(fixture) {} }
         let locks = fixture.other
-        let inside = Inside()
         // Each counts how many are alone with it: never more than one.
+        try await eachIsAlone { try #require(try locks.lockErasure(patience: .seconds(30))) }
+    }
+
+    @Test(arguments: Engine.local) func `who waits to collect does so once it is alone`(engine: Engine) async throws {
+        let fixture = try engine.make()
+        defer { withExtendedLifetime(fixture) {} }
+        let locks = fixture.other
+        try await eachIsAlone { try locks.lockContent(.collecting, patience: .seconds(30)) }
+    }
+
+    private func eachIsAlone(_ lock: @escaping @Sendable () throws -> any HeldLock) async throws {
+        let inside = Inside()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<5 {
-                        let held = try locks.lockContent(.collecting, patience: .seconds(30))
+                        let held = try lock()
                         #expect(inside.enter() == 1)
                         usleep(500)
                         inside.leave()
@@ -117,5 +140,10 @@ struct LedgerLocksContractTests {
     @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
     func `the contract runs over PostgreSQL, too`() {
         #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
+    }
+
+    @Test(.enabled(if: FleetDatabase.canBePooled, "pgbouncer is not installed"))
+    func `and behind a pooler that changes sessions between transactions`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL behind pgbouncer" })
     }
 }

@@ -22,11 +22,19 @@ struct CursorStoreContractTests {
         let testDescription: String
         let make: @Sendable () throws -> Fixture
 
-        static let all = local + (FleetDatabase.isPossible ? [server] : [])
+        static let all =
+            local + (FleetDatabase.isPossible ? [server] : []) + (FleetDatabase.canBePooled ? [pooled] : [])
 
         private static let server = Engine(testDescription: "PostgreSQL") {
-            let database = try FleetDatabase.shared.get()
-            let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+            try makeServer(in: FleetDatabase.shared.get(), through: nil)
+        }
+
+        private static let pooled = Engine(testDescription: "PostgreSQL behind pgbouncer") {
+            try makeServer(in: FleetDatabase.pooled.get(), through: Pooler.shared.get())
+        }
+
+        private static func makeServer(in database: FleetDatabase, through pooler: Pooler?) throws -> Fixture {
+            let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: pooler))
             try log.create(origin: "tests", environment: .system)
             return Fixture(
                 store: PostgresCursors(of: log, on: SharedConnection(to: log)),
@@ -117,5 +125,10 @@ struct CursorStoreContractTests {
     @Test(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
     func `the contract runs over PostgreSQL, too`() {
         #expect(Engine.all.contains { $0.testDescription == "PostgreSQL" })
+    }
+
+    @Test(.enabled(if: FleetDatabase.canBePooled, "pgbouncer is not installed"))
+    func `and behind a pooler that changes sessions between transactions`() {
+        #expect(Engine.all.contains { $0.testDescription == "PostgreSQL behind pgbouncer" })
     }
 }

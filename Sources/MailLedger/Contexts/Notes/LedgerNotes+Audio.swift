@@ -25,13 +25,14 @@ extension LedgerNotes {
         var events = try ledger.read { try command.decide($0.noteState(prefix)) }
         var receipt: Receipt?
         if !call.isDryRun, !events.isEmpty {
-            receipt = try ledger.storing {
-                try ledger.content.batch { try $0.put(bytes: bytes, digest: audio.content) }
-                return try ledger.change(call) { reader in
-                    events = try command.decide(reader.noteState(prefix))
-                    return Proposal(events)
-                }
-            }
+            receipt = try ledger.storing(
+                { [content = ledger.content] in try content.batch { try $0.put(bytes: bytes, digest: audio.content) } },
+                before: {
+                    try ledger.change(call) { reader in
+                        events = try command.decide(reader.noteState(prefix))
+                        return Proposal(events)
+                    }
+                })
         }
         return SettingOutcome(changes: try events.flatMap { try FieldChange.all(of: $0.event) }, receipt: receipt)
     }
