@@ -293,7 +293,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "CSpawn", "FleetSupport", "ArgumentParser", "Reference", "Configuration", "Compression", "Content",
+                "CSpawn", "FleetSupport", "Fleet", "ArgumentParser", "Reference", "Configuration", "Compression",
+                "Content",
                 "MailLedger",
                 "VoiceNotesExample", "MailLedgerTesting",
                 "WireModels", "Projections",

@@ -15,11 +15,21 @@ public struct ChildProgram: Sendable {
     public init?(
         _ words: [String], giving end: Descriptor, as descriptor: Descriptor, isOnItsOwn: Bool = false
     ) {
+        self.init(words, giving: [(end, descriptor)], without: [], isOnItsOwn: isOnItsOwn)
+    }
+
+    /// Starts a program that gets several descriptors, and not all variables of this process.
+    init?(
+        _ words: [String], giving ends: [(end: Descriptor, as: Descriptor)], without variables: Set<String>,
+        isOnItsOwn: Bool
+    ) {
         guard let program = words.first else { return nil }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, end.number, descriptor.number)
+        for (end, descriptor) in ends {
+            unsafe posix_spawn_file_actions_adddup2(&actions, end.number, descriptor.number)
+        }
         // Signals that are ignored or blocked here would stay so in the program.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -36,10 +46,34 @@ public struct ChildProgram: Sendable {
 
         let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
+        let environment = unsafe Self.environment(without: variables)
+        defer { unsafe environment.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let status = unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        let status = unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environment)
         guard status == 0 else { return nil }
         self.process = process
+    }
+
+    private static func environment(without names: Set<String>) -> [UnsafeMutablePointer<CChar>?] {
+        var kept: [UnsafeMutablePointer<CChar>?] = unsafe []
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            let name = unsafe String(cString: variable).prefix { $0 != "=" }
+            if !names.contains(String(name)) { unsafe kept.append(strdup(variable)) }
+            unsafe next = next.successor()
+        }
+        return unsafe kept + [nil]
+    }
+
+    /// Ends it, and those that it started in its own session, as `kill -9` does.
+    func end() { kill(-process, SIGKILL) }
+
+    /// Returns its exit code, as ``wait()`` counts it; nil while it runs.
+    func exitCode() -> Int32? {
+        var status: CInt = 0
+        guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
     /// Waits for its end, and returns its exit code, or 128 and the number of the signal that ended it, as shells count.

@@ -66,6 +66,9 @@ package struct FleetDatabase: Sendable {
     /// The same as the tool takes it.
     package func freshURL(user: String = "postgres") -> String { freshAddress(user: user).description }
 
+    /// The URL of a ledger by its name.
+    package func url(of ledger: String) -> String { address(of: ledger).description }
+
     package func address(
         of ledger: String, user: String = "postgres", through pooler: Pooler? = nil
     ) -> PostgresAddress {

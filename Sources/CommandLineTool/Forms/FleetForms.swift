@@ -28,6 +28,19 @@ struct FleetLedgerForm: Encodable {
     }
 }
 
+/// Where a ledger should be warm, as JSON has it.
+struct FleetPlaceForm: Encodable {
+    let name: String
+    let id: LedgerID
+    let first: String?
+    let second: String?
+
+    init(_ ledger: FleetQuestions.Ledger, among nodes: [String]) {
+        let choices = Rendezvous.choices(of: ledger.id, among: nodes)
+        (name, id, first, second) = (ledger.name, ledger.id, choices.first, choices.dropFirst().first)
+    }
+}
+
 /// One transaction of some ledger, as JSON has it.
 struct FleetChangeForm: Encodable {
     struct Count: Encodable {

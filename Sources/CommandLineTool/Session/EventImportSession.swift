@@ -5,7 +5,7 @@ internal import MailLedger
 /// Makes a ledger of exported events, or continues one, for `import --events`.
 struct EventImportSession {
     let path: String
-    let location: LedgerLocation
+    let site: any LedgerSite
     let isDryRun: Bool
     let isQuiet: Bool
     let session: Session
@@ -16,16 +16,16 @@ struct EventImportSession {
         do {
             defer { progress.finish() }
             report = try EventImporter(
-                into: location, environment: Surroundings.current.environment(), dryRun: isDryRun
+                at: site, environment: Surroundings.current.environment(), dryRun: isDryRun
             ) { progress.update(done: Int($0.rawValue)) }.run(path)
         }
         // The views follow now, while a person sees how far they are.
         if !isDryRun { try session.open().read { _ in } }
         try session.write(
-            EventImportForm(at: location.directory, report: report, isDryRun: isDryRun), isQuiet: isQuiet
+            EventImportForm(at: site.name, report: report, isDryRun: isDryRun), isQuiet: isQuiet
         ) {
             let added = Counted.events(Int(report.added))
-            let place = report.isNew ? " to a new ledger in \(location.directory)" : ""
+            let place = report.isNew ? " to a new ledger in \(site.name)" : ""
             let present = report.present > 0 ? "; \(ProgressLine.grouped(Int(report.present))) were there already" : ""
             session.line("\(isDryRun ? "Would add" : "Added") \(added)\(place)\(present).")
             if report.erased > 0 {

@@ -17,6 +17,7 @@ extension FleetError: Refusable {
             Refusal(
                 exitCode: 1, code: .forbidden,
                 message: "\(description); 'mailledger fleet set NAME --standby optional' lets it write without one")
+        case .diverged: Refusal(exitCode: 4, code: .conflict, message: description)
         case .sealed: Refusal(exitCode: 4, code: .forbidden, message: description)
         case .noLedgerNamed: Refusal(exitCode: 2, code: .invalidInput, message: description)
         case .forbidden: Refusal(exitCode: 4, code: .insufficientPermissions, message: description)

@@ -52,6 +52,16 @@ enum LedgerTarget: Hashable {
         }
     }
 
+    /// Where the ledger is, or where a copy of another can be made.
+    func site() throws -> any LedgerSite {
+        switch self {
+        case .folder(let location):
+            try WorkingUser.becomeOwner(of: location)
+            return location
+        case .server(let url): return ServerSite(url, variables: Self.variables, on: Surroundings.current.files)
+        }
+    }
+
     /// Makes a ledger there.
     func make(_ environment: LedgerEnvironment, keyUnder passphrase: Passphrase?) throws -> Ledger {
         switch self {

@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Fleet
 internal import MailLedger
 
 /// A setting: what may be said once, in the configuration file or in a variable, instead of with every command.
@@ -26,7 +27,7 @@ struct Setting: Sendable {
 
 extension Setting {
     static let all: [Setting] = [
-        ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit, passphraseCommand,
+        ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit, passphraseCommand, fleetSelf,
     ]
 
     /// Finds a setting by its name.
@@ -34,9 +35,12 @@ extension Setting {
 
     static let ledger = Setting(
         key: .init(group: "ledger", name: "path"), option: "--ledger", variable: "MAILLEDGER",
-        summary: "the ledger's folder: an absolute path, or one that begins with ~/",
+        summary: "the ledger's folder, as an absolute path or one that begins with ~/, or its URL on a server",
         standard: { (try? Settings.standardLedger())?.name },
-        fault: { $0.hasPrefix("/") || $0.hasPrefix("~/") ? nil : "a path that begins neither with / nor with ~/" })
+        fault: {
+            $0.hasPrefix("/") || $0.hasPrefix("~/") || LedgerURL($0)?.ledger != nil
+                ? nil : "a path that begins neither with / nor with ~/"
+        })
 
     static let color = choice(
         "output", "color", option: "--color", variable: "NO_COLOR", of: ColorChoice.allCases.map(\.rawValue), "auto",
@@ -73,6 +77,11 @@ extension Setting {
     static let passphraseCommand = Setting(
         key: .init(group: "key", name: "passphrase_command"), option: nil, variable: "MAILLEDGER_PASSPHRASE_COMMAND",
         summary: "a line of the shell that writes the passphrase of the signing key", fault: blank)
+
+    static let fleetSelf = Setting(
+        key: .init(group: FleetNode.group, name: "self"), option: nil, variable: nil,
+        summary: "what the nodes of a fleet call this machine", standard: { LedgerEnvironment.current().host },
+        fault: blank)
 
     private static func choice(
         _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],

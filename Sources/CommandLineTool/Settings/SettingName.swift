@@ -1,16 +1,19 @@
 internal import Configuration
 internal import MailLedger
 
-/// What `config` is asked for: a setting by its name, or a saved query as `query.NAME`.
+/// What `config` is asked for: a setting by its name, a saved query as `query.NAME`, or a node as `fleet.node.NAME.ssh`.
 enum SettingName {
     case setting(Setting)
     case query(ConfigurationKey)
+    case node(ConfigurationKey)
 
     init(_ text: String) throws(SettingError) {
         if let setting = Setting.named(text) {
             self = .setting(setting)
         } else if let key = ConfigurationKey(text), key.group == Settings.queryGroup {
             self = .query(key)
+        } else if let key = FleetNode.key(text) {
+            self = .node(key)
         } else {
             throw SettingError(name: text, description: "unknown setting \"\(text)\": \(Self.hint(text))")
         }
@@ -19,7 +22,7 @@ enum SettingName {
     var key: ConfigurationKey {
         switch self {
         case .setting(let setting): setting.key
-        case .query(let key): key
+        case .query(let key), .node(let key): key
         }
     }
 

@@ -72,11 +72,11 @@ struct Settings {
         return SettingValue(text: setting.standard(), origin: .standard)
     }
 
-    /// Finds the value of a setting or of a saved query.
+    /// Finds the value of a setting, a saved query or a node.
     func value(of name: SettingName) throws(ConfigurationError) -> SettingValue {
         switch name {
         case .setting(let setting): return try value(of: setting)
-        case .query(let key):
+        case .query(let key), .node(let key):
             let text = try configuration()[key]
             return SettingValue(text: text, origin: text == nil ? .standard : .file(file?.path ?? ""))
         }

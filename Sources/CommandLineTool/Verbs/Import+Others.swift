@@ -122,7 +122,7 @@ struct ImportEvents: ParsableCommand {
         _ path: String, _ dryRun: DryRunOptions, _ options: LedgerOptions, _ quiet: QuietOptions, _ session: Session
     ) throws {
         try EventImportSession(
-            path: path, location: Session.location(options), isDryRun: dryRun.dryRun, isQuiet: quiet.quiet,
+            path: path, site: Session.target(options).site(), isDryRun: dryRun.dryRun, isQuiet: quiet.quiet,
             session: session
         ).run()
     }

@@ -24,6 +24,8 @@ public enum EventLogError: Error, Hashable, Sendable {
     case markedDamaged(String)
     /// The medium or the file's mode forbids writing.
     case readOnly(path: String)
+    /// The ledger lives in another place now. These files stay as they were when it moved.
+    case movedAway(path: String, to: String)
     /// The server may have recorded the operation, or not: the answer to its commit was lost.
     case unconfirmed(OperationID)
     /// There is no server at the address, or it was lost before anything was recorded.
@@ -48,6 +50,7 @@ extension EventLogError: CustomStringConvertible {
         case .corrupt(let what): "the log is damaged: \(what)"
         case .markedDamaged(let finding): "the log was found damaged, and nothing is written to it: \(finding)"
         case .readOnly(let path): "\(path) is read-only"
+        case .movedAway(let path, let place): "\(path) takes no changes: the ledger has moved to \(place)"
         case .unconfirmed(let operation):
             "the server gave no answer: operation \(operation) may or may not be recorded"
         case .unreachable(let place, let reason): "\(place) cannot be reached: \(reason)"

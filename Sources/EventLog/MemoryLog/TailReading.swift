@@ -55,6 +55,8 @@ extension TailReading {
         try (base?.version(of: stream) ?? 0) + tail.positions(of: stream).count
     }
 
+    public func storedBytes() throws -> Int64? { try base?.storedBytes() }
+
     public func planOfReading(_ stream: StreamID) throws -> [String] { try base?.planOfReading(stream) ?? [] }
 
     // MARK: Transactions

@@ -75,7 +75,8 @@ extension SQLiteLogStore {
             if access == .readWrite, !isCopy, connection.obstacle == nil { try configure(connection) }
             return try SQLiteLogStore(
                 connection: connection, path: path, environment: environment,
-                damageMark: isCopy ? nil : DamageMark(besideLog: path, on: files))
+                damageMark: isCopy ? nil : DamageMark(besideLog: path, on: files),
+                moveMark: isCopy ? nil : MoveMark(besideLog: path, on: files))
         } catch let error as SQLiteError where error.isCorrupt {
             // Either a file that is no database at all, or a log with damaged pages.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)

@@ -14,17 +14,21 @@ package final class SQLiteLogStore: LogStore {
     let environment: LogEnvironment
     /// Nil in memory, and for a copy: the copying code decides what to do about damage.
     let damageMark: DamageMark?
+    /// Nil in memory, and for a copy, which the code that moves a ledger writes.
+    let moveMark: MoveMark?
     private var lockDepth = 0
     package var onAppend: () -> Void = {}
     private var hasAppended = false
 
     init(
-        connection: Connection, path: String, environment: LogEnvironment, damageMark: DamageMark? = nil
+        connection: Connection, path: String, environment: LogEnvironment, damageMark: DamageMark? = nil,
+        moveMark: MoveMark? = nil
     ) throws {
         self.connection = connection
         self.path = path
         self.environment = environment
         self.damageMark = damageMark
+        self.moveMark = moveMark
         identity = try Self.readIdentity(connection, path: path)
     }
 
@@ -139,10 +143,22 @@ package final class SQLiteLogStore: LogStore {
         lockDepth += 1
         defer { lockDepth -= 1 }
         let transaction = try mappingErrors { try Transaction(.immediate, on: connection) }
+        try requireUnmoved()
         // An error of the closure is passed on unchanged: it may come from another database.
         let output = try body()
         try commit(transaction)
         return output
+    }
+
+    /// Called under the lock, which a move has, too.
+    private func requireUnmoved() throws {
+        let place: String?
+        do throws(FileError) {
+            place = try moveMark?.place()
+        } catch {
+            throw EventLogError.readOnly(path: path)
+        }
+        if let place { throw EventLogError.movedAway(path: FilePath(path).folder.text, to: place) }
     }
 
     package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output {

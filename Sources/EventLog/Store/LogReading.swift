@@ -138,6 +138,9 @@ public protocol LogReading: AnyObject {
     /// - Complexity: O(*n*) in the number of events.
     func rates(through end: Position) throws -> LogRates
 
+    /// Returns the size of the log's rows in bytes, as the engine estimates it; nil if the log is a file, which has a size.
+    func storedBytes() throws -> Int64?
+
     /// Describes how the engine finds the events of a stream, one step a line; empty if there is nothing to say.
     ///
     /// SQLite's query plans have this form (<https://www.sqlite.org/eqp.html>).
@@ -216,6 +219,8 @@ public protocol LogReading: AnyObject {
 extension LogReading {
     /// Files and memory stay the same log.
     public var reopenings: Int { 0 }
+
+    public func storedBytes() throws -> Int64? { nil }
 
     /// Returns the names of the types of all events after a transaction.
     public func typeNames(afterTransaction number: Int64) throws -> Set<String> {

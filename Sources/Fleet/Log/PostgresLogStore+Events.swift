@@ -128,6 +128,24 @@ extension PostgresLogStore {
         }
     }
 
+    /// The rows of this ledger without their indexes, reckoned from some hundreds of its events.
+    package func storedBytes() throws -> Int64? {
+        let end = try head().position.rawValue
+        guard end > 0 else { return 0 }
+        let sampled = (0..<min(end, 512)).map { $0 * end / min(end, 512) + 1 }
+        return try first(
+            """
+            SELECT (\(.integer(end)) * avg(pg_column_size(event.*)))::int8
+                + (SELECT (\(.integer(head().transaction)) * coalesce(avg(pg_column_size(t.*)), 0))::int8
+                    FROM mailledger.transaction t WHERE t.ledger = \(id) AND number = ANY(
+                        SELECT transaction FROM mailledger.event
+                        WHERE ledger = \(id) AND position = ANY(\(.integers(sampled)))))
+                + coalesce((SELECT sum(pg_column_size(tile.*)) FROM mailledger.tile WHERE ledger = \(id)), 0)::int8
+            FROM mailledger.event WHERE ledger = \(id) AND position = ANY(\(.integers(sampled)))
+            """
+        ) { try $0.next(Int64.self) }
+    }
+
     package func planOfReading(_ stream: StreamID) throws -> [String] {
         try rows(
             "EXPLAIN (COSTS OFF) SELECT 1 FROM mailledger.event WHERE ledger = \(id) AND stream = \(.stream(stream))"

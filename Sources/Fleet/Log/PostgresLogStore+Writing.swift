@@ -20,9 +20,8 @@ extension PostgresLogStore {
     package func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output {
         guard unit == nil else { return try body() }
         guard access == .readWrite else { throw EventLogError.readOnly(path: log.address.description) }
-        try begin()
-        let output = try inTransaction(body)
-        return output
+        _ = try begin()
+        return try inTransaction(body)
     }
 
     /// Makes the rows of a new log, fills it, and commits both together.
@@ -38,7 +37,7 @@ extension PostgresLogStore {
         try inTransaction(body)
     }
 
-    private func inTransaction<Output>(_ body: () throws -> Output) throws -> Output {
+    func inTransaction<Output>(_ body: () throws -> Output) throws -> Output {
         defer { unit = nil }
         do {
             let output = try body()
@@ -66,12 +65,14 @@ extension PostgresLogStore {
         """
     }
 
-    /// Takes the lock, and reads the end of the log under it.
-    private func begin() throws {
+    /// Takes the lock, reads the end of the log under it, and returns the words of its seal.
+    func begin(ignoringSeal: Bool = false) throws -> String? {
         do {
-            unit = try log.mapping {
+            return try log.mapping {
                 let answers = try beginTransaction(locking(lockTimeout))
-                return try WriteUnit(head: openHead(in: answers[2]), leaf: leaf(in: answers[3]))
+                let found = try openHead(in: answers[2], ignoringSeal: ignoringSeal)
+                unit = WriteUnit(head: found.head, leaf: try leaf(in: answers[3]))
+                return found.seal
             }
         } catch {
             rollBack()
@@ -92,7 +93,9 @@ extension PostgresLogStore {
     }
 
     /// Reads the end of the log in the answer to the third of ``locking(_:)``; refuses a log that takes no writes.
-    private func openHead(in answer: PostgresResult) throws -> LogHead {
+    private func openHead(
+        in answer: PostgresResult, ignoringSeal: Bool = false
+    ) throws -> (head: LogHead, seal: String?) {
         let found = try answer.rows { row in
             try (
                 head: LogHead(position: Position(row.next()), transaction: row.next()),
@@ -102,10 +105,10 @@ extension PostgresLogStore {
         }
         guard let found = found.first else { throw EventLogError.notALedger(path: log.address.description) }
         if let finding = found.finding { throw EventLogError.markedDamaged(finding) }
-        if let reason = found.sealed { throw FleetError.sealed(reason) }
+        if let reason = found.sealed, !ignoringSeal { throw FleetError.sealed(reason) }
         guard !found.lacksStandby else { throw FleetError.noStandby }
         note(serverStart: found.serverStart)
-        return found.head
+        return (found.head, found.sealed)
     }
 
     /// Asks for the leaf of the last event; a statement of its own sees what came while the lock was waited for.
@@ -211,7 +214,7 @@ extension PostgresLogStore {
         }
         do {
             // A new log has no row before its commit.
-            let end = answers[2].count == 0 ? .start : try openHead(in: answers[2]).position
+            let end = answers[2].count == 0 ? .start : try openHead(in: answers[2]).head.position
             // After a failover to an asynchronous standby, the same position may be one of another log. Where nobody
             // appended, a collector may still have removed contents that were there.
             guard found == nil, end == unit.start.position, try leaf(in: answers[3]) == unit.leaf,

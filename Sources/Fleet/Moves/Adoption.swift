@@ -7,8 +7,8 @@ package import MailLedger
 /// The move of a ledger from a folder into the database of a fleet: the same id, events, contents and root.
 ///
 /// The copy is made under the writer's lock of the folder, and appears on the server with its last row, sealed. Then the
-/// folder is sealed, and the server's copy opened. If the move is killed in between, neither takes writes until it is
-/// repeated; at no time do both.
+/// folder is sealed, keys and cursors follow, and the server's copy is opened. If the move is killed, the same move ends
+/// it; at no time do both places take writes. A ledger that was released is brought forward by what the folder has more.
 package struct Adoption {
     /// What was moved.
     package struct Report: Encodable, Sendable {
@@ -22,99 +22,121 @@ package struct Adoption {
 
     private let folder: LedgerLocation
     private let url: LedgerURL
-    private static let unfinished = "its move into the database has not ended: 'fleet adopt' again ends it"
 
     package init(of folder: LedgerLocation, into url: LedgerURL) {
         self.folder = folder
         self.url = url
     }
 
-    /// - Throws: ``EventLogError/alreadyExists(path:)`` if another ledger has the name or the id there.
+    /// - Throws: ``EventLogError/alreadyExists(path:)`` if a ledger that takes writes has the name or the id there.
+    ///   ``EventLogError/movedAway(path:to:)`` if the folder has moved to another place. ``FleetError/sealed(_:)`` if
+    ///   another move has to end first.
     package func run(
         environment: LedgerEnvironment, variables: [String: String],
         progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Report {
         let server = PostgresLog(url.address)
-        let source = try folder.openLog()
-        var report: Report?
-        try source.withWriterLock {
-            let head = try source.head()
-            let root = try source.root(at: head.position)
-            if try isUnfinished(source.identity, root, server) {
-                report = Report(
-                    ledger: source.identity.id, events: head.position.rawValue, root: root.hex, contents: 0, leftOut: []
-                )
-            } else {
-                report = try copy(source, head, root, to: server, environment, progress)
-            }
-            try folder.seal(movedTo: url.description)
+        let source = try folder.openLog(.readWrite)
+        let contents = ContentStore(at: folder.contents, access: .readOnly, isOptional: true)
+        let copy = LedgerCopy(of: source, contents, progress: progress)
+        let here = folder.name(on: environment)
+        let (isOpen, copied) = try source.withWriterLock {
+            let isSealed = try requireHere()
+            let (isOpen, copied) = try bring(copy, of: source, to: server, environment.log, isSealed, here)
+            if !isOpen { try folder.seal(movedTo: url.description) }
+            return (isOpen, copied)
         }
-        try open(source.identity.id, server)
-        let node = try NodeFolder(of: source.identity.id, environment: variables, on: folder.files)
-        try node.make()
-        _ = try node.location.takeKeys(from: folder.keysDirectory, on: folder.files)
-        try takeCursors(PostgresPlace(at: url, variables: variables, on: folder.files))
-        guard let report else { preconditionFailure("moved or found") }
-        return report
-    }
-
-    /// Whether the same ledger is there already, sealed by a move that was stopped.
-    private func isUnfinished(_ identity: LedgerIdentity, _ root: SHA256Digest, _ server: PostgresLog) throws -> Bool {
-        do {
-            let store = try server.store(.readOnly, .system)
-            guard store.identity.id == identity.id, try store.root(at: store.head().position) == root else {
-                return false
-            }
-            return try store.first("SELECT sealed FROM mailledger.head WHERE ledger = \(store.id)") {
-                try $0.next(String?.self)
-            } == .some(Self.unfinished)
-        } catch EventLogError.notALedger {
-            return false
+        if !isOpen {
+            let node = try NodeFolder(of: source.identity.id, environment: variables, on: folder.files)
+            try node.make()
+            _ = try node.location.takeKeys(from: folder.keysDirectory, on: folder.files)
+            let place = try PostgresPlace(at: url, variables: variables, on: folder.files)
+            try place.cursors.takeAll(of: folder.cursors)
+            try open(server, environment.log, here)
+            // An erasure that came with the copy ends now.
+            _ = try place.open(.readWrite, environment: environment)
         }
-    }
-
-    private func copy(
-        _ source: any LogStore, _ head: LogHead, _ root: SHA256Digest, to server: PostgresLog,
-        _ environment: LedgerEnvironment, _ progress: @escaping (Int, Int) -> Void
-    ) throws -> Report {
-        let known = ContentStore(at: folder.contents, access: .readOnly, isOptional: true)
-        var copied = ContentCopy()
-        try server.makeCopy(of: source.identity, environment: environment.log) { copy in
-            guard let store = copy as? PostgresLogStore else { preconditionFailure("a log on a server") }
-            let files = folder.files
-            let contents = ContentStore(at: .server(server)) { _ in
-                PostgresContentBackend(beside: store) { try ContentFile.scratch(in: nil, on: files) }
-            }
-            copied = try contents.copyContents(from: known) { done, total in
-                progress(done, total)
-                return true
-            }
-            let there = try store.receive { receiver in
-                try receiver.takeAll(of: source, after: .start, through: head.position)
-            }
-            guard there == root else { throw EventLogError.corrupt("the copy on the server has another root") }
-            try store.takeSignatures(of: source, through: head.position)
-            if try source.isRestored() { try store.setRestored(true) }
-            _ = try store.write(
-                "UPDATE mailledger.head SET sealed = \(.text(Self.unfinished)) WHERE ledger = \(store.id)")
-        }
+        let head = try source.head().position
         return Report(
-            ledger: source.identity.id, events: head.position.rawValue, root: root.hex, contents: copied.copied,
-            leftOut: copied.faults.map { "\($0)" })
+            ledger: source.identity.id, events: head.rawValue, root: try source.root(at: head).hex,
+            contents: copied.copied, leftOut: copied.faults.map { "\($0)" })
+    }
+
+    /// Returns whether the folder was sealed by this move, or by one that has ended.
+    private func requireHere() throws -> Bool {
+        guard let place = folder.movedTo else { return false }
+        guard place == url.description else { throw EventLogError.movedAway(path: folder.directory, to: place) }
+        return true
+    }
+
+    /// Makes the copy on the server, or brings the one forward that is there, and leaves it sealed.
+    ///
+    /// - Returns: Whether it takes writes already, and what was copied.
+    private func bring(
+        _ copy: LedgerCopy, of source: any LogStore, to server: PostgresLog, _ environment: LogEnvironment,
+        _ isSealed: Bool, _ here: String
+    ) throws -> (isOpen: Bool, copied: ContentCopy) {
+        guard let known = try ledger(on: server, environment) else {
+            guard !isSealed else { throw EventLogError.notALedger(path: url.description) }
+            var copied = ContentCopy()
+            try server.makeCopy(of: source.identity, environment: environment) { made in
+                guard let store = made as? PostgresLogStore else { preconditionFailure("a log on a server") }
+                copied = try copy.bring(to: store, store.contentsBeside(on: folder.files), at: url.description)
+                try store.setSeal(.adopting(from: here))
+            }
+            return (false, copied)
+        }
+        guard known.identity.id == source.identity.id else {
+            throw EventLogError.alreadyExists(path: url.description)
+        }
+        return try known.withSealedLock { words in
+            switch words.map({ (words: $0, seal: MoveSeal($0)) }) {
+            case nil:
+                // The folder is what it was when it moved, and a beginning of what is on the server.
+                guard isSealed else { throw EventLogError.alreadyExists(path: url.description) }
+                return (true, ContentCopy())
+            case (_, .adopting(here))?: break
+            // Only a folder that takes writes is the ledger: a sealed one may be older than the folder of that move.
+            case (_, .adopting)? where !isSealed: break
+            case (_, .released)? where !isSealed: break
+            case (let words, _)?: throw FleetError.sealed(words)
+            }
+            let copied = try copy.bring(to: known, known.contentsBeside(on: folder.files), at: url.description)
+            try known.setSeal(.adopting(from: here))
+            return (false, copied)
+        }
+    }
+
+    private func ledger(on server: PostgresLog, _ environment: LogEnvironment) throws -> PostgresLogStore? {
+        do {
+            return try server.store(.readWrite, environment)
+        } catch EventLogError.notALedger {
+            return nil
+        }
     }
 
     /// Lets the server's copy take writes.
-    private func open(_ ledger: LedgerID, _ server: PostgresLog) throws {
-        try server.mapping {
-            _ = try server.connect().ask(
-                "UPDATE mailledger.head SET sealed = NULL WHERE ledger = \(.id(ledger.uniqueID))")
+    private func open(_ server: PostgresLog, _ environment: LogEnvironment, _ here: String) throws {
+        let store = try server.store(.readWrite, environment)
+        try store.withSealedLock { words in
+            guard let words else { return }
+            guard MoveSeal(words) == .adopting(from: here) else { throw FleetError.sealed(words) }
+            try store.setSeal(nil)
         }
     }
+}
 
-    private func takeCursors(_ place: PostgresPlace) throws {
-        for name in folder.cursors.names() {
-            guard let cursor = try? folder.cursors.cursor(name) else { continue }
-            try place.cursors.claim(name).store(cursor)
+extension LedgerLocation {
+    /// What a ledger on a server calls the folder: it may be on any node.
+    func name(on environment: LedgerEnvironment) -> String { "\(environment.host):\(directory)" }
+}
+
+extension CursorStore {
+    /// Takes over the cursors of another copy of the ledger.
+    func takeAll(of source: any CursorStore) throws {
+        for name in source.names() {
+            guard let cursor = try? source.cursor(name) else { continue }
+            try claim(name).store(cursor)
         }
     }
 }

@@ -5,14 +5,63 @@ internal import LibPQ
 package import MailLedger
 
 /// Questions over all ledgers of a database that the role may read, answered by the server alone.
+///
+/// Each is one query. If it fails, as on Citus without one of the workers, each ledger is asked by itself, and those that
+/// give no answer are named.
 package struct FleetQuestions {
-    private let log: PostgresLog
-    private let connection: PostgresConnection
+    private let connection: SharedConnection
 
-    /// - Throws: ``EventLogError/unreachable(place:reason:)``, ``FleetError``.
-    package init(at url: LedgerURL) throws {
-        log = PostgresLog(url.address)
-        connection = try log.connect()
+    package init(at url: LedgerURL) {
+        connection = SharedConnection(to: PostgresLog(url.address))
+    }
+
+    /// What the ledgers answered.
+    package struct Answers<Made: Sendable>: Sendable {
+        package fileprivate(set) var rows: [Made] = []
+        /// The ledgers that gave no answer.
+        package fileprivate(set) var unanswered: [Unanswered] = []
+    }
+
+    /// A ledger that gave no answer, and what the server said.
+    package struct Unanswered: Sendable {
+        package let ledger: String
+        package let reason: String
+    }
+
+    /// Asks for all ledgers at once, else one by one.
+    ///
+    /// - Parameter ask: Asks under a condition on the rows of `mailledger.ledger`.
+    /// - Throws: ``EventLogError/unreachable(place:reason:)``, ``FleetError``: what all of them answer.
+    private func answers<Made: Sendable>(
+        _ ask: @escaping @Sendable (PostgresConnection, PostgresStatement) throws -> [Made]
+    ) throws -> Answers<Made> {
+        do {
+            return try Answers(rows: connection.use { try ask($0, "TRUE") })
+        } catch let error where Self.mayBeOfOneLedger(error) {
+            let ledgers = try connection.use { connection in
+                try connection.rows("SELECT ledger, name FROM mailledger.ledger ORDER BY name") {
+                    try (id: UniqueID(bytes: $0.next([UInt8].self)), name: $0.next(String.self))
+                }
+            }
+            var answers = Answers<Made>()
+            for ledger in ledgers {
+                guard let id = ledger.id else { continue }
+                do {
+                    answers.rows += try connection.use { try ask($0, "ledger.ledger = \(.id(id))") }
+                } catch let error where Self.mayBeOfOneLedger(error) {
+                    answers.unanswered.append(Unanswered(ledger: ledger.name, reason: "\(error)"))
+                }
+            }
+            guard answers.unanswered.count < ledgers.count else { throw error }
+            return answers
+        }
+    }
+
+    private static func mayBeOfOneLedger(_ error: any Error) -> Bool {
+        switch error {
+        case EventLogError.unreachable, EventLogError.corrupt, FleetError.server: true
+        default: false
+        }
     }
 
     /// One ledger of the database.
@@ -34,8 +83,8 @@ package struct FleetQuestions {
     }
 
     /// Returns the ledgers, by name.
-    package func ledgers() throws -> [Ledger] {
-        try log.mapping {
+    package func ledgers() throws -> Answers<Ledger> {
+        try answers { connection, isMeant in
             try connection.rows(
                 """
                 SELECT name, ledger, position, head.transaction, recorded_at, needs_standby, damaged, sealed,
@@ -43,7 +92,7 @@ package struct FleetQuestions {
                         WHERE node.ledger = head.ledger AND node.erasures < head.erasures)
                 FROM mailledger.ledger JOIN mailledger.head USING (ledger)
                     LEFT JOIN mailledger.transaction USING (ledger)
-                WHERE number IS NULL OR number = head.transaction ORDER BY name
+                WHERE (number IS NULL OR number = head.transaction) AND \(isMeant) ORDER BY name
                 """
             ) { row in
                 let (name, id) = try (row.next(String.self), row.next([UInt8].self))
@@ -77,8 +126,10 @@ package struct FleetQuestions {
     ///
     /// An effect is known by the type of an event. Unlike a ledger's own log, this counts each removed copy as a deletion,
     /// even if the message had another one.
-    package func changes(_ selection: TransactionSelection, effect: Effect?, limit: Int) throws -> [Change] {
-        let found = try log.mapping {
+    package func changes(
+        _ selection: TransactionSelection, effect: Effect?, limit: Int
+    ) throws -> Answers<Change> {
+        var found = try answers { connection, isMeant in
             try connection.rows(
                 """
                 SELECT ledger.name, operation, number, recorded_at, header, (
@@ -88,38 +139,18 @@ package struct FleetQuestions {
                             AND position BETWEEN first_position AND first_position + event_count - 1
                         GROUP BY type) AS types)
                 FROM mailledger.transaction JOIN mailledger.ledger USING (ledger)
-                WHERE \(selection.conditions) AND \(having(effect, selection))
+                WHERE \(isMeant) AND \(selection.conditions) AND \(Self.having(effect, selection))
                 ORDER BY recorded_at DESC, ledger, number DESC LIMIT \(.integer(Int64(limit)))
                 """
-            ) { row in
-                try (
-                    name: row.next(String.self), operation: OperationID(row.next(String.self)),
-                    number: row.next(Int64.self),
-                    time: Timestamp(microseconds: row.next()), header: row.next([UInt8]?.self),
-                    types: row.next(String?.self) ?? ""
-                )
-            }
+            ) { try Change(from: &$0) }
         }
-        return try found.map { row in
-            guard let operation = row.operation else {
-                throw EventLogError.corrupt("a transaction without an operation")
-            }
-            let header = row.header.flatMap { try? JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
-            var effects: [Effect: Int] = [:]
-            for pair in row.types.split(separator: ",") {
-                let words = pair.split(separator: " ")
-                guard words.count == 2, let count = Int(words[1]) else { continue }
-                effects[Effect.of(type: String(words[0])), default: 0] += count
-            }
-            return Change(
-                ledger: row.name, operation: operation, number: row.number, time: row.time, actor: header?.actor,
-                osUser: header?.osUser, host: header?.host, command: header?.command, reason: header?.reason,
-                effects: effects)
-        }
+        found.rows = Array(
+            found.rows.sorted { ($1.time, $0.ledger, $1.number) < ($0.time, $1.ledger, $0.number) }.prefix(limit))
+        return found
     }
 
     /// The condition that some event of a transaction is of a type with an effect, and of a type by name.
-    private func having(_ effect: Effect?, _ selection: TransactionSelection) -> PostgresStatement {
+    private static func having(_ effect: Effect?, _ selection: TransactionSelection) -> PostgresStatement {
         var selection = selection
         if let effect { selection.typeNames = Contexts.builtIn.catalogue.typeNames(of: effect) }
         guard selection.typeName != nil || selection.typeNames != nil else { return "TRUE" }
@@ -134,11 +165,32 @@ package struct FleetQuestions {
     ///
     /// - Throws: ``EventLogError/notALedger(path:)`` if there is no such ledger.
     package func setNeedsStandby(_ needsStandby: Bool, of name: String) throws {
-        let changed = try log.mapping {
+        let changed = try connection.use { connection in
             try connection.ask(
                 "UPDATE mailledger.ledger SET needs_standby = \(.bool(needsStandby)) WHERE name = \(.text(name))"
             ).affected
         }
         guard changed > 0 else { throw EventLogError.notALedger(path: name) }
+    }
+}
+
+extension FleetQuestions.Change {
+    fileprivate init(from row: inout PostgresRow) throws {
+        let (ledger, operation, number) = try (row.next(String.self), row.next(String.self), row.next(Int64.self))
+        let (time, header) = try (row.next(Int64.self), row.next([UInt8]?.self))
+        guard let operation = OperationID(operation) else {
+            throw EventLogError.corrupt("a transaction without an operation")
+        }
+        let said = header.flatMap { try? JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
+        var effects: [Effect: Int] = [:]
+        for pair in try (row.next(String?.self) ?? "").split(separator: ",") {
+            let words = pair.split(separator: " ")
+            guard words.count == 2, let count = Int(words[1]) else { continue }
+            effects[Effect.of(type: String(words[0])), default: 0] += count
+        }
+        self.init(
+            ledger: ledger, operation: operation, number: number, time: Timestamp(microseconds: time),
+            actor: said?.actor, osUser: said?.osUser, host: said?.host, command: said?.command, reason: said?.reason,
+            effects: effects)
     }
 }

@@ -10,6 +10,8 @@ package enum FleetError: Error, Hashable, Sendable {
     case noStandby
     /// It takes no writes: its move has not ended, or it has moved.
     case sealed(String)
+    /// Two copies of a ledger have different events, so that neither can take the place of the other.
+    case diverged(place: String)
     /// The URL names no ledger.
     case noLedgerNamed
     /// The role may not do that.
@@ -29,6 +31,7 @@ extension FleetError: CustomStringConvertible {
         case .setting(let name, let value, let need): "the server's setting \(name) is \(value): \(need)"
         case .noStandby:
             "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
+        case .diverged(let place): "\(place) has events of its own, which the ledger does not have"
         case .sealed(let reason): "the ledger takes no changes: \(reason)"
         case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"
         case .forbidden(let words): "the server forbids it: \(words)"

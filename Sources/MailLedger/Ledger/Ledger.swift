@@ -342,7 +342,7 @@ public final class Ledger {
         if let past { throw LedgerError.inThePast(past.moment.position) }
         guard !canWrite else { return }
         if let location, let moved = location.movedTo {
-            throw LedgerError.movedAway(path: location.directory, to: moved)
+            throw EventLogError.movedAway(path: location.directory, to: moved)
         }
         if let location, let advice = location.adviceToOthers {
             throw LedgerError.ownedByAnother(path: location.directory, advice: advice)

@@ -117,11 +117,14 @@ package struct MemoryPlace: LedgerPlace {
 }
 
 extension LedgerLocation {
-    package func openLog() throws -> any LogStore {
+    package func openLog() throws -> any LogStore { try openLog(.readOnly) }
+
+    /// Opens the log to copy from or to, even if the ledger has moved away.
+    package func openLog(_ access: LogAccess) throws -> any LogStore {
         try requireReadable()
         try requireLocalFileSystem()
         do {
-            return try log.openCopy(.readOnly)
+            return try log.openCopy(access)
         } catch EventLogError.notALedger {
             throw EventLogError.notALedger(path: directory)
         }

@@ -40,7 +40,8 @@ extension LedgerReader {
         let generation = try register.viewsGeneration(
             of: ViewsRules(contexts.projections, contexts: catalogue.addedContexts))
         return .init(
-            log: location.bytes(of: location.logPath), content: try content.stats().storedBytes,
+            log: try store.storedBytes() ?? location.bytes(of: location.logPath),
+            content: try content.stats().storedBytes,
             views: location.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),
             search: location.bytes(of: location.searchPath))
     }

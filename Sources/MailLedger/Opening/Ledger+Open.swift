@@ -117,6 +117,7 @@ extension LedgerLocation {
         guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
+                || name.hasPrefix(MoveMark.fileName)
                 || LogFile(logPath, on: files).isLeftover(name)
         }
     }

@@ -90,18 +90,19 @@ public struct LedgerLocation: Hashable, Sendable {
         return "/" + parent
     }
 
-    /// Names the place to which the ledger has moved: while the file is there, nothing is written here.
-    private var sealPath: String { directory + "/moved-to" }
+    private var moveMark: MoveMark { MoveMark(besideLog: logPath, on: files) }
 
     /// The place to which the ledger has moved; nil if it has not.
-    var movedTo: String? {
-        guard let bytes = try? NewFile.contents(of: sealPath, limit: 4_096, on: files) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? "another place"
-    }
+    package var movedTo: String? { (try? moveMark.place()) ?? nil }
 
     /// Refuses writes from now on, because the ledger lives elsewhere.
-    package func seal(movedTo place: String) throws {
-        try replaceFile(sealPath, with: Array("\(place)\n".utf8))
+    package func seal(movedTo place: String) throws(LedgerError) {
+        try onDisk { () throws(FileError) in try moveMark.leave(place) }
+    }
+
+    /// Takes writes again.
+    package func unseal() throws(LedgerError) {
+        try onDisk { () throws(FileError) in try moveMark.remove() }
     }
 
     /// Writes a small file as a whole: it is there with all its bytes, or as it was.
@@ -193,8 +194,6 @@ public enum LedgerError: Error, Hashable, Sendable {
     case writableByOthers(path: String)
     /// It is another user's, and only the owner and root change it.
     case ownedByAnother(path: String, advice: String)
-    /// It lives in another place now. These files stay as they were when it moved.
-    case movedAway(path: String, to: String)
     /// This user may not read it.
     case unreadable(path: String, reason: String)
     /// A file is in the ledger's place.
@@ -221,7 +220,6 @@ extension LedgerError: CustomStringConvertible {
         case .writableByOthers(let path):
             "\(path) can be changed by others than its owner; 'chmod go-w \(path)' takes that from them"
         case .ownedByAnother(let path, let advice): "\(path) cannot be changed: \(advice)"
-        case .movedAway(let path, let place): "\(path) takes no changes: the ledger has moved to \(place)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .isBackup(let path): "\(path) is a backup of a ledger, and no ledger"

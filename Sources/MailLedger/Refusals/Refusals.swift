@@ -128,6 +128,8 @@ extension EventLogError: Refusable {
         case .corrupt: Refusal(6, .serverError, description, [:], .salvage)
         case .markedDamaged: Refusal(6, .serverError, description, [:], .verify)
         case .readOnly: Refusal(74, .forbidden, description)
+        case .movedAway(let path, let place):
+            Refusal(4, .forbidden, description, ["path": path, "place": place])
         case .unconfirmed(let operation):
             Refusal(
                 7, .timeout, description, ["operation": operation.description],
@@ -166,8 +168,6 @@ extension LedgerError: Refusable {
                 reason == SystemCode.noAccess.words ? .nameWritablePlace : nil)
         case .unreadable(let path, _), .ownedByAnother(let path, _):
             Refusal(74, .forbidden, description, ["path": path])
-        case .movedAway(let path, let place):
-            Refusal(4, .forbidden, description, ["path": path, "place": place])
         case .isBackup(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .directoryNotEmpty(let path): Refusal(4, .conflict, description, ["path": path])
         case .noPlace: Refusal(2, .invalidInput, description)

@@ -35,7 +35,7 @@ public struct EventImportReport: Sendable {
 public struct EventImporter {
     public typealias Progress = (_ done: Position) -> Void
 
-    private let location: LedgerLocation
+    private let site: any LedgerSite
     private let environment: LedgerEnvironment
     private let dryRun: Bool
     private let progress: Progress
@@ -44,7 +44,14 @@ public struct EventImporter {
         into location: LedgerLocation, environment: LedgerEnvironment = .current(), dryRun: Bool = false,
         progress: @escaping Progress = { _ in }
     ) {
-        self.location = location
+        self.init(at: location, environment: environment, dryRun: dryRun, progress: progress)
+    }
+
+    /// Imports into a ledger in any place.
+    package init(
+        at site: any LedgerSite, environment: LedgerEnvironment, dryRun: Bool, progress: @escaping Progress
+    ) {
+        self.site = site
         self.environment = environment
         self.dryRun = dryRun
         self.progress = progress
@@ -57,13 +64,12 @@ public struct EventImporter {
     public func run(_ path: String) throws -> EventImportReport {
         var input = try LogLines(path)
         let start = try input.start()
-        guard location.hasLog else { return try makeLedger(start, &input) }
-        let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
+        guard let ledger = try site.openLedger(environment: environment) else { return try makeLedger(start, &input) }
         try ledger.requireWritable()
         let own = ledger.store.identity
         guard own.id == start.ledger, own.origin == start.origin else {
             throw DomainError.conflict(
-                "\(location.directory) is the ledger \(own.id), and the events are those of \(start.ledger)",
+                "\(site.name) is the ledger \(own.id), and the events are those of \(start.ledger)",
                 hint: .nameNewLedger)
         }
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
@@ -81,7 +87,7 @@ public struct EventImporter {
                 }
                 return
             }
-            try ContentStore.withScratch(in: LedgerLocation.scratch(on: location.files).directory, on: location.files) {
+            try ContentStore.withScratch(in: LedgerLocation.scratch(on: site.disk).directory, on: site.disk) {
                 try take(start, &input, into: ledger.store, $0, beside: ledger.content, &report)
             }
         }
@@ -90,10 +96,10 @@ public struct EventImporter {
 
     /// A ledger with the id of the source ledger.
     private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
-        let place = try NewLedger(at: dryRun ? .scratch(on: location.files) : location)
+        let place: any LedgerSite = dryRun ? LedgerLocation.scratch(on: site.disk) : site
         var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
         try rehearsing {
-            try place.make(as: start.identity, environment: environment) { store, content in
+            try place.makeLedger(as: start.identity, environment: environment) { store, content in
                 try take(start, &input, into: store, content, &report)
             }
         }

@@ -198,7 +198,7 @@ extension AnswerForm {
     static let bytes = AnswerForm(
         "bytes", "Bytes on disk",
         [
-            Key("log", .count, "Of the log."),
+            Key("log", .count, "Of the log; on a server that of its rows, reckoned from some of them."),
             Key("content", .count, "Of the messages."),
             Key("views", .count, "Of the read models."),
             Key("search", .count, "Of the full text."),

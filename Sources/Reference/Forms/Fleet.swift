@@ -60,6 +60,61 @@ extension AnswerForm {
             Key("version", .ordinal, "The version of the tables."),
         ])
 
+    static let fleetPlace = AnswerForm(
+        "fleet_place", "The nodes on which a ledger should be warm",
+        [
+            Key("name", .string, "The ledger's name in the database."),
+            Key("id", .id, "Its id."),
+            Key("first", .string.orNull, "The node of the first choice; null if no nodes are named."),
+            Key("second", .string.orNull, "The node of the second choice; null if there is one node alone."),
+        ])
+
+    static let fleetSearch = AnswerForm(
+        "fleet_search", "What was found in all ledgers of a database",
+        [
+            Key("ledgers", .count, "How many ledgers the role may read."),
+            Key("hits", .list(.form("fleet_hit")), "The messages, the latest first."),
+            Key("searched", .list(.form("fleet_searched")), "The ledgers that were searched."),
+            Key("not_searched", .list(.form("fleet_not_searched")), "The ledgers that were not."),
+            Key("unanswered", .list(.form("fleet_unanswered")), "The nodes that gave no answer."),
+        ])
+
+    static let fleetHit = AnswerForm(
+        "fleet_hit", "A message of some ledger",
+        [
+            Key("ledger", .string, "The ledger's name in the database."),
+            Key("node", .string, "The node that found it."),
+            Key("id", .id, "The message's id."),
+            Key("date", .moment, "When it was sent; when it came, if it does not say."),
+            Key("from", .string.orNull, "The sender's name, or the address; null for none."),
+            Key("subject", .string.orNull, "The subject; null for none."),
+            Key("is_read", .boolean, "Whether it is marked as read."),
+            Key("is_flagged", .boolean, "Whether it is flagged."),
+            Key("has_attachments", .boolean, "Whether it has attachments."),
+        ])
+
+    static let fleetSearched = AnswerForm(
+        "fleet_searched", "A ledger that was searched",
+        [
+            Key("ledger", .string, "The ledger's name in the database."),
+            Key("node", .string, "The node whose files were searched."),
+            Key("position", .count, "The last position of the log that these know."),
+        ])
+
+    static let fleetNotSearched = AnswerForm(
+        "fleet_not_searched", "A ledger that was not searched",
+        [
+            Key("ledger", .string, "The ledger's name in the database."),
+            Key("reason", .string.orNull, "What went wrong; null if no node that answered has its full text."),
+        ])
+
+    static let fleetUnanswered = AnswerForm(
+        "fleet_unanswered", "A node that gave no answer",
+        [
+            Key("node", .string, "Its name in the configuration."),
+            Key("reason", .string, "What ssh said, or what was wrong with the answer."),
+        ])
+
     static let adoption = AnswerForm(
         "adoption", "A ledger that moved from a folder into a database",
         [
@@ -67,6 +122,18 @@ extension AnswerForm {
             Key("events", .count, "How many events it has."),
             Key("root", .digest, "The root of its Merkle tree, which stays."),
             Key("contents", .count, "How many contents were copied by this run."),
+            Key("left_out", .list(.string), "Contents that were damaged or missing, and were left out."),
+        ])
+
+    static let release = AnswerForm(
+        "release", "A ledger that moved from a database into a folder",
+        [
+            Key("ledger", .id, "Its id, which stays."),
+            Key("folder", .string, "Its folder from now on."),
+            Key("events", .count, "How many events it has."),
+            Key("root", .digest, "The root of its Merkle tree, which stays."),
+            Key("contents", .count, "How many contents were copied by this run."),
+            Key("has_key", .boolean, "Whether the key that signs checkpoints came along."),
             Key("left_out", .list(.string), "Contents that were damaged or missing, and were left out."),
         ])
 }

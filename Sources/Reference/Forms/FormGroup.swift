@@ -57,7 +57,9 @@ package struct FormGroup: Sendable {
         FormGroup(
             "Fleet", "Ledgers on a server",
             [
-                .fleetLedger, .fleetChange, .fleetEffect, .fleetSetting, .fleetSchema, .fleetTables, .adoption,
+                .fleetLedger, .fleetChange, .fleetEffect, .fleetSearch, .fleetHit, .fleetSearched,
+                .fleetNotSearched, .fleetUnanswered, .fleetPlace, .fleetSetting, .fleetSchema, .fleetTables, .adoption,
+                .release,
             ]),
         FormGroup(
             "History", "Operations, history and differences",

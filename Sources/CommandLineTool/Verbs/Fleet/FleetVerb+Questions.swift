@@ -21,7 +21,8 @@ extension FleetVerb {
 
         func run() throws {
             let session = Session(ledger, output, pages: true, none: "No ledgers.")
-            let ledgers = try FleetQuestions(at: DatabaseArgument.address(of: ledger)).ledgers()
+            let answers = try FleetQuestions(at: DatabaseArgument.address(of: ledger)).ledgers()
+            let ledgers = answers.rows
             try session.write(ledgers.map { FleetLedgerForm($0) }) {
                 var table = Table([
                     .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(alignment: .right), .init(looks: [.dim]),
@@ -41,6 +42,7 @@ extension FleetVerb {
                 }
                 session.write(table)
             }
+            try answers.requireWhole()
         }
     }
 
@@ -88,8 +90,9 @@ extension FleetVerb {
             let bounds = try Bounds.ofDates(since: since, until: until)
             selection.recordedFrom = bounds?.lower.map { Timestamp(microseconds: $0) }
             selection.recordedBefore = bounds?.upper.map { Timestamp(microseconds: $0) }
-            let changes = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
+            let answers = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
                 .changes(selection, effect: effect, limit: limit)
+            let changes = answers.rows
             try session.write(changes.map { FleetChangeForm($0) }) {
                 var table = Table([
                     .init(minimum: 6, isFlexible: true, looks: [.bold]), .init(looks: [.yellow]), .init(looks: [.dim]),
@@ -109,6 +112,7 @@ extension FleetVerb {
                 }
                 session.write(table)
             }
+            try answers.requireWhole()
         }
     }
 
@@ -145,46 +149,16 @@ extension FleetVerb {
             }
         }
     }
+}
 
-    struct Adopt: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "adopt",
-            abstract: "Move a ledger from a folder into the database.",
-            examples: [
-                CommandExample("mailledger fleet adopt ~/ledger --as ada", "into the database of $MAILLEDGER")
-            ],
-            discussion: """
-                The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes no more
-                changes. If the move is stopped, the same command ends it.
-                """)
-
-        @Argument(help: "The ledger's folder.", completion: .directory) var folder: String
-        @Option(name: .customLong("as"), help: ArgumentHelp("Its name in the database.", valueName: "name"))
-        var name: String
-        @OptionGroup var ledger: LedgerOptions
-        @OptionGroup var output: OutputOptions
-
-        func run() throws {
-            let session = Session(ledger, output)
-            let location = Surroundings.current.location(folder)
-            guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
-                throw ValidationError("--as takes a name for the ledger")
-            }
-            let progress = Progress("Copying contents", unit: "contents")
-            let report = try Adoption(of: location, into: address).run(
-                environment: Surroundings.current.environment(), variables: LedgerTarget.variables
-            ) { progress.update(done: $0, total: $1) }
-            progress.finish()
-            for digest in report.leftOut { StandardError.line("left out content \(digest)") }
-            try session.write(report) {
-                session.line(
-                    "Moved \(Counted.of(Int(report.events), "event", "events")) with the root \(report.root) to \(address)."
-                )
-                session.line("\(location.directory) is sealed: it can be read, and takes no more changes.")
-            }
-            if !report.leftOut.isEmpty {
-                throw Shortfall.partial("\(Counted.of(report.leftOut.count, "content", "contents")) left out")
-            }
+extension FleetQuestions.Answers {
+    /// Names the ledgers that gave no answer.
+    func requireWhole() throws {
+        for ledger in unanswered {
+            StandardError.line(Sanitizer.line("\(ledger.ledger) gave no answer: \(ledger.reason)"))
+        }
+        guard unanswered.isEmpty else {
+            throw Shortfall.partial("\(Counted.of(unanswered.count, "ledger", "ledgers")) gave no answer")
         }
     }
 }

@@ -12,7 +12,7 @@ struct FleetVerb: ParsableCommand {
             removed. Passwords come from ~/.pgpass, PGSERVICE or PGPASSWORD. Docs/Fleet.md says how to set up a server that
             loses nothing.
             """,
-        subcommands: [Status.self, Log.self, Adopt.self, Set.self, Schema.self])
+        subcommands: [Status.self, Log.self, Search.self, Place.self, Adopt.self, Release.self, Set.self, Schema.self])
 
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -1,0 +1,50 @@
+package import Content
+package import DiskFiles
+package import EventLog
+package import MailLedger
+
+/// Where a ledger is on a server, or where one can be made as a copy of another.
+package struct ServerSite: LedgerSite {
+    private let url: LedgerURL
+    private let variables: [String: String]
+    package let disk: any Files
+
+    /// - Parameter variables: The environment that says where this machine's files of the ledger lie.
+    package init(_ url: LedgerURL, variables: [String: String], on disk: any Files) {
+        self.url = url
+        self.variables = variables
+        self.disk = disk
+    }
+
+    package var name: String { url.description }
+
+    package func openLedger(environment: LedgerEnvironment) throws -> Ledger? {
+        let place: PostgresPlace
+        do {
+            place = try PostgresPlace(at: url, variables: variables, on: disk)
+        } catch EventLogError.notALedger {
+            return nil
+        }
+        return try place.open(.readWrite, environment: environment)
+    }
+
+    package func makeLedger(
+        as identity: LedgerIdentity, environment: LedgerEnvironment,
+        _ fill: (any LogStore, ContentStore) throws -> Void
+    ) throws {
+        let server = PostgresLog(url.address)
+        try server.makeCopy(of: identity.upToDate, environment: environment.log) { log in
+            guard let store = log as? PostgresLogStore else { preconditionFailure("a log on a server") }
+            try fill(store, store.contentsBeside(on: disk))
+        }
+    }
+}
+
+extension PostgresLogStore {
+    /// The contents in the transactions of this log.
+    func contentsBeside(on disk: any Files) -> ContentStore {
+        ContentStore(at: .server(log, disk: disk)) { _ in
+            PostgresContentBackend(beside: self) { try ContentFile.scratch(in: nil, on: disk) }
+        }
+    }
+}
