@@ -155,7 +155,3 @@ extension ContentRow {
             number: number, digest: digest, size: row.next(), storedSize: row.next(), isInPieces: row.next())
     }
 }
-
-extension PostgresValue {
-    static func digests(_ digests: [SHA256Digest]) -> PostgresValue { .arrayOfBytes(digests.map(\.bytes)) }
-}

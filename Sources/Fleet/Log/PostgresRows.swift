@@ -69,4 +69,5 @@ extension PostgresValue {
     static func stream(_ stream: StreamID) -> PostgresValue { .integer(stream.rawValue) }
     static func time(_ time: Timestamp) -> PostgresValue { .integer(time.microseconds) }
     static func digest(_ digest: SHA256Digest?) -> PostgresValue { .bytes(digest?.bytes) }
+    static func digests(_ digests: [SHA256Digest]) -> PostgresValue { .arrayOfBytes(digests.map(\.bytes)) }
 }
