@@ -1,16 +1,17 @@
 #!/bin/sh
 # Puts a throw-away pgbouncer before a server that postgres.sh runs: sessions change between transactions.
 #
-#   pgbouncer.sh run FOLDER SIZE   starts it before the socket in FOLDER, with SIZE connections for each database
-#                                  and role, prints its socket's folder, and waits for the end of standard input
-#   pgbouncer.sh check             exit 1 where it is not installed
+#   pgbouncer.sh run FOLDER SIZE [MODE]   starts it before the socket in FOLDER, with SIZE connections for each
+#                                         database and role, in the mode transaction or another; prints its socket's
+#                                         folder, and waits for the end of standard input
+#   pgbouncer.sh check                    exit 1 where it is not installed
 set -eu
 
 program=/usr/sbin/pgbouncer
 case ${1:-} in
 check) [ -x "$program" ]; exit ;;
-run) server=$2 size=$3 ;;
-*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+run) server=$2 size=$3 mode=${4:-transaction} ;;
+*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
 esac
 [ -x "$program" ] || { echo 'pgbouncer is not installed (Debian: apt-get install pgbouncer)' >&2; exit 69; }
 
@@ -23,7 +24,7 @@ unix_socket_dir = $folder
 listen_port = 5432
 auth_type = trust
 auth_file = $folder/users
-pool_mode = transaction
+pool_mode = $mode
 default_pool_size = $size
 max_client_conn = 500
 # A client that waits for a session which nobody gives back has an error before a test is given up.

@@ -7,6 +7,8 @@
     FUNCTION(PQcmdStatus) \
     FUNCTION(PQcmdTuples) \
     FUNCTION(PQconnectdbParams) \
+    FUNCTION(PQconninfo) \
+    FUNCTION(PQconninfoFree) \
     FUNCTION(PQconsumeInput) \
     FUNCTION(PQenterPipelineMode) \
     FUNCTION(PQerrorMessage) \
@@ -17,6 +19,8 @@
     FUNCTION(PQgetisnull) \
     FUNCTION(PQgetlength) \
     FUNCTION(PQgetvalue) \
+    FUNCTION(PQhost) \
+    FUNCTION(PQhostaddr) \
     FUNCTION(PQisBusy) \
     FUNCTION(PQnfields) \
     FUNCTION(PQntuples) \

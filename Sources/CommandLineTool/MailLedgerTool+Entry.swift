@@ -1,3 +1,4 @@
+internal import Fleet
 internal import MailLedger
 internal import Processes
 
@@ -6,7 +7,16 @@ internal import Processes
 package func runMailLedger(_ count: Int32, _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
     Signals.ignoreFailedWrites()
     ThisProcess.forbidCoreDumps()
+    hidePasswords()
     return unsafe MailLedgerTool.run(CommandLineArguments(count: count, words: words))
+}
+
+/// Keeps the passwords of servers from pagers, browsers and other programs that are run.
+private func hidePasswords() {
+    ProcessEnvironment.hide("PGPASSWORD")
+    if let text = ProcessEnvironment.value("MAILLEDGER"), let url = LedgerURL(text), url.hasPassword {
+        ProcessEnvironment.hide("MAILLEDGER", behind: url.description)
+    }
 }
 
 extension MailLedgerTool {

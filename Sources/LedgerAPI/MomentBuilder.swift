@@ -33,11 +33,8 @@ final class MomentBuilder: Sendable {
     /// Starts the thread, which opens the ledger when something is wanted.
     init(opening open: @escaping @Sendable () throws -> Ledger) {
         _ = BlockingThread.start { [self] in
-            var ledger: Ledger?
-            while let position = next() {
-                if ledger == nil { ledger = try? open() }
-                build(position, on: ledger)
-            }
+            // Opened for each: while it waits, it keeps no file that an erasure has to remove.
+            while let position = next() { build(position, on: try? open()) }
         }
     }
 

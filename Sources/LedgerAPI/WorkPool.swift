@@ -27,6 +27,8 @@ final class WorkPool: Sendable {
     private let ended = DispatchSemaphore(value: 0)
     /// How much work may wait.
     private let capacity: Int
+    /// How long a thread is idle before it looks after the files that it has open.
+    private static let rest = DispatchTimeInterval.seconds(1)
 
     /// Starts the threads.
     init(threads: Int, capacity: Int, opening: @escaping @Sendable () throws -> Ledger) {
@@ -57,7 +59,8 @@ final class WorkPool: Sendable {
         guard let ledger = Self.open(opening, until: { self.state.withLock { $0.isClosed } }) else { return }
         var count = 0
         while true {
-            arrival.wait()
+            // Idle, it must not keep files open that an erasure replaced.
+            while arrival.wait(timeout: .now() + Self.rest) == .timedOut { try? ledger.erasure.rest() }
             let job = state.withLock { state -> Job? in
                 guard !state.jobs.isEmpty else { return nil }
                 state.slots[number].since = MonotonicClock.microseconds

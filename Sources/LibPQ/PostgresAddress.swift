@@ -87,14 +87,32 @@ extension PostgresAddress: CustomStringConvertible {
     }
 
     private var withoutPassword: (start: String, pairs: [String]) {
-        let halves = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var start = String(halves[0])
-        if let scheme = start.firstRange(of: "://"), let at = start.lastIndex(of: "@"),
-            let colon = start[scheme.upperBound..<at].firstIndex(of: ":")
-        {
-            start.removeSubrange(colon..<at)
-        }
+        var text = uri
+        if let password = rangeOfPassword { text.removeSubrange(password) }
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let pairs = halves.count == 2 ? halves[1].split(separator: "&").map(String.init) : []
-        return (start, pairs.filter { !$0.hasPrefix("password=") && !$0.hasPrefix("sslpassword=") })
+        return (String(halves[0]), pairs.filter { !Self.isSecret($0) })
+    }
+
+    private static func isSecret(_ pair: String) -> Bool {
+        pair.hasPrefix("password=") || pair.hasPrefix("sslpassword=")
+    }
+
+    /// The colon and the password behind the user, as libpq finds them: before the first slash, whatever else they hold.
+    private var rangeOfPassword: Range<String.Index>? {
+        guard let scheme = uri.firstRange(of: "://") else { return nil }
+        let authority = uri[scheme.upperBound...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else {
+            return nil
+        }
+        return colon..<at
+    }
+
+    /// Takes the address's passwords from a text of libpq, which repeats a URL that it cannot read.
+    func redacting(_ text: String) -> String {
+        var secrets = uri.split(separator: "?").dropFirst().flatMap { $0.split(separator: "&").map(String.init) }
+            .filter(Self.isSecret).map { String($0.drop { $0 != "=" }.dropFirst()) }
+        if let range = rangeOfPassword { secrets.append(String(uri[range].dropFirst())) }
+        return secrets.filter { !$0.isEmpty }.reduce(text) { $0.replacing($1, with: "…") }
     }
 }

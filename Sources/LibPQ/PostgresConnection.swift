@@ -35,7 +35,7 @@ internal import Glibc
                 })
         else { throw PostgresError.unreachable("no memory for a connection") }
         guard unsafe libpq.PQstatus(opened) == CONNECTION_OK, unsafe libpq.PQsetnonblocking(opened, 1) == 0 else {
-            let message = unsafe Self.message(of: opened)
+            let message = unsafe address.redacting(Self.message(of: opened))
             unsafe libpq.PQfinish(opened)
             // libpq keeps no SQLSTATE of a refused connection: it is in the words alone.
             let isRefused = ["password", "role ", "database ", "pg_hba"].contains { message.contains($0) }
@@ -56,8 +56,10 @@ internal import Glibc
     deinit { unsafe libpq.PQfinish(connection) }
 
     private static func message(of connection: OpaquePointer) -> String {
-        unsafe PostgresResult.text(libpq.PQerrorMessage(connection)).split(separator: "\n").last.map(String.init)
-            ?? "the server did not answer"
+        // What the server said is before what libpq makes of it, and advice is indented.
+        let lines = unsafe PostgresResult.text(libpq.PQerrorMessage(connection)).split(separator: "\n")
+            .filter { !$0.hasPrefix("\t") }
+        return (lines.last { $0.contains("FATAL:") } ?? lines.last).map(String.init) ?? "the server did not answer"
     }
 
     /// The server's version, such as 150018 for 15.18.
@@ -66,6 +68,24 @@ internal import Glibc
     /// What the server says of itself, such as `server_encoding`.
     package func parameter(_ name: String) -> String? {
         unsafe libpq.PQparameterStatus(connection, name).map { unsafe String(cString: $0) }
+    }
+
+    /// The way to the server, as the URL, the environment and the files of libpq made it.
+    package var way: ConnectionWay {
+        var mode = ""
+        if let options = unsafe libpq.PQconninfo(connection) {
+            defer { unsafe libpq.PQconninfoFree(options) }
+            var option = unsafe options
+            while let keyword = unsafe option.pointee.keyword {
+                if unsafe String(cString: keyword) == "sslmode" {
+                    mode = unsafe PostgresResult.text(option.pointee.val)
+                }
+                unsafe option += 1
+            }
+        }
+        return unsafe ConnectionWay(
+            host: PostgresResult.text(libpq.PQhost(connection)),
+            address: PostgresResult.text(libpq.PQhostaddr(connection)), sslmode: mode)
     }
 
     /// Whether a transaction was begun and has not ended.
@@ -208,9 +228,8 @@ internal import Glibc
             let count = unsafe poll(&wait, 1, Int32(min(rest / 1_000 + 1, 60_000)))
             guard count >= 0 || errno == EINTR else { throw lost("the connection cannot be waited for") }
             guard count > 0, wait.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 else { continue }
-            guard unsafe libpq.PQconsumeInput(connection) == 1 else {
-                throw unsafe lost(Self.message(of: connection))
-            }
+            // What the server said before it ended the connection is still to be read.
+            guard unsafe libpq.PQconsumeInput(connection) == 1 else { return }
         }
     }
 

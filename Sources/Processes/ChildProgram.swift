@@ -46,23 +46,12 @@ public struct ChildProgram: Sendable {
 
         let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
-        let environment = unsafe Self.environment(without: variables)
-        defer { unsafe environment.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let status = unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environment)
+        let status = unsafe ProcessEnvironment.lend(without: variables) { variables in
+            unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
+        }
         guard status == 0 else { return nil }
         self.process = process
-    }
-
-    private static func environment(without names: Set<String>) -> [UnsafeMutablePointer<CChar>?] {
-        var kept: [UnsafeMutablePointer<CChar>?] = unsafe []
-        var next = unsafe environ
-        while let variable = unsafe next.pointee {
-            let name = unsafe String(cString: variable).prefix { $0 != "=" }
-            if !names.contains(String(name)) { unsafe kept.append(strdup(variable)) }
-            unsafe next = next.successor()
-        }
-        return unsafe kept + [nil]
     }
 
     /// Ends it, and those that it started in its own session, as `kill -9` does.

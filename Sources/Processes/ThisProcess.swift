@@ -32,6 +32,7 @@ public enum ThisProcess {
             unsafe words.map { word in
                 unsafe strdup(word.map { CChar(bitPattern: $0) } + [0])
             } + [nil]
+        ProcessEnvironment.removeHidden()
         unsafe execvp(path, &pointers)
         let reason = SystemCode.last.words
         unsafe pointers.forEach { unsafe free($0) }

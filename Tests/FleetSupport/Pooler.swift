@@ -1,7 +1,7 @@
 import Foundation
-internal import TestSupport
+package import TestSupport
 
-/// A pgbouncer before a server, which gives each transaction one of two sessions.
+/// A pgbouncer before a server, which gives each transaction one of two sessions, unless its mode is another.
 package final class Pooler: Sendable {
     /// The folder of its socket: libpq's `host`.
     package let folder: String
@@ -15,10 +15,11 @@ package final class Pooler: Sendable {
     /// The one before the server that all tests of this process share.
     package static let shared: Result<Pooler, any Error> = Result { try Pooler(before: PostgresServer.shared.get()) }
 
-    private init(before server: PostgresServer) throws {
+    /// - Parameter mode: `statement` gives each statement another session.
+    package init(before server: PostgresServer, mode: String = "transaction") throws {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "\(projectRoot)/Scripts/pgbouncer.sh")
-        process.arguments = ["run", server.folder, "2"]
+        process.arguments = ["run", server.folder, "2", mode]
         // It ends when this pipe does.
         process.standardInput = input
         process.standardOutput = output

@@ -15,10 +15,21 @@ struct PostgresAddressTests {
         for url in [
             "postgresql://node:s3cr3t@db/mail?ledger=ada", "postgresql://node:s3@cr3t@db/mail",
             "postgresql://node@db/mail?password=s3cr3t&ledger=ada", "postgresql://db/mail?sslpassword=s3cr3t",
+            "postgresql://node:s3?cr3t@db/mail", "postgresql://node:s3:cr3t@db/mail?ledger=ada",
         ] {
             let address = try #require(PostgresAddress(url))
             #expect(address.hasPassword && !"\(address)".contains("cr3t"), "\(url)")
         }
+    }
+
+    @Test(arguments: [
+        "postgresql://node:s3cr3t@[::1/mail", "postgresql://node:s3cr3t@127.0.0.1:1/mail?no_such_parameter=1",
+        "postgresql://node@127.0.0.1:1/mail?password=s3cr3t&sslmode=wrong", "postgresql://node:s3cr3t@127.0.0.1:1/mail",
+    ])
+    func `a password is in no error of a connection`(url: String) throws {
+        let address = try #require(PostgresAddress(url))
+        let error = #expect(throws: PostgresError.self) { _ = try PostgresConnection(to: address) }
+        #expect(error.map { !$0.message.contains("s3cr3t") && !$0.message.isEmpty } == true)
     }
 
     @Test(arguments: [

@@ -5,6 +5,7 @@ import Synchronization
 package final class PostgresServer: Sendable {
     /// The folder of the socket: libpq's `host`.
     package let folder: String
+    private let port: String
     private let process: Process
 
     /// Whether the server's programs are installed; tests of it are skipped where they are not.
@@ -36,6 +37,7 @@ package final class PostgresServer: Sendable {
         try process.run()
         let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         folder = said.trimmingCharacters(in: .whitespacesAndNewlines)
+        port = settings.last { $0.hasPrefix("port=") }.map { String($0.dropFirst("port=".count)) } ?? "5432"
         self.process = process
         self.input = input
         guard !folder.isEmpty else { throw PostgresServerFailure() }
@@ -61,7 +63,7 @@ package final class PostgresServer: Sendable {
     @discardableResult
     package func run(_ sql: String, in database: String) throws -> String {
         let output = try shell(
-            "psql --no-psqlrc -qtAX -v ON_ERROR_STOP=1 -h '\(folder)' -U postgres -d '\(database)' -c \"$SQL\"",
+            "psql --no-psqlrc -qtAX -v ON_ERROR_STOP=1 -h '\(folder)' -p \(port) -U postgres -d '\(database)' -c \"$SQL\"",
             environment: ["SQL": sql])
         guard output.status == 0 else { throw PostgresServerFailure(words: output.text) }
         return output.text.trimmingCharacters(in: .newlines)

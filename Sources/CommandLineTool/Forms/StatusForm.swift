@@ -15,6 +15,8 @@ struct StatusForm: Encodable {
     let lastImport: LastImport?
     let backup: Backup?
     let witnesses: [WitnessForm]
+    /// What can lose mail in the ledger's place, in words.
+    let warnings: [String]
     let behind: Behind
 
     /// The last operation that brought mail in from files.
@@ -42,7 +44,7 @@ struct StatusForm: Encodable {
 
     private enum CodingKeys: CodingKey {
         case path, events, messages, accounts, unread, unreadApart, deletedAccounts, lastImport, backup, witnesses,
-            behind
+            warnings, behind
     }
 
     // What is not there is null, and not left out.
@@ -58,6 +60,7 @@ struct StatusForm: Encodable {
         try container.encode(lastImport, forKey: .lastImport)
         try container.encode(backup, forKey: .backup)
         try container.encode(witnesses, forKey: .witnesses)
+        try container.encode(warnings, forKey: .warnings)
         try container.encode(behind, forKey: .behind)
     }
 }

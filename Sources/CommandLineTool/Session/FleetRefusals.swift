@@ -11,8 +11,10 @@ extension FleetError: Refusable {
             Refusal(
                 exitCode: 1, code: .serverError,
                 message: "\(description); an administrator runs 'mailledger fleet schema --apply URL'")
-        case .setting(let name, let value, _):
-            Refusal(exitCode: 1, code: .serverError, message: description, details: ["setting": name, "value": value])
+        case .setting(let fault):
+            Refusal(
+                exitCode: 1, code: .serverError, message: description,
+                details: ["setting": fault.name, "value": fault.value])
         case .noStandby:
             Refusal(
                 exitCode: 1, code: .forbidden,

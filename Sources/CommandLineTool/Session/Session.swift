@@ -76,9 +76,11 @@ struct Session {
     ///   - moment: The moment that the answer represents; a remark about it goes to standard error.
     ///   - signing: The passphrase options of a verb that signs; other verbs ask nobody for one.
     ///   - checksWitnesses: Whether to refuse a ledger that disagrees with a witness.
+    ///   - warns: Whether to note what can lose mail in the ledger's place; false for verbs that answer with it.
     func open(
         _ access: LogAccess = .readWrite, actor: String? = nil,
-        at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true, signing: PassphraseOptions? = nil
+        at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true, warns: Bool = true,
+        signing: PassphraseOptions? = nil
     ) throws -> Ledger {
         if let fault { throw fault }
         let moment = try moment.moment()
@@ -88,6 +90,9 @@ struct Session {
         environment.passphrase = try PassphraseSource(signing, settings).passphrase
         let place = try settings.ledger(flag: ledgerOptions.ledger).place()
         let ledger = try place.open(access, environment: environment)
+        if warns {
+            for warning in ledger.maintenance.warnings { StandardError.line(Sanitizer.line("note: \(warning)")) }
+        }
         if ledger.erasure.hasResumed {
             let isThrough = try ledger.erasure.pending().isEmpty
             StandardError.line(

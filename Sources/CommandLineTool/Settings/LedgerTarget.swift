@@ -24,6 +24,17 @@ enum LedgerTarget: Hashable {
         self = .server(url)
     }
 
+    /// Reads what was typed on a command line, which others on this machine see.
+    init(typed text: String) throws(SettingError) {
+        guard LedgerURL(text)?.hasPassword != true else { throw Self.passwordShown }
+        try self.init(text)
+    }
+
+    static let passwordShown = SettingError(
+        name: "ledger",
+        description: "the URL has a password, which 'ps' shows to everybody on this machine: put it into ~/.pgpass, "
+            + "a service of PGSERVICE, or PGPASSWORD")
+
     /// What messages call it; never with a password.
     var name: String {
         switch self {
@@ -48,7 +59,8 @@ enum LedgerTarget: Hashable {
             return location
         case .server(let url):
             return try PostgresPlace(
-                at: url, variables: Self.variables, on: Surroundings.current.files)
+                at: url, variables: Self.variables, cachesWithin: Settings().fleetCacheSize(),
+                on: Surroundings.current.files)
         }
     }
 

@@ -28,6 +28,7 @@ struct Setting: Sendable {
 extension Setting {
     static let all: [Setting] = [
         ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit, passphraseCommand, fleetSelf,
+        fleetCacheSize,
     ]
 
     /// Finds a setting by its name.
@@ -82,6 +83,11 @@ extension Setting {
         key: .init(group: FleetNode.group, name: "self"), option: nil, variable: nil,
         summary: "what the nodes of a fleet call this machine", standard: { LedgerEnvironment.current().host },
         fault: blank)
+
+    static let fleetCacheSize = Setting(
+        key: .init(group: "fleet", name: "cache_size"), option: nil, variable: "MAILLEDGER_CACHE_SIZE",
+        summary: "the most bytes of the caches of ledgers on servers, such as 20G; no limit if none is set",
+        fault: { Settings.byteCount($0) != nil ? nil : "\"\($0)\" is no number of bytes, such as 500M or 20G" })
 
     private static func choice(
         _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],

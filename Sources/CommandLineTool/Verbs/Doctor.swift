@@ -20,6 +20,9 @@ struct Doctor: ParsableCommand {
             long as indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger
             verify --content' checks the content, too; with --views it compares the views row by row.
 
+            Of a ledger on a server it names settings that can lose mail, or show it in the server's logs (server). It
+            also names rights of the role beyond those of a node, and guards of the log that are missing.
+
             It counts the messages whose headers an older version of the parser read (parser). It names folders with
             mail whose names suggest trash, spam, drafts ... but that do not have the role (roles), with the command
             that sets it. It counts events of contexts that this program does not have, and names the program that
@@ -77,7 +80,7 @@ struct Doctor: ParsableCommand {
     private func examine(_ session: Session) throws -> [Finding] {
         let ledger: Ledger
         do {
-            ledger = try session.open(.readOnly, checksWitnesses: false)
+            ledger = try session.open(.readOnly, checksWitnesses: false, warns: false)
         } catch EventLogError.corrupt(let fault) {
             return LedgerMaintenance.examine(unreadable: fault, at: try Session.location(self.ledger))
         }

@@ -186,9 +186,31 @@ struct ErasureOptions: ParsableArguments {
         let outcome = try ledger.erasure.erase(
             target, includingSharedHeaders: sharedHeaders, newKey: newKey, call, progress: ledger.onRebuild)
         let operation = outcome.receipt?.operation.description
-        let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)
-        try session.write(form) { session.line("Erased (\(operation?.prefix(8) ?? "")).") }
+        let elsewhere = try ledger.erasure.copiesElsewhere()
+        let form = ErasureForm(
+            plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false,
+            elsewhere: elsewhere)
+        try session.write(form) {
+            session.line("Erased (\(operation?.prefix(8) ?? "")).")
+            if let elsewhere { show(elsewhere, session) }
+        }
         if !outcome.remaining.isEmpty { throw Shortfall.unfinishedErasure(outcome.remaining) }
+    }
+
+    private func show(_ copies: CopiesElsewhere, _ session: Session) {
+        let forgotten = copies.nodes.count { $0.hasForgotten }
+        session.line("Forgotten by \(Counted.of(forgotten, "node", "nodes")).")
+        for node in copies.nodes where !node.hasForgotten {
+            session.line(
+                node.isAway
+                    ? "Not forgotten by \(node.name), not seen since \(node.seenAt): remove its cache there."
+                    : "Not yet forgotten by \(node.name), which does so before its next answer.")
+        }
+        session.line(
+            copies.retentionDays.map {
+                "Archives and backups of the server keep it for \(Counted.of($0, "day", "days")), as its operator states."
+            } ?? "Nobody has stated for how long archives and backups of the server keep it: 'mailledger fleet set "
+                + "--retention DAYS' does.")
     }
 
     private func show(_ plan: ErasurePlan, _ session: Session) {

@@ -23,7 +23,7 @@ struct StatusVerb: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let ledger = try session.open(.readOnly, checksWitnesses: false)
+        let ledger = try session.open(.readOnly, checksWitnesses: false, warns: false)
         let place = try Session.target(self.ledger).name
         let form = try form(of: ledger, at: place, session)
         try session.write(form) { write(form, session) }
@@ -51,7 +51,8 @@ struct StatusVerb: ParsableCommand {
                 accounts: try reader.accounts().map(\.address), unread: unread,
                 unreadApart: try reader.countMessages(matching: .state(.unread)) - unread,
                 deletedAccounts: try reader.accounts(includingDeleted: true).filter(\.isDeleted).map(\.address),
-                lastImport: try Self.lastImport(reader), backup: backup, witnesses: witnesses, behind: behind)
+                lastImport: try Self.lastImport(reader), backup: backup, witnesses: witnesses,
+                warnings: ledger.maintenance.warnings, behind: behind)
         }
     }
 
@@ -75,6 +76,7 @@ struct StatusVerb: ParsableCommand {
             Timestamp(iso8601: text).map { session.times.minute($0.microseconds) } ?? text
         }
         table.append(["ledger", form.path])
+        for warning in form.warnings { table.append(["warning", warning]) }
         table.append(["mail", form.accounts.isEmpty ? "none, for there is no account" : mail(form)])
         if !form.deletedAccounts.isEmpty {
             table.append([

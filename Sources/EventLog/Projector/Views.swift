@@ -68,6 +68,12 @@ public final class Views {
         live = nil
     }
 
+    /// Closes the live views if others have taken their place, so that the file can be removed.
+    package func letGoIfReplaced() throws {
+        guard let live, !keepsInMemory, try register.viewsGeneration(of: rules) != live.generation else { return }
+        letGo()
+    }
+
     /// Builds them in memory, where they stay for the life of this object.
     public func moveToMemory(progress: Progress = { _, _ in true }) throws {
         keepsInMemory = true

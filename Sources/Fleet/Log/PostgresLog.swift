@@ -84,12 +84,25 @@ package struct PostgresLog: LogPlace {
 
     /// Connects, and refuses a server whose settings can lose or change mail.
     package func connect() throws -> PostgresConnection {
+        try connectAndJudge().connection
+    }
+
+    /// Connects as ``connect()`` does, and returns what can lose mail and is no reason to refuse.
+    func connectAndJudge() throws -> (connection: PostgresConnection, warnings: [ServerFault]) {
         try mapping {
             let connection = try PostgresConnection(to: address)
             connection.patience = patience
-            try ServerSettings.require(on: connection)
-            try FleetSchema.require(on: connection)
-            return connection
+            let faults: [ServerFault]
+            do {
+                faults = try ServerFacts(on: connection).faults
+                if let refused = faults.first(where: { $0.weight == .refused }) { throw FleetError.setting(refused) }
+                try FleetSchema.require(on: connection, isLast: true)
+            } catch let error as PostgresError where error.condition == .unreachable {
+                // A pooler that gives each statement another session ends the transaction, and the connection.
+                throw PostgresError.unreachable(
+                    "\(error.message), within a transaction; a pooler before it needs pool_mode = transaction")
+            }
+            return (connection, faults.filter { $0.weight == .warned })
         }
     }
 
@@ -123,11 +136,13 @@ package struct PostgresLog: LogPlace {
         }
     }
 
-    /// Finds the ledger for all that is opened later.
-    mutating func find() throws -> LedgerIdentity {
-        let found = try identity()
+    /// Finds the ledger for all that is opened later, and returns what can lose mail of it on the server.
+    mutating func find() throws -> (identity: LedgerIdentity, warnings: [ServerFault]) {
+        let (connection, warnings) = try connectAndJudge()
+        let found = try mapping { try identity(on: connection) }
+        giveBack(connection)
         known = found
-        return found
+        return (found, warnings)
     }
 
     /// Finds the ledger that the URL names.
@@ -172,38 +187,6 @@ package struct PostgresLog: LogPlace {
             }
         } catch let error as PostgresRowError {
             throw EventLogError.corrupt("\(error)")
-        }
-    }
-}
-
-/// The settings of a server by which it would lose or change mail.
-enum ServerSettings {
-    /// - Throws: ``FleetError/setting(name:value:need:)``.
-    static func require(on connection: PostgresConnection) throws {
-        guard connection.serverVersion >= 140_000 else {
-            throw FleetError.setting(
-                name: "server_version", value: connection.parameter("server_version") ?? "?",
-                need: "it has to be 14 or later")
-        }
-        if let encoding = connection.parameter("server_encoding"), encoding != "UTF8" {
-            throw FleetError.setting(
-                name: "server_encoding", value: encoding, need: "it changes bytes of mail; the database has to be UTF8")
-        }
-        let settings =
-            try connection.first(
-                """
-                SELECT current_setting('fsync'), current_setting('full_page_writes'),
-                    current_setting('session_replication_role')
-                """
-            ) { try [$0.next(String.self), $0.next(String.self), $0.next(String.self)] } ?? []
-        guard settings.count == 3 else { return }
-        let needs = [
-            ("fsync", settings[0], "on", "a crash of the machine would lose what was reported as recorded"),
-            ("full_page_writes", settings[1], "on", "a crash of the machine would damage pages"),
-            ("session_replication_role", settings[2], "origin", "the guards of the log would not run"),
-        ]
-        for (name, value, wanted, reason) in needs where value != wanted {
-            throw FleetError.setting(name: name, value: value, need: "it has to be \(wanted), or \(reason)")
         }
     }
 }

@@ -21,6 +21,7 @@ extension PostgresLogStore {
     ///
     /// What the tree is checked by is the tiles; the rows that make the next ones have to agree.
     private func compareLeaves() throws {
+        try compareTileNumbers()
         let leaf = try first(
             """
             SELECT min(position) FROM mailledger.event JOIN mailledger.tile ON tile.ledger = event.ledger
@@ -42,6 +43,33 @@ extension PostgresLogStore {
         if let root, let root {
             throw LogFault(
                 position: .start, reason: "the root of the Merkle tile \(root) differs from the tile above it")
+        }
+    }
+
+    /// Compares the numbers of full tiles with those that a log of this length has.
+    ///
+    /// A tile is read by its number, and one that is missing is made of what is below it: nothing else sees a moved one.
+    private func compareTileNumbers() throws {
+        let found = try rows(
+            """
+            SELECT level, count(DISTINCT number), min(number), max(number) FROM mailledger.tile
+            WHERE ledger = \(id) GROUP BY level
+            """
+        ) {
+            try (
+                level: $0.next(Int.self), count: $0.next(Int64.self), first: $0.next(Int64.self),
+                last: $0.next(Int64.self)
+            )
+        }
+        var (level, expected) = (0, try head().position.rawValue / TileID.width)
+        while expected > 0 || found.contains(where: { $0.level >= level }) {
+            let tiles = found.first { $0.level == level }
+            guard tiles?.count ?? 0 == expected, tiles?.first ?? 0 == 0, tiles?.last ?? -1 == expected - 1 else {
+                throw LogFault(
+                    position: .start, reason: "the Merkle tiles of level \(level) are not those of a log of this length"
+                )
+            }
+            (level, expected) = (level + 1, expected / TileID.width)
         }
     }
 

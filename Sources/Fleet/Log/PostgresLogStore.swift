@@ -25,6 +25,10 @@ package final class PostgresLogStore: LogStore {
     private var serverStart: Int64?
     /// When the first question was asked that has had no answer since.
     private var lostSince: ContinuousClock.Instant?
+    /// How much was erased from the ledger so far, when its head was read last; nil before.
+    private var lastErasures: Int64?
+    /// The erasures up to which the ledger that reads it has forgotten.
+    private var forgotten: Int64?
     package var onAppend: () -> Void = {}
 
     init(
@@ -168,14 +172,35 @@ package final class PostgresLogStore: LogStore {
 
     package func head() throws -> LogHead {
         if let unit { return unit.head }
-        let head = try first(
-            "SELECT position, transaction, \(Self.serverStart) FROM mailledger.head WHERE ledger = \(id)"
+        let found = try first(
+            """
+            SELECT position, transaction, erasures, \(Self.serverStart) FROM mailledger.head WHERE ledger = \(id)
+            """
         ) { row in
-            let head = try LogHead(position: Position(row.next()), transaction: row.next())
-            note(serverStart: try row.next())
-            return head
+            try (
+                head: LogHead(position: Position(row.next()), transaction: row.next()),
+                erasures: row.next(Int64.self), serverStart: row.next(Int64.self)
+            )
         }
-        guard let head else { throw EventLogError.notALedger(path: log.address.description) }
-        return head
+        guard let found else { throw EventLogError.notALedger(path: log.address.description) }
+        note(serverStart: found.serverStart)
+        lastErasures = found.erasures
+        return found.head
+    }
+
+    // MARK: Erasures
+
+    /// How much was erased so far.
+    func erasures() throws -> Int64 {
+        try first("SELECT erasures FROM mailledger.head WHERE ledger = \(id)") { try $0.next(Int64.self) } ?? 0
+    }
+
+    /// Whether all was forgotten of which the head knew when it was read last.
+    var isForgotten: Bool { forgotten != nil && (lastErasures ?? 0) <= (forgotten ?? 0) }
+
+    /// Notes what was forgotten; returns whether it is more than before.
+    func noteForgotten(_ count: Int64) -> Bool {
+        defer { forgotten = count }
+        return forgotten != count
     }
 }

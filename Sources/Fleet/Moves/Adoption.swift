@@ -48,7 +48,8 @@ package struct Adoption {
         }
         if !isOpen {
             let node = try NodeFolder(of: source.identity.id, environment: variables, on: folder.files)
-            try node.make()
+            let use = try node.make()
+            defer { withExtendedLifetime(use) {} }
             _ = try node.location.takeKeys(from: folder.keysDirectory, on: folder.files)
             let place = try PostgresPlace(at: url, variables: variables, on: folder.files)
             try place.cursors.takeAll(of: folder.cursors)

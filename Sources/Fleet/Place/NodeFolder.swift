@@ -8,6 +8,8 @@ package import MailLedger
 /// signs checkpoints is no cache, and lies apart.
 package struct NodeFolder: Sendable {
     package let location: LedgerLocation
+    private let ledger: LedgerID
+    private let caches: NodeCaches
 
     /// Finds the folders by the variables of the XDG specification.
     ///
@@ -26,16 +28,25 @@ package struct NodeFolder: Sendable {
         }
         let cache = try folder("XDG_CACHE_HOME", "/.cache")
         let data = try folder("XDG_DATA_HOME", "/.local/share")
+        self.ledger = ledger
+        caches = NodeCaches(folder: "\(cache)/mailledger", files: files)
         location = LedgerLocation(
-            "\(cache)/mailledger/\(ledger)", keys: "\(data)/mailledger/keys/\(ledger)", on: files)
+            caches.cache(of: ledger), keys: "\(data)/mailledger/keys/\(ledger)", on: files)
     }
 
     /// Makes the cache for its owner only, on a disk whose locks can be trusted.
-    func make() throws(LedgerError) {
+    ///
+    /// - Parameter limit: The most bytes of all caches of this node; those that were used least lately are removed.
+    /// - Returns: What keeps other processes from removing this one, for as long as it lives.
+    func make(within limit: Int64? = nil) throws(LedgerError) -> FileLock? {
+        let use = try caches.use(ledger)
+        let isNew = !location.files.isFolder(location.directory)
         try location.makeDirectory()
         let keys = location.keysDirectory.split(separator: "/").dropLast().joined(separator: "/")
         try LedgerLocation("/" + keys, on: location.files).makeDirectory()
         try location.requireLocalFileSystem()
         try location.requireOthersKeptOut()
+        if let limit { caches.keep(within: limit, after: ledger, isGrown: isNew) }
+        return use
     }
 }

@@ -1,6 +1,8 @@
+internal import CivilTime
 package import Content
 package import DiskFiles
 package import EventLog
+internal import LibPQ
 package import MailLedger
 
 /// The place of a ledger on a PostgreSQL server: its log and contents there, and what a node makes of them in a folder
@@ -11,9 +13,13 @@ package struct PostgresPlace: LedgerPlace {
     package let cursors: any CursorStore
     package let locks: any LedgerLocks
     package let name: String
+    package let warnings: [String]
     private let node: NodeFolder
     private let server: PostgresLog
     private let heads: ServerHeads
+    private let erasures: NodeErasures
+    /// Keeps this node's folder from being removed.
+    private let use: FileLock?
 
     /// Makes a new ledger on the server.
     ///
@@ -26,19 +32,24 @@ package struct PostgresPlace: LedgerPlace {
 
     /// Finds a ledger on the server, and makes this node's folder for it.
     ///
-    /// - Parameter variables: The environment that says where the folder lies.
+    /// - Parameters:
+    ///   - variables: The environment that says where the folder lies.
+    ///   - limit: The most bytes of the folders of all ledgers; nil for no limit.
     /// - Throws: ``EventLogError/notALedger(path:)``, ``EventLogError/unreachable(place:reason:)``, ``FleetError``,
     ///   ``LedgerError``.
     package init(
-        at url: LedgerURL, variables: [String: String], on files: any Files = KernelFiles.shared
+        at url: LedgerURL, variables: [String: String], cachesWithin limit: Int64? = nil,
+        on files: any Files = KernelFiles.shared
     ) throws {
         var server = PostgresLog(url.address)
-        let identity = try server.find()
+        let (identity, warnings) = try server.find()
+        self.warnings = warnings.map(\.description)
         let node = try NodeFolder(of: identity.id, environment: variables, on: files)
-        try node.make()
+        use = try node.make(within: limit)
         let directory = node.location.directory
         server.register = { try ViewsFile(at: directory + "/live.sqlite", on: files) }
         self.node = node
+        erasures = NodeErasures(on: node.location)
         self.server = server
         log = server
         contents = .server(server, disk: files, scratchFolder: directory)
@@ -53,8 +64,40 @@ package struct PostgresPlace: LedgerPlace {
     package var disk: any Files { node.location.files }
     package var folder: LedgerLocation? { node.location }
 
-    package func forgetErased(in ledger: Ledger) throws {
-        try NodeErasures(of: server, on: node.location).catchUp(ledger)
+    package func forgetErased(in ledger: Ledger) throws -> Bool {
+        try erasures.catchUp(ledger) { try open(.readWrite, environment: ledger.environment) }
+    }
+
+    package func finishErasure(in ledger: Ledger, _ steps: () throws -> ErasureSteps) throws -> ErasureSteps {
+        try erasures.finish(in: ledger, steps)
+    }
+
+    package func copiesElsewhere() throws -> CopiesElsewhere? {
+        try heads.connection.use { [server] connection in
+            let id = PostgresValue.id(try server.identity(on: connection).id.uniqueID)
+            let days = try connection.first("SELECT value FROM mailledger.setting WHERE name = 'retention_days'") {
+                try Int($0.next(String.self))
+            }
+            // One that was away for a week may never come back.
+            let nodes = try connection.rows(
+                """
+                SELECT node, node.erasures >= head.erasures,
+                    (extract(epoch FROM seen_at) * 1000000)::bigint, seen_at < now() - interval '7 days'
+                FROM mailledger.node JOIN mailledger.head USING (ledger) WHERE ledger = \(id) ORDER BY node
+                """
+            ) {
+                try CopiesElsewhere.Node(
+                    name: $0.next(), hasForgotten: $0.next(), seenAt: Timestamp(microseconds: $0.next()).iso8601,
+                    isAway: $0.next())
+            }
+            return CopiesElsewhere(nodes: nodes, retentionDays: days ?? nil)
+        }
+    }
+
+    package func examine() throws -> [PlaceFinding] {
+        let (summary, faults) = try server.examine()
+        return [PlaceFinding(isHealthy: true, summary)]
+            + faults.map { PlaceFinding(isHealthy: false, $0.description) }
     }
 
     package var keepsContentWithLog: Bool { true }

@@ -161,6 +161,17 @@ package struct FleetQuestions {
             """
     }
 
+    /// States for how many days archives and backups of the database are kept; an administrator may.
+    package func setRetention(days: Int) throws {
+        _ = try log.mapping {
+            try connection.ask(
+                """
+                INSERT INTO mailledger.setting VALUES ('retention_days', \(.text("\(days)")))
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """)
+        }
+    }
+
     /// Sets whether a ledger takes writes where no standby confirms them; an administrator may.
     ///
     /// - Throws: ``EventLogError/notALedger(path:)`` if there is no such ledger.

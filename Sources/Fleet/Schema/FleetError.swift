@@ -5,7 +5,7 @@ package enum FleetError: Error, Hashable, Sendable {
     /// The tables are missing, or of a version that this program does not know.
     case schema(found: Int64?)
     /// A setting of the server that can lose or change mail.
-    case setting(name: String, value: String, need: String)
+    case setting(ServerFault)
     /// No standby confirms what is written, and the ledger demands one.
     case noStandby
     /// It takes no writes: its move has not ended, or it has moved.
@@ -28,7 +28,7 @@ extension FleetError: CustomStringConvertible {
             found > FleetSchema.version
                 ? "the tables of the database are of version \(found), newer than this program"
                 : "the tables of the database are of version \(found); this program needs \(FleetSchema.version)"
-        case .setting(let name, let value, let need): "the server's setting \(name) is \(value): \(need)"
+        case .setting(let fault): "\(fault)"
         case .noStandby:
             "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
         case .diverged(let place): "\(place) has events of its own, which the ledger does not have"

@@ -5,43 +5,51 @@ package import LibPQ
 /// Every key begins with the ledger's id, so that Citus or YugabyteDB can spread ledgers over machines. The grants are
 /// the first guard against accidents, and the triggers the second; `verify` and a witness stop people.
 package enum FleetSchema {
-    /// The version that this program writes; migrations only add.
-    package static let version: Int64 = 1
+    /// What each version adds, from the first on.
+    private static let steps = [tables + guards + functions + roles, settings]
 
-    /// Makes the tables and the roles, as an administrator who may create roles.
+    /// The version that this program writes; migrations only add.
+    package static let version = Int64(steps.count)
+
+    /// Makes the tables and the roles, or adds what they lack, as an administrator who may create roles.
     ///
-    /// - Throws: ``FleetError/schema(found:)`` if there are tables of another version; `PostgresError`.
+    /// - Throws: ``FleetError/schema(found:)`` if there are tables of a newer version; `PostgresError`.
     package static func apply(on connection: PostgresConnection) throws {
-        if let found = try foundVersion(on: connection) {
-            guard found == version else { throw FleetError.schema(found: found) }
-            return
-        }
-        try connection.runScript("BEGIN;\n\(script)COMMIT;")
+        let found = try foundVersion(on: connection) ?? 0
+        guard found <= version else { throw FleetError.schema(found: found) }
+        guard found < version else { return }
+        try connection.runScript("BEGIN;\n\(script(after: found))COMMIT;")
     }
 
     /// Refuses tables that this program does not know.
     ///
+    /// - Parameter isLast: Whether the transaction that is open ends with the question.
     /// - Throws: ``FleetError/schema(found:)``; `PostgresError`.
-    package static func require(on connection: PostgresConnection) throws {
-        let found = try foundVersion(on: connection)
+    package static func require(on connection: PostgresConnection, isLast: Bool = false) throws {
+        let found = try foundVersion(on: connection, isLast: isLast)
         guard found == version else { throw FleetError.schema(found: found) }
     }
 
     /// The version of the tables that are there; nil if there are none.
-    private static func foundVersion(on connection: PostgresConnection) throws -> Int64? {
+    private static func foundVersion(on connection: PostgresConnection, isLast: Bool = false) throws -> Int64? {
         do {
-            return try connection.first("SELECT max(version) FROM mailledger.schema_version") {
-                try $0.next(Int64?.self)
-            } ?? nil
+            let question: PostgresStatement = "SELECT max(version) FROM mailledger.schema_version"
+            return try connection.ask([question] + (isLast ? ["COMMIT"] : []))[0].rows { try $0.next(Int64?.self) }
+                .first ?? nil
         } catch let error as PostgresError where error.condition == .noSchema {
             return nil
         }
     }
 
     /// The whole of it as SQL, for an administrator to read and to run.
-    package static let script =
-        tables + guards + functions + roles
-        + "INSERT INTO mailledger.schema_version VALUES (\(version), now());\n"
+    package static let script = script(after: 0)
+
+    /// What a database of an earlier version lacks.
+    package static func script(after version: Int64) -> String {
+        steps.enumerated().dropFirst(Int(version)).map { number, step in
+            step + "INSERT INTO mailledger.schema_version VALUES (\(number + 1), now());\n"
+        }.joined()
+    }
 
     private static let tables = """
         CREATE SCHEMA mailledger;
@@ -184,65 +192,18 @@ package enum FleetSchema {
 
     private static let guards = """
 
-        CREATE FUNCTION mailledger.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
-                USING ERRCODE = '42501';
-        END $$;
-        CREATE FUNCTION mailledger.allow_blanking() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            IF TG_TABLE_NAME = 'event' THEN
-                IF new.payload IS NULL AND new.salt IS NULL
-                    AND EXISTS (SELECT 1 FROM mailledger.erasure e
-                        WHERE e.ledger = old.ledger AND e.kind = 'event' AND e.number = old.position)
-                    AND (new.ledger, new.position, new.stream, new.version, new.type, new.schema, new.transaction,
-                        new.account, new.digest, new.leaf)
-                        IS NOT DISTINCT FROM (old.ledger, old.position, old.stream, old.version, old.type, old.schema,
-                        old.transaction, old.account, old.digest, old.leaf)
-                THEN RETURN new; END IF;
-            ELSIF new.header IS NULL AND new.salt IS NULL
-                AND EXISTS (SELECT 1 FROM mailledger.erasure e
-                    WHERE e.ledger = old.ledger AND e.kind = 'transaction' AND e.number = old.number)
-                AND (new.ledger, new.number, new.first_position, new.event_count, new.operation, new.recorded_at,
-                    new.digest, new.idempotency)
-                    IS NOT DISTINCT FROM (old.ledger, old.number, old.first_position, old.event_count, old.operation,
-                    old.recorded_at, old.digest, old.idempotency)
-            THEN RETURN new; END IF;
-            RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
-                USING ERRCODE = '42501';
-        END $$;
-        CREATE TRIGGER deletion BEFORE DELETE ON mailledger.event
-            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
-        CREATE TRIGGER truncation BEFORE TRUNCATE ON mailledger.event
-            FOR EACH STATEMENT EXECUTE FUNCTION mailledger.refuse_change();
-        CREATE TRIGGER change BEFORE UPDATE ON mailledger.event
-            FOR EACH ROW EXECUTE FUNCTION mailledger.allow_blanking();
-        CREATE TRIGGER deletion BEFORE DELETE ON mailledger.transaction
-            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
-        CREATE TRIGGER truncation BEFORE TRUNCATE ON mailledger.transaction
-            FOR EACH STATEMENT EXECUTE FUNCTION mailledger.refuse_change();
-        CREATE TRIGGER change BEFORE UPDATE ON mailledger.transaction
-            FOR EACH ROW EXECUTE FUNCTION mailledger.allow_blanking();
-        CREATE TRIGGER change BEFORE UPDATE OR DELETE ON mailledger.tile
-            FOR EACH ROW EXECUTE FUNCTION mailledger.refuse_change();
+        \(Guard.refuseChange.creation)
+        \(Guard.allowBlanking.creation)
+        \(Guard.triggers.map(\.creation).joined(separator: "\n"))
 
         """
 
     private static let functions = """
 
         -- A value of JSON text; NULL where there is none, and where PostgreSQL refuses the text, as it does U+0000.
-        CREATE FUNCTION mailledger.value(body text, path text[]) RETURNS text
-            LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-        BEGIN
-            RETURN body::json #>> path;
-        EXCEPTION WHEN OTHERS THEN
-            RETURN NULL;
-        END $$;
+        \(Guard.value.creation)
         -- Whether a role may read a ledger. The table itself is hidden: its rows name the other ledgers.
-        CREATE FUNCTION mailledger.audits(wanted uuid, reader name) RETURNS boolean
-            LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
-            SELECT EXISTS (SELECT 1 FROM mailledger.auditor a WHERE a.ledger = wanted AND a.role = reader)
-        $$;
+        \(Guard.audits.creation)
 
         """
 
@@ -267,10 +228,9 @@ package enum FleetSchema {
             mailledger.node TO mailledger_node;
         GRANT SELECT ON mailledger.schema_version TO mailledger_node, mailledger_auditor;
         GRANT SELECT ON mailledger.node TO mailledger_auditor;
-        GRANT UPDATE ON mailledger.head, mailledger.cursor, mailledger.lock, mailledger.node, mailledger.erasure_work
-            TO mailledger_node;
-        GRANT UPDATE (damaged, verifier) ON mailledger.ledger TO mailledger_node;
-        GRANT DELETE ON mailledger.cursor TO mailledger_node;
+        GRANT UPDATE ON \(list(Guard.updatable)) TO mailledger_node;
+        GRANT UPDATE (\(Guard.updatableOfLedger.joined(separator: ", "))) ON mailledger.ledger TO mailledger_node;
+        GRANT DELETE ON \(list(Guard.deletable)) TO mailledger_node;
         GRANT SELECT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event,
             mailledger.erasure, mailledger.erasure_work, mailledger.erasure_content, mailledger.content,
             mailledger.content_piece TO mailledger_eraser;
@@ -284,8 +244,7 @@ package enum FleetSchema {
         DECLARE
             named text;
         BEGIN
-            FOREACH named IN ARRAY ARRAY['ledger', 'head', 'transaction', 'event', 'tile', 'erasure', 'checkpoint',
-                'node'] LOOP
+            FOREACH named IN ARRAY ARRAY[\(Guard.audited.map { "'\($0)'" }.joined(separator: ", "))] LOOP
                 EXECUTE format('ALTER TABLE mailledger.%I ENABLE ROW LEVEL SECURITY', named);
                 EXECUTE format('CREATE POLICY nodes ON mailledger.%I TO mailledger_node, mailledger_eraser'
                     ' USING (true) WITH CHECK (true)', named);
@@ -293,6 +252,25 @@ package enum FleetSchema {
                     ' USING (mailledger.audits(ledger, current_user))', named);
             END LOOP;
         END $$;
+
+        """
+
+    private static func list(_ names: [String]) -> String {
+        names.map { "mailledger.\($0)" }.joined(separator: ", ")
+    }
+
+    private static let settings = """
+
+        -- What the operator states of the whole database.
+        CREATE TABLE mailledger.setting (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+        GRANT SELECT ON mailledger.setting TO mailledger_node, mailledger_auditor;
+        -- Nobody asks in the name of another role.
+        \(Guard.audits.creation)
+        -- ANALYZE would keep samples of mail, which no erasure finds.
+        ALTER TABLE mailledger.event ALTER payload SET STATISTICS 0;
+        ALTER TABLE mailledger.transaction ALTER header SET STATISTICS 0;
+        ALTER TABLE mailledger.content ALTER data SET STATISTICS 0;
+        ALTER TABLE mailledger.content_piece ALTER data SET STATISTICS 0;
 
         """
 }

@@ -32,6 +32,10 @@ extension LedgerErasure {
 
     /// Carries out the remaining steps, and returns those that another process prevents.
     func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
+        try ledger.place.finishErasure(in: ledger) { try runSteps(progress: progress) }
+    }
+
+    private func runSteps(progress: @escaping Views.Progress) throws -> ErasureSteps {
         guard let work = try ledger.store.erasureWork() else { return [] }
         // In this order: the log's file is rewritten when no step needs its old form any more.
         let steps: [(ErasureSteps, () throws -> Bool)] = [
@@ -84,14 +88,36 @@ extension LedgerErasure {
         return try ledger.views.replaceGenerations(through: generation, progress: progress)
     }
 
-    /// Removes what this machine keeps of erased things beside the log: read models, texts and uploads.
+    /// Replaces what this machine keeps of erased things beside the log: read models, texts and uploads.
     ///
-    /// - Returns: Whether all of it is gone; another process may still use some.
-    package func forgetHere() throws -> Bool {
+    /// From then on nothing is answered from what was before. Another thread or process may still have it open:
+    /// ``hasForgotten(through:)`` says when it is gone.
+    ///
+    /// - Returns: The last generation of the read models that may have something of it.
+    package func forgetHere() throws -> Int64 {
+        let last = try ledger.register.latestGeneration()
         try ledger.blobs?.removeAll()
-        let hasReplaced = try replaceViews(through: ledger.register.latestGeneration()) { _, _ in true }
-        return try discardTexts() && hasReplaced
+        _ = try replaceViews(through: last) { _, _ in true }
+        _ = try discardTexts()
+        return last
     }
+
+    /// Removes the read models up to a generation that nobody uses any more; returns whether none is left.
+    package func hasForgotten(through generation: Int64) throws -> Bool {
+        try replaceViews(through: generation) { _, _ in true }
+    }
+
+    /// Lets go of read models that others replaced, and carries on what is left of forgetting.
+    ///
+    /// A program that keeps a ledger open without asking anything of it calls this now and then. Until then the files
+    /// of before stay.
+    package func rest() throws {
+        try ledger.views.letGoIfReplaced()
+        _ = try ledger.place.forgetErased(in: ledger)
+    }
+
+    /// Returns where else bytes of what was erased may be; nil for a ledger of one machine.
+    package func copiesElsewhere() throws -> CopiesElsewhere? { try ledger.place.copiesElsewhere() }
 
     // Not before the digests of contents are gone from it.
     private func purgeLog() throws -> Bool {

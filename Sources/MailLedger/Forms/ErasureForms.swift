@@ -8,17 +8,23 @@ public struct ErasureForm: Encodable, Sendable {
     let operation: String?
     let remaining: ErasureSteps
     let isDryRun: Bool
+    /// Nil for a ledger of one machine, and where nothing was erased.
+    let elsewhere: CopiesElsewhere?
 
-    package init(plan: ErasurePlan, operation: String?, remaining: ErasureSteps, isDryRun: Bool) {
+    package init(
+        plan: ErasurePlan, operation: String?, remaining: ErasureSteps, isDryRun: Bool,
+        elsewhere: CopiesElsewhere? = nil
+    ) {
         self.plan = plan
         self.operation = operation
         self.remaining = remaining
         self.isDryRun = isDryRun
+        self.elsewhere = elsewhere
     }
 
     enum CodingKeys: CodingKey {
         case account, messages, conversations, notes, actions, answers, profiles, events, headers,
-            sharedHeaders, contents, bytes, keptContents, maildirs, holds, operation, remaining, isDryRun
+            sharedHeaders, contents, bytes, keptContents, maildirs, holds, operation, remaining, isDryRun, elsewhere
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -41,6 +47,7 @@ public struct ErasureForm: Encodable, Sendable {
         try container.encode(operation, forKey: .operation)
         try container.encode(remaining.names, forKey: .remaining)
         try container.encode(isDryRun, forKey: .isDryRun)
+        try container.encode(elsewhere, forKey: .elsewhere)
     }
 }
 

@@ -22,6 +22,7 @@ extension Ledger {
             do {
                 let projector = try environment.timed(.views) { try views.current(progress: onRebuild) }
                 try environment.timed(.views) { try catchUp(projector) }
+                if try place.forgetErased(in: self) { continue }
                 let asked = MonotonicClock.microseconds
                 return try store.withWriterLock {
                     environment.observer?(

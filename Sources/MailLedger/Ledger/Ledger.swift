@@ -233,7 +233,8 @@ public final class Ledger {
                 !(canWrite || views.areInMemory
                 ? projector.catchUpUnlessBusy(with: store) : projector.isAtHead(of: store))
         }
-        return projector
+        // The log has just said how much was erased.
+        return try place.forgetErased(in: self) ? currentViews() : projector
     }
 
     /// Opens the index beside the views that answer questions, if it is not open yet, and returns it.

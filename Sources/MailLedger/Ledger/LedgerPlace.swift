@@ -25,13 +25,25 @@ package protocol LedgerPlace: Sendable {
     /// Refuses a place that cannot be trusted with a ledger, and returns whether commands are taken.
     func prepareToOpen(_ access: LogAccess) throws -> Bool
     /// Removes from this machine what another machine has erased, before anything is answered.
-    func forgetErased(in ledger: Ledger) throws
+    ///
+    /// It asks nothing: what counts is what the log said when its end was asked for last.
+    ///
+    /// - Returns: Whether the ledger's read models may have been replaced since they were opened.
+    func forgetErased(in ledger: Ledger) throws -> Bool
+    /// Runs the steps of an erasure of this machine, and notes that it has forgotten if none is left.
+    func finishErasure(in ledger: Ledger, _ steps: () throws -> ErasureSteps) throws -> ErasureSteps
+    /// Returns where else bytes of what was erased may be; nil if there is no other place that it knows of.
+    func copiesElsewhere() throws -> CopiesElsewhere?
     /// Makes the store of contents for the thread that has opened the log.
     ///
     /// An engine that keeps both has them share a transaction.
     func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore
     /// Whether a batch of contents under the writer's lock is part of the transaction that the lock is for.
     var keepsContentWithLog: Bool { get }
+    /// What can lose or show mail in this place, in words for a note at each opening.
+    var warnings: [String] { get }
+    /// Looks for what can lose or show mail, in the words of a check of ``LedgerMaintenance/examine()``.
+    func examine() throws -> [PlaceFinding]
     /// Returns the watch over the end of a log that all ledgers of a server share; nil if each ledger asks its own log.
     func watch(over ledger: LedgerID) -> (any HeadWatch)?
 }
@@ -41,7 +53,13 @@ extension LedgerPlace {
 
     package func prepareToOpen(_ access: LogAccess) -> Bool { access == .readWrite }
 
-    package func forgetErased(in ledger: Ledger) {}
+    package func forgetErased(in ledger: Ledger) -> Bool { false }
+
+    package func finishErasure(in ledger: Ledger, _ steps: () throws -> ErasureSteps) throws -> ErasureSteps {
+        try steps()
+    }
+
+    package func copiesElsewhere() -> CopiesElsewhere? { nil }
 
     package func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore {
         ContentStore(at: contents, access: access, isOptional: true)
@@ -49,10 +67,25 @@ extension LedgerPlace {
 
     package var keepsContentWithLog: Bool { false }
 
+    package var warnings: [String] { [] }
+
+    package func examine() throws -> [PlaceFinding] { [] }
+
     package func watch(over ledger: LedgerID) -> (any HeadWatch)? { nil }
 
     /// Returns the contents for another thread; a stand-in without any if they cannot be read.
     func openContents() -> ContentStore { ContentStore(at: contents, access: .readOnly, isOptional: true) }
+}
+
+/// What was found of a place, in words.
+package struct PlaceFinding: Sendable {
+    let isHealthy: Bool
+    let text: String
+
+    package init(isHealthy: Bool, _ text: String) {
+        self.isHealthy = isHealthy
+        self.text = text
+    }
 }
 
 /// The files of read models and full text, all of which can be removed.

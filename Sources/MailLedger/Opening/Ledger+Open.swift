@@ -52,7 +52,7 @@ extension Ledger {
         let canWrite = try place.prepareToOpen(access)
         do {
             let ledger = try Ledger(at: place, canWrite: canWrite, environment: environment, contexts: contexts)
-            if canWrite { try place.forgetErased(in: ledger) }
+            _ = try place.forgetErased(in: ledger)
             // An interrupted erasure must not wait for the next erasure; if something prevents it now, the next command
             // retries.
             if canWrite { ledger.hasResumedErasure = (try? ledger.erasure.resumeErasure()) ?? false }

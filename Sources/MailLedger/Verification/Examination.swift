@@ -11,6 +11,9 @@ extension LedgerMaintenance {
     public func examine() throws -> [Finding] {
         var findings = [try examineLog()]
         findings += try examine("modes") { ledger.location.map { [Self.examineModes(of: $0)] } ?? [] }
+        findings += try examine("server") {
+            try ledger.place.examine().map { Finding("server", isHealthy: $0.isHealthy, $0.text) }
+        }
         findings += try examine("key") { ledger.location == nil ? [] : [try examineKey()] }
         findings.append(Self.examineContent(ledger.content))
         findings += try examine("erasures", examineErasures)
@@ -21,6 +24,9 @@ extension LedgerMaintenance {
         findings += try examine("search") { ledger.location == nil ? [] : [try examineSearch()] }
         return findings
     }
+
+    /// What can lose or show mail in the ledger's place, in words for a note.
+    package var warnings: [String] { ledger.place.warnings }
 
     // Damage of the log has its own finding; checks that need the damaged place are left out.
     private func examine(_ subject: String, _ look: () throws -> [Finding]) throws -> [Finding] {

@@ -24,6 +24,28 @@ extension AnswerForm {
                 "remaining", .list(.string),
                 "What another process keeps from being done now: `contents`, `views`, `search`, `log`, `journal`."),
             Key("is_dry_run", .boolean, "Whether it was only looked at."),
+            Key(
+                "elsewhere", .form("copies_elsewhere").orNull,
+                "Where else bytes of it may be; null for a ledger in a folder, and where nothing was erased."),
+        ])
+
+    static let copiesElsewhere = AnswerForm(
+        "copies_elsewhere", "Where else bytes of what was erased may be",
+        [
+            Key("nodes", .list(.form("node_cache")), "The machines that have a cache of the ledger."),
+            Key(
+                "retention_days", .count.orNull,
+                "For how many days archives and backups of the server are kept, as its operator stated; null if nobody did."
+            ),
+        ])
+
+    static let nodeCache = AnswerForm(
+        "node_cache", "A machine that has a cache of a ledger on a server",
+        [
+            Key("name", .string, "The machine, and the folder of its cache."),
+            Key("has_forgotten", .boolean, "Whether the cache has nothing any more of what was erased so far."),
+            Key("seen_at", .moment, "When it used the ledger last, within an hour."),
+            Key("is_away", .boolean, "Whether that is more than seven days ago."),
         ])
 
     static let erased = AnswerForm(

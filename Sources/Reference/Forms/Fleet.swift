@@ -40,10 +40,15 @@ extension AnswerForm {
         ])
 
     static let fleetSetting = AnswerForm(
-        "fleet_setting", "A setting of a ledger in a database",
+        "fleet_setting", "Settings of a database, or of a ledger in it, that were changed",
         [
-            Key("name", .string, "The ledger's name."),
-            Key("standby", .word("required", "optional"), "Whether a standby has to confirm what is written."),
+            Key("name", .string.orNull, "The ledger's name; null where none was named."),
+            Key(
+                "standby", .word("required", "optional").orNull,
+                "Whether a standby has to confirm what is written; null where that stays as it was."),
+            Key(
+                "retention_days", .count.orNull,
+                "For how many days archives and backups of the database are kept; null where that stays as it was."),
         ])
 
     static let fleetSchema = AnswerForm(

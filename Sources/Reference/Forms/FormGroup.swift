@@ -76,7 +76,7 @@ package struct FormGroup: Sendable {
             ]),
         FormGroup(
             "Erasures", "Erasures and holds",
-            [.erasure, .erased, .hold]),
+            [.erasure, .copiesElsewhere, .nodeCache, .erased, .hold]),
         FormGroup(
             "Events", "Events, requests and errors",
             [.event, .cursor, .catalogueEntry, .requestAnswer, .error]),

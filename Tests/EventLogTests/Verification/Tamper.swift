@@ -7,9 +7,12 @@ struct Tamper: Sendable {
     let name: String
     let position: Int64
     let apply: @Sendable (Connection) throws -> Void
+    /// The same as SQL for any engine; nil where values are computed.
+    private(set) var script: String?
 
     init(_ name: String, at position: Int64, _ script: StaticString) {
         self.init(name, at: position) { try $0.runScript(script) }
+        self.script = "\(script)"
     }
 
     init(_ name: String, at position: Int64, _ apply: @escaping @Sendable (Connection) throws -> Void) {

@@ -119,33 +119,58 @@ extension FleetVerb {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Change a setting of a ledger in the database.",
+            abstract: "Change a setting of the database, or of a ledger in it.",
             examples: [
                 CommandExample(
                     "mailledger fleet set ada --standby optional --ledger postgresql://postgres@db1/mail",
-                    "let it write where no standby confirms, as an administrator")
+                    "let it write where no standby confirms, as an administrator"),
+                CommandExample(
+                    "mailledger fleet set --retention 35 --ledger postgresql://postgres@db1/mail",
+                    "say that backups are kept for 35 days"),
             ],
             discussion: """
                 A ledger that was made while synchronous_standby_names was set takes writes only if a standby confirms them.
                 Without one, a failover loses what was reported as recorded.
+
+                Archives of write-ahead logs and backups of the server keep what was erased until they are removed. --retention
+                states for how long that is; 'mailledger erase' repeats it. It changes nothing on the server.
                 """)
 
         enum Standby: String, CaseIterable, DomainWord { case required, optional }
 
-        @Argument(help: "The ledger's name.") var name: String
-        @Option(name: .long, help: "Whether a standby has to confirm what is written.") var standby: Standby
+        @Argument(help: "The ledger's name, for --standby.") var name: String?
+        @Option(name: .long, help: "Whether a standby has to confirm what is written.") var standby: Standby?
+        @Option(
+            name: .long,
+            help: ArgumentHelp("For how many days archives and backups of the database are kept.", valueName: "days"))
+        var retention: Int?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
+        func validate() throws {
+            guard (name == nil) == (standby == nil) else {
+                throw ValidationError("--standby is of a ledger: name it, and say required or optional")
+            }
+            guard name != nil || retention != nil else { throw ValidationError("Name a setting") }
+            if let retention, retention < 0 { throw ValidationError("--retention takes a number of days") }
+        }
+
         func run() throws {
             let session = Session(ledger, output)
-            try FleetQuestions(at: DatabaseArgument.address(of: ledger))
-                .setNeedsStandby(standby == .required, of: name)
-            try session.write(["name": name, "standby": standby.rawValue]) {
-                session.line(
-                    standby == .required
-                        ? "\(name) takes writes only if a standby confirms them."
-                        : "\(name) takes writes without a standby.")
+            let questions = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
+            if let name, let standby { try questions.setNeedsStandby(standby == .required, of: name) }
+            if let retention { try questions.setRetention(days: retention) }
+            let form = FleetSettingForm(name: name, standby: standby?.rawValue, retentionDays: retention)
+            try session.write(form) {
+                if let name {
+                    session.line(
+                        standby == .required
+                            ? "\(name) takes writes only if a standby confirms them."
+                            : "\(name) takes writes without a standby.")
+                }
+                if let retention {
+                    session.line("Archives and backups are kept for \(Counted.of(retention, "day", "days")).")
+                }
             }
         }
     }

@@ -74,10 +74,12 @@ enum DatabaseArgument {
         return address
     }
 
-    static func address(_ text: String) throws(ValidationError) -> LedgerURL {
+    /// Reads what was typed. A URL that cannot be read is not repeated: it may have a password.
+    static func address(_ text: String) throws -> LedgerURL {
         guard let address = LedgerURL(text) else {
-            throw ValidationError("\(text) is no URL of a database, such as postgresql://postgres@db1/mail")
+            throw ValidationError("this is no URL of a database, such as postgresql://postgres@db1/mail")
         }
+        guard !address.hasPassword else { throw LedgerTarget.passwordShown }
         return address
     }
 }

@@ -51,7 +51,8 @@ public struct EraseRequest: LedgerWork {
         let operation = outcome.receipt?.operation
         return CommandResult(
             ErasureForm(
-                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false),
+                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false,
+                elsewhere: try ledger.erasure.copiesElsewhere()),
             operation: operation)
     }
 

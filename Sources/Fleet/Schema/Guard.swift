@@ -1,0 +1,110 @@
+/// What keeps the log from accidents on a server: the script makes it, and `doctor` looks whether it is there.
+enum Guard {
+    /// A function of the database.
+    struct Function {
+        let name: String
+        let parameters: String
+        let attributes: String
+        /// The text between the dollar signs.
+        let body: String
+
+        var creation: String {
+            "CREATE OR REPLACE FUNCTION mailledger.\(name)(\(parameters)) \(attributes) AS $$\n\(body)\n$$;"
+        }
+    }
+
+    /// A trigger of a table.
+    struct Trigger: Hashable {
+        let name: String
+        let table: String
+        let events: String
+        let function: String
+
+        var creation: String {
+            """
+            CREATE TRIGGER \(name) BEFORE \(events) ON mailledger.\(table)
+                FOR EACH \(events == "TRUNCATE" ? "STATEMENT" : "ROW") EXECUTE FUNCTION mailledger.\(function)();
+            """
+        }
+    }
+
+    // MARK: Triggers
+
+    static let triggers =
+        ["event", "transaction"].flatMap { table in
+            [
+                Trigger(name: "deletion", table: table, events: "DELETE", function: refuseChange.name),
+                Trigger(name: "truncation", table: table, events: "TRUNCATE", function: refuseChange.name),
+                Trigger(name: "change", table: table, events: "UPDATE", function: allowBlanking.name),
+            ]
+        } + [Trigger(name: "change", table: "tile", events: "UPDATE OR DELETE", function: refuseChange.name)]
+
+    // MARK: Functions
+
+    static let functions = [refuseChange, allowBlanking, value, audits]
+
+    static let refuseChange = Function(
+        name: "refuse_change", parameters: "", attributes: "RETURNS trigger LANGUAGE plpgsql",
+        body: """
+            BEGIN
+                RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
+                    USING ERRCODE = '42501';
+            END
+            """)
+
+    static let allowBlanking = Function(
+        name: "allow_blanking", parameters: "", attributes: "RETURNS trigger LANGUAGE plpgsql",
+        body: """
+            BEGIN
+                IF TG_TABLE_NAME = 'event' THEN
+                    IF new.payload IS NULL AND new.salt IS NULL
+                        AND EXISTS (SELECT 1 FROM mailledger.erasure e
+                            WHERE e.ledger = old.ledger AND e.kind = 'event' AND e.number = old.position)
+                        AND (new.ledger, new.position, new.stream, new.version, new.type, new.schema, new.transaction,
+                            new.account, new.digest, new.leaf)
+                            IS NOT DISTINCT FROM (old.ledger, old.position, old.stream, old.version, old.type, old.schema,
+                            old.transaction, old.account, old.digest, old.leaf)
+                    THEN RETURN new; END IF;
+                ELSIF new.header IS NULL AND new.salt IS NULL
+                    AND EXISTS (SELECT 1 FROM mailledger.erasure e
+                        WHERE e.ledger = old.ledger AND e.kind = 'transaction' AND e.number = old.number)
+                    AND (new.ledger, new.number, new.first_position, new.event_count, new.operation, new.recorded_at,
+                        new.digest, new.idempotency)
+                        IS NOT DISTINCT FROM (old.ledger, old.number, old.first_position, old.event_count, old.operation,
+                        old.recorded_at, old.digest, old.idempotency)
+                THEN RETURN new; END IF;
+                RAISE EXCEPTION 'the log is append-only: % of mailledger.% is refused', TG_OP, TG_TABLE_NAME
+                    USING ERRCODE = '42501';
+            END
+            """)
+
+    static let value = Function(
+        name: "value", parameters: "body text, path text[]",
+        attributes: "RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE",
+        body: """
+            BEGIN
+                RETURN body::json #>> path;
+            EXCEPTION WHEN OTHERS THEN
+                RETURN NULL;
+            END
+            """)
+
+    static let audits = Function(
+        name: "audits", parameters: "wanted uuid, reader name",
+        attributes: "RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog",
+        body: """
+            SELECT EXISTS (SELECT 1 FROM mailledger.auditor a WHERE a.ledger = wanted AND a.role = reader
+                AND pg_has_role(session_user, reader, 'MEMBER'))
+            """)
+
+    // MARK: Rights
+
+    /// The tables whose rows a node may change.
+    static let updatable = ["head", "cursor", "lock", "node", "erasure_work"]
+    /// The columns of `ledger` that a node may change.
+    static let updatableOfLedger = ["damaged", "verifier"]
+    /// The tables whose rows a node may delete.
+    static let deletable = ["cursor"]
+    /// The tables of which somebody who audits sees the rows of some ledgers.
+    static let audited = ["ledger", "head", "transaction", "event", "tile", "erasure", "checkpoint", "node"]
+}

@@ -1,0 +1,188 @@
+import EventLog
+import FleetSupport
+import LibPQ
+import MailLedger
+import TestSupport
+import Testing
+
+@testable import Fleet
+
+/// Each bad setting of a server, on a server that has it.
+@Suite(.serialized, .enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
+struct ServerSettingsTests {
+    /// A server of its own: these settings are of all its databases.
+    private static let server = Result { try PostgresServer(settings: ["fsync=on"], inMemory: true) }
+    private static let shared = Result { try FleetDatabase(on: server.get()) }
+
+    private let database: FleetDatabase
+
+    init() throws { database = try Self.shared.get() }
+
+    private func makeLog() throws -> PostgresLog {
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        try log.create(origin: "tests", environment: .system)
+        return log
+    }
+
+    /// Runs a closure while a setting is another one, and waits until the server knows it, before and after.
+    private func with(_ name: String, _ value: String, _ body: () throws -> Void) throws {
+        func reload() throws {
+            let before = try database.run("SELECT pg_conf_load_time()")
+            try database.run("SELECT pg_reload_conf()")
+            while try database.run("SELECT pg_conf_load_time()") == before {}
+        }
+        try database.run("ALTER SYSTEM SET \(name) = '\(value)'")
+        try reload()
+        defer {
+            _ = try? database.run("ALTER SYSTEM RESET \(name)")
+            try? reload()
+        }
+        try body()
+    }
+
+    @Test(arguments: [
+        ("fsync", "off"), ("full_page_writes", "off"), ("session_replication_role", "replica"),
+    ])
+    func `a server that would lose mail is refused, with what to do`(name: String, value: String) throws {
+        let log = try makeLog()
+        try with(name, value) {
+            #expect {
+                _ = try log.open(.readOnly, environment: .system)
+            } throws: { error in
+                guard case .setting(let fault)? = error as? FleetError else { return false }
+                return fault.name == name && fault.value == value && !fault.advice.isEmpty
+            }
+        }
+        _ = try log.open(.readOnly, environment: .system)
+    }
+
+    @Test func `a database of another encoding is refused`() throws {
+        try database.run(
+            "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        let address = try #require(
+            PostgresAddress("postgresql://postgres@/latin?host=\(database.folder)&ledger=any"))
+        #expect {
+            _ = try PostgresLog(address).connect()
+        } throws: {
+            "\($0)".hasPrefix("server_encoding is LATIN1")
+        }
+    }
+
+    @Test(arguments: [
+        ("log_statement", "mod"), ("log_min_duration_statement", "0"), ("log_min_duration_sample", "10"),
+        ("log_transaction_sample_rate", "1"), ("log_parameter_max_length_on_error", "64"), ("debug_print_plan", "on"),
+        ("zero_damaged_pages", "on"), ("ignore_checksum_failure", "on"),
+    ])
+    func `doctor names what loses mail, or shows it in the server's log`(name: String, value: String) throws {
+        let log = try makeLog()
+        let before = try log.examine().faults
+        #expect(!before.contains { $0.name == name })
+        try with(name, value) {
+            let fault = try log.examine().faults.first { $0.name == name }
+            #expect(fault?.weight == .named)
+            #expect(fault?.advice.isEmpty == false)
+        }
+    }
+
+    @Test func `the log of a server that shows parameters has mail in it, and doctor's advice keeps it out`() throws {
+        let log = try makeLog()
+        func logged() throws -> String {
+            try database.run("SELECT pg_read_file('../server.log')")
+        }
+        try with("log_statement", "all") {
+            _ = try log.open(.readWrite, environment: .system).store.append(.noted("canary-in-the-log"))
+            let shown = try logged()
+            #expect(shown.contains("canary-in-the-log"))
+            try with("log_parameter_max_length", "0") {
+                let faults = try log.examine().faults
+                #expect(!faults.contains { $0.name == "log_statement" })
+                _ = try log.open(.readWrite, environment: .system).store.append(.noted("canary-kept-out"))
+                let kept = try logged()
+                #expect(!kept.contains("canary-kept-out"))
+            }
+        }
+    }
+
+    @Test func `a server without a standby is warned of, and one whose standby is away is named`() throws {
+        let log = try makeLog()
+        let warnings = try log.connectAndJudge().warnings.map(\.name)
+        #expect(warnings == ["synchronous_standby_names"])
+        try with("synchronous_standby_names", "nobody") {
+            let warnings = try log.connectAndJudge().warnings
+            #expect(warnings == [])
+            let faults = try log.examine().faults.map(\.name)
+            #expect(faults == ["the standby"])
+        }
+    }
+
+    @Test(arguments: ["off", "local", "remote_write"])
+    func `a transaction that writes confirms its commit, whatever the role has set`(value: String) throws {
+        let log = try makeLog()
+        try database.run("ALTER ROLE some_node SET synchronous_commit = '\(value)'")
+        try database.run("ALTER ROLE some_node SET idle_in_transaction_session_timeout = 0")
+        defer { _ = try? database.run("ALTER ROLE some_node RESET ALL") }
+        let store = try log.store(.readWrite, .system)
+        let inside = try store.withWriterLock {
+            try store.first(
+                """
+                SELECT current_setting('synchronous_commit'), current_setting('idle_in_transaction_session_timeout')
+                """
+            ) { try [$0.next(String.self), $0.next(String.self)] }
+        }
+        #expect(inside == ["on", "15s"])
+        #expect(try log.examine().summary.contains("synchronous_commit (\(value))"))
+    }
+
+    // MARK: Rights and guards
+
+    @Test func `a role that may do more than a node is named`() throws {
+        let address = database.freshAddress(user: "greedy")
+        try database.run("CREATE ROLE greedy LOGIN IN ROLE mailledger_node")
+        let log = PostgresLog(address)
+        try log.create(origin: "tests", environment: .system)
+        func role() throws -> [ServerFault] { try log.examine().faults.filter { $0.name == "the role greedy" } }
+        #expect(try role() == [])
+        for (grant, right) in [
+            ("DELETE ON mailledger.event", "DELETE of event"), ("TRUNCATE ON mailledger.tile", "TRUNCATE of tile"),
+            ("UPDATE ON mailledger.transaction", "UPDATE of transaction"),
+            ("UPDATE (name) ON mailledger.ledger", "UPDATE of ledger.name"),
+        ] {
+            try database.run("GRANT \(grant) TO greedy")
+            #expect(try role().map(\.value) == ["allowed \(right)"])
+            try database.run("REVOKE \(grant) FROM greedy")
+        }
+        let owner = try PostgresLog(database.address(of: #require(address.ledger))).examine().faults
+        #expect(owner.contains { $0.name == "the role postgres" && $0.value.contains("owner") })
+    }
+
+    @Test(arguments: [
+        ("ALTER TABLE mailledger.event DISABLE TRIGGER change", "the trigger change of event"),
+        ("DROP TRIGGER truncation ON mailledger.transaction", "the trigger truncation of transaction"),
+        ("ALTER TABLE mailledger.tile ENABLE REPLICA TRIGGER change", "the trigger change of tile"),
+        (
+            """
+            CREATE OR REPLACE FUNCTION mailledger.allow_blanking() RETURNS trigger LANGUAGE plpgsql
+            AS $$ BEGIN RETURN new; END $$
+            """, "the function allow_blanking"
+        ),
+        ("ALTER TABLE mailledger.event DISABLE ROW LEVEL SECURITY", "the row-level security of event"),
+        ("CREATE POLICY more ON mailledger.head USING (true)", "the row-level security of head"),
+        ("DROP POLICY auditors ON mailledger.tile", "the row-level security of tile"),
+    ])
+    func `a guard that is missing is named`(change: String, name: String) throws {
+        let database = try FleetDatabase(on: Self.server.get())
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        try log.create(origin: "tests", environment: .system)
+        #expect(try log.examine().faults.map(\.name) == ["synchronous_standby_names"])
+        try database.run(change)
+        #expect(try log.examine().faults.map(\.name) == ["synchronous_standby_names", name])
+    }
+
+    @Test(.enabled(if: Pooler.isInstalled, "pgbouncer is not installed"))
+    func `a pooler that gives each statement another session is refused`() throws {
+        let log = try makeLog()
+        let pooler = try Pooler(before: Self.server.get(), mode: "statement")
+        let through = database.address(of: try #require(log.address.ledger), user: "some_node", through: pooler)
+        #expect(throws: EventLogError.self) { _ = try PostgresLog(through).open(.readOnly, environment: .system) }
+    }
+}
