@@ -41,9 +41,8 @@ let package = Package(
         .library(
             name: "MailLedger",
             targets: [
-                "MailLedger", "WireModels", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist",
-                "Access", "Domain",
-                "EventLog", "SQLite", "CivilTime",
+                "MailLedger", "WireModels", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox",
+                "Assist", "Access", "Domain", "EventLog", "SQLiteDatabase", "CivilTime",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
         .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
@@ -67,67 +66,119 @@ let package = Package(
         module("Processes", uses: ["DiskFiles"]),
         module("Loading"),
         module("CivilTime"),
-        module("Hashing", uses: ["CCrypto", "Loading"]),
-        module("Signing", uses: ["CCrypto", "Hashing"]),
+        module("Cryptography", uses: ["CCrypto", "Loading"]),
         module("Compression", uses: ["CZstd", "CZlib"]),
         module("JSONCoding", uses: ["ByteSearch"]),
-        module("Threading"),
-        module("SQLite", uses: ["CSQLite", "DiskFiles"]),
+        module("Parallel"),
+        module("SQLiteDatabase", uses: ["CSQLite", "DiskFiles"]),
         module(
-            "EventLog", uses: ["SQLite", "DiskFiles", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
-        module("Domain", uses: ["EventLog", "Hashing"]),
-        module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
+            "EventLog", uses: ["SQLiteDatabase", "DiskFiles", "Cryptography", "JSONCoding", "Parallel", "CivilTime"]),
+        module("Domain", uses: ["EventLog", "Cryptography"]),
+        module("Mail", uses: ["Domain", "EventLog", "Cryptography", "JSONCoding", "CivilTime"]),
         module("Chat", uses: ["Domain", "EventLog", "JSONCoding", "CivilTime"]),
         module("Outbox", uses: ["Domain", "EventLog", "CivilTime"]),
-        module("Notes", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
+        module("Notes", uses: ["Domain", "EventLog", "Cryptography", "JSONCoding", "CivilTime"]),
         module("Assist", uses: ["Domain", "EventLog"]),
-        module("Access", uses: ["Domain", "EventLog", "Signing", "Hashing", "CivilTime"]),
+        module("Access", uses: ["Domain", "EventLog", "Cryptography", "CivilTime"]),
         module(
             "WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "DiskFiles", "JSONCoding", "CivilTime"]),
         module("MIME", uses: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"]),
-        module("Configuration", uses: ["CGLib", "DiskFiles", "Loading"]),
-        module("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "ByteSearch", "Hashing", "Compression", "CivilTime"]),
-        module("Content", uses: ["SQLite", "DiskFiles", "Hashing", "Compression"]),
+        module("ConfigurationFiles", uses: ["CGLib", "DiskFiles", "Loading"]),
+        module(
+            "Mailboxes",
+            uses: ["IMAPProtocol", "DiskFiles", "ByteSearch", "Cryptography", "Compression", "CivilTime"]),
+        module("Content", uses: ["SQLiteDatabase", "DiskFiles", "Cryptography", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
-                "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain", "EventLog", "SQLite", "Hashing",
-                "JSONCoding", "CivilTime", "Suggestions",
+                "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain", "EventLog", "SQLiteDatabase",
+                "Cryptography", "JSONCoding", "CivilTime", "Suggestions",
             ]),
+        // What a query says, read and explained.
+        module(
+            "QueryLanguage",
+            uses: ["Projections", "MIME", "Mail", "Assist", "Domain", "EventLog", "CivilTime"]),
+        // A ledger: reading, deciding and appending; it names no context and no request.
+        module(
+            "LedgerKernel",
+            uses: [
+                "QueryLanguage", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat",
+                "Domain", "EventLog", "SQLiteDatabase", "DiskFiles", "SystemIdentity", "Cryptography", "JSONCoding",
+                "Parallel", "CivilTime",
+            ]),
+        // What happened: the log of operations, why, and what differs between two moments.
+        module(
+            "LedgerHistory",
+            uses: [
+                "LedgerKernel", "QueryLanguage", "Projections", "MIME", "Notes", "Mail", "Chat", "Outbox", "Assist",
+                "Domain", "EventLog", "SQLiteDatabase", "Cryptography", "JSONCoding", "CivilTime",
+            ]),
+        // The contexts of this package, with what they decide, undo and erase.
+        module(
+            "LedgerContexts",
+            uses: [
+                "LedgerHistory", "LedgerKernel", "QueryLanguage", "Projections", "MIME", "IMAPProtocol",
+                "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain", "EventLog",
+                "SQLiteDatabase", "Cryptography", "JSONCoding", "CivilTime",
+            ]),
+        // Opening, verifying, proving and keeping a ledger.
+        module(
+            "LedgerCare",
+            uses: [
+                "LedgerContexts", "LedgerHistory", "LedgerKernel", "Projections", "MIME", "Mailboxes", "Content",
+                "Mail", "Domain", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography", "JSONCoding",
+                "CivilTime",
+            ]),
+        // What programs ask, and the forms of the answers.
+        module(
+            "Requests",
+            uses: [
+                "LedgerCare", "LedgerContexts", "LedgerHistory", "LedgerKernel", "QueryLanguage", "WireModels",
+                "Projections", "MIME", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "Access", "Domain",
+                "EventLog", "DiskFiles", "Cryptography", "JSONCoding", "CivilTime",
+            ]),
+        // What comes in from mailboxes and other logs, and what goes out.
+        module(
+            "ImportExport",
+            uses: [
+                "Requests", "LedgerCare", "LedgerContexts", "LedgerHistory", "LedgerKernel", "Projections", "MIME",
+                "Mailboxes", "Content", "Mail", "Domain", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography",
+                "JSONCoding", "Parallel", "CivilTime",
+            ]),
+        // The library: its parts, and what only programs in Swift use.
         module(
             "MailLedger",
             uses: [
-                "WireModels", "Projections", "MIME", "IMAPProtocol", "Mailboxes", "Content", "Notes", "Mail", "Chat",
-                "Outbox",
-                "Assist", "Access", "Domain",
-                "EventLog", "SQLite", "DiskFiles", "SystemIdentity",
-                "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
-            ]
-        ),
+                "ImportExport", "Requests", "LedgerCare", "LedgerContexts", "LedgerHistory", "LedgerKernel",
+                "QueryLanguage", "WireModels", "Projections", "Mailboxes", "Content", "Mail", "Domain", "EventLog",
+                "SQLiteDatabase", "DiskFiles", "Cryptography", "Parallel", "CivilTime",
+            ]),
         module("LibPQ", uses: ["CLibPQ", "Loading", "CivilTime"]),
         // Ledgers on a PostgreSQL server, which many nodes open.
         module(
             "Fleet",
             uses: [
-                "MailLedger", "Content", "EventLog", "LibPQ", "SQLite", "DiskFiles", "Hashing", "Signing",
-                "JSONCoding", "Threading", "CivilTime",
+                "MailLedger", "Content", "EventLog", "LibPQ", "SQLiteDatabase", "DiskFiles", "Cryptography",
+                "JSONCoding", "Parallel", "CivilTime",
             ]),
         module(
             "Reports",
             uses: [
                 "WebPage", "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles",
-                "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "Cryptography", "JSONCoding", "CivilTime",
             ]),
         module(
-            "HTTPServer",
-            uses: ["CMicroHTTPD", "Loading", "Threading", "DiskFiles", "Processes", "Signing", "CivilTime"]),
-        module("StreamSockets", uses: ["CTLS", "HTTPServer", "Loading", "CivilTime"]),
+            "HTTPServing",
+            uses: [
+                "CMicroHTTPD", "Loading", "Parallel", "DiskFiles", "Processes", "Cryptography", "CivilTime",
+            ]),
+        module("StreamSockets", uses: ["CTLS", "HTTPServing", "Loading", "CivilTime"]),
         // The page that a browser shows: its files, which a plugin writes as Swift.
         .executableTarget(
             name: "embed-assets", dependencies: ["DiskFiles"], path: "Sources/EmbedAssets", swiftSettings: settings),
         .plugin(name: "EmbedAssets", capability: .buildTool, dependencies: ["embed-assets"]),
         .target(
-            name: "WebPage", dependencies: ["DiskFiles", "Hashing"], exclude: ["Assets", "Types"],
+            name: "WebPage", dependencies: ["DiskFiles", "Cryptography"], exclude: ["Assets", "Types"],
             swiftSettings: settings,
             plugins: ["EmbedAssets"]),
         // The mail of the demo, so that the program shows it wherever it is.
@@ -137,48 +188,47 @@ let package = Package(
         module(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "StreamSockets", "WebPage", "JMAP", "IMAPServer", "MailLedger", "MIME", "WireModels",
-                "Projections", "Access", "Content", "EventLog", "SQLite", "DiskFiles", "Threading", "Hashing",
-                "Signing", "JSONCoding", "CivilTime",
+                "HTTPServing", "StreamSockets", "WebPage", "JMAP", "IMAPServer", "MailLedger", "MIME", "WireModels",
+                "Projections", "Access", "Content", "EventLog", "SQLiteDatabase", "DiskFiles", "Parallel",
+                "Cryptography", "JSONCoding", "CivilTime",
             ]),
         module(
             "JMAP",
             uses: [
-                "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
-                "CivilTime",
+                "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLiteDatabase", "Cryptography",
+                "JSONCoding", "CivilTime",
             ]),
         module("IMAPProtocol"),
         module(
             "IMAPServer",
             uses: [
-                "IMAPProtocol", "JMAP", "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog", "SQLite",
-                "Hashing", "CivilTime", "ByteSearch",
+                "IMAPProtocol", "JMAP", "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog",
+                "SQLiteDatabase", "Cryptography", "CivilTime", "ByteSearch",
             ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
             "MailLedgerTesting",
             uses: [
-                "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
-                "DiskFiles", "CSQLite", "Threading", "CivilTime",
+                "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog",
+                "Cryptography", "DiskFiles", "CSQLite", "Parallel", "CivilTime",
             ]),
-        module("ArgumentParser", uses: ["Terminals", "DiskFiles", "Suggestions"]),
+        module("ArgumentParsing", uses: ["Terminals", "DiskFiles", "Suggestions"]),
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Reports", "LedgerAPI", "HTTPServer", "IMAPServer", "Fleet", "MailLedger",
-                "WireModels", "Projections",
-                "Configuration", "Content", "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Threading", "SystemIdentity",
-                "Hashing", "Signing", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
+                "ArgumentParsing", "Reports", "LedgerAPI", "HTTPServing", "IMAPServer", "Fleet", "MailLedger",
+                "WireModels", "Projections", "ConfigurationFiles", "Content", "Mailboxes", "Notes", "Mail", "Chat",
+                "Outbox", "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Parallel",
+                "SystemIdentity", "Cryptography", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
             ]
         ),
         // `main` of the program, in C: see there.
         .executableTarget(name: "ProgramEntry", dependencies: ["CommandLineTool"]),
 
         // The pages and schemas that `make pages` writes; no part of the tool.
-        module("Reference", uses: ["ArgumentParser", "MailLedger", "JSONCoding"]),
+        module("Reference", uses: ["ArgumentParsing", "MailLedger", "JSONCoding"]),
         .executableTarget(
-            name: "write-pages", dependencies: ["Reference", "CommandLineTool", "ArgumentParser", "DiskFiles"],
+            name: "write-pages", dependencies: ["Reference", "CommandLineTool", "ArgumentParsing", "DiskFiles"],
             path: "Sources/WritePages", swiftSettings: settings),
 
         // The figures of Docs/Performance.md. CLoops is what they are held against: the same work in plain C.
@@ -187,14 +237,14 @@ let package = Package(
         .executableTarget(
             name: "ledger-bench",
             dependencies: [
-                "MailGenerator", "CLoops", "Fleet", "MailLedger", "Projections", "Mail", "EventLog", "LibPQ", "SQLite",
-                "Threading", "Hashing", "CivilTime",
+                "MailGenerator", "CLoops", "Fleet", "MailLedger", "Projections", "Mail", "EventLog", "LibPQ",
+                "SQLiteDatabase", "Parallel", "Cryptography", "CivilTime",
             ],
             path: "Benchmarks/Bench",
             swiftSettings: settings
         ),
 
-        module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["Cryptography"]),
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
         .target(name: "Faults", path: "Tests/Faults"),
@@ -202,61 +252,67 @@ let package = Package(
         module(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
-                "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
-                "Signing", "Hashing", "JSONCoding", "HTTPServer", "JMAP", "IMAPProtocol",
+                "MailLedger", "Projections", "MIME", "Mailboxes", "ConfigurationFiles", "Mail", "EventLog",
+                "DiskFiles", "Cryptography", "JSONCoding", "HTTPServing", "JMAP", "IMAPProtocol",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
-        module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
+        module(
+            "SendersExample", path: "Examples/Senders/Sources/Senders",
+            uses: ["Mail", "EventLog", "SQLiteDatabase"]),
         // The context of the other example package.
         module(
             "VoiceNotesExample", path: "Examples/VoiceNotes/Sources/VoiceNotes",
-            uses: ["MailLedger", "Projections", "Domain", "EventLog", "SQLite"]),
-        tests("DiskFiles", uses: ["MailLedgerTesting", "SQLite", "Hashing"]),
-        tests("SQLite"),
-        tests("Hashing"),
-        tests("Signing", uses: ["Hashing"]),
+            uses: ["MailLedger", "Projections", "Domain", "EventLog", "SQLiteDatabase"]),
+        tests("DiskFiles", uses: ["MailLedgerTesting", "SQLiteDatabase", "Cryptography"]),
+        tests("SQLiteDatabase"),
+        tests("Cryptography"),
         tests("Compression"),
-        tests("Threading"),
+        tests("Parallel"),
         tests("Loading"),
         tests("CivilTime"),
         tests("JSONCoding"),
         tests(
             "EventLog",
             uses: [
-                "MailLedgerTesting", "FleetSupport", "Fleet", "DiskFiles", "SQLite", "Hashing", "Signing", "JSONCoding",
-                "Threading", "CivilTime",
+                "MailLedgerTesting", "FleetSupport", "Fleet", "DiskFiles", "SQLiteDatabase", "Cryptography",
+                "JSONCoding", "Parallel", "CivilTime",
             ]),
-        tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
+        tests("Mail", uses: ["EventLog", "Cryptography", "JSONCoding", "CivilTime"]),
         tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog", "CivilTime"]),
-        tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
+        tests("Notes", uses: ["EventLog", "Cryptography", "JSONCoding", "CivilTime"]),
         tests("Assist", uses: ["Domain", "EventLog"]),
-        tests("Access", uses: ["EventLog", "Hashing", "CivilTime"]),
+        tests("Access", uses: ["EventLog", "Cryptography", "CivilTime"]),
         tests("MIME", uses: ["DiskFiles"]),
-        tests("Configuration"),
-        tests("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "Hashing", "Compression"]),
-        tests("Content", uses: ["FleetSupport", "Fleet", "LibPQ", "EventLog", "DiskFiles", "SQLite", "Hashing"]),
-        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing", "CivilTime"]),
+        tests("ConfigurationFiles"),
+        tests("Mailboxes", uses: ["IMAPProtocol", "DiskFiles", "Cryptography", "Compression"]),
+        tests(
+            "Content",
+            uses: [
+                "FleetSupport", "Fleet", "LibPQ", "EventLog", "DiskFiles", "SQLiteDatabase", "Cryptography",
+            ]),
+        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLiteDatabase", "Cryptography", "CivilTime"]),
         tests(
             "WireModels",
-            uses: ["MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding", "CivilTime"]),
+            uses: [
+                "MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding", "CivilTime",
+            ]),
         tests(
             "MailLedger",
             uses: [
-                "FleetSupport", "Fleet", "VoiceNotesExample", "MailLedgerTesting", "WireModels", "Projections", "MIME",
-                "Mailboxes", "Content", "Notes", "Mail",
-                "Chat",
-                "Outbox", "Assist", "Access", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
-            ]
-        ),
+                "LedgerKernel", "LedgerContexts", "ImportExport", "FleetSupport", "Fleet", "VoiceNotesExample",
+                "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail",
+                "Chat", "Outbox", "Assist", "Access", "EventLog", "SQLiteDatabase", "Cryptography", "JSONCoding",
+                "CivilTime",
+            ]),
         tests(
             "Reports",
             uses: [
-                "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog", "Hashing", "Signing",
-                "JSONCoding", "CivilTime",
+                "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog", "Cryptography", "JSONCoding",
+                "CivilTime",
             ]),
-        tests("HTTPServer"),
+        tests("HTTPServing"),
         tests("LibPQ"),
         // A server and a database for the tests of all modules that a fleet is kept by.
         module("FleetSupport", path: "Tests/FleetSupport", uses: ["Fleet", "LibPQ", "TestSupport"]),
@@ -264,44 +320,45 @@ let package = Package(
             "Fleet",
             uses: [
                 "FleetSupport", "MailLedger", "MailLedgerTesting", "Projections", "Content", "Mail", "EventLog",
-                "LibPQ", "SQLite", "DiskFiles", "Hashing", "Threading", "CivilTime",
+                "LibPQ", "SQLiteDatabase", "DiskFiles", "Cryptography", "Parallel", "CivilTime",
             ]),
         tests("WebPage"),
         tests("SampleMail", uses: ["DiskFiles"]),
         tests(
             "LedgerAPI",
             uses: [
-                "HTTPServer", "JMAP", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections",
-                "Access", "Mail",
-                "EventLog", "DiskFiles", "Hashing", "JSONCoding", "CivilTime", "SQLite",
+                "HTTPServing", "JMAP", "WebPage", "MailLedger", "MailLedgerTesting", "WireModels", "Projections",
+                "Access", "Mail", "EventLog", "DiskFiles", "Cryptography", "JSONCoding", "CivilTime",
+                "SQLiteDatabase",
             ]),
-        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Hashing", "JSONCoding"]),
+        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Cryptography", "JSONCoding"]),
         tests("IMAPProtocol"),
         tests(
             "IMAPServer",
             uses: [
-                "IMAPProtocol", "JMAP", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog",
-                "SQLite", "DiskFiles", "CivilTime", "Hashing", "ByteSearch",
+                "IMAPProtocol", "JMAP", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail",
+                "EventLog", "SQLiteDatabase", "DiskFiles", "CivilTime", "Cryptography", "ByteSearch",
             ]),
-        tests("Predicates", uses: ["MailLedger", "Projections", "Notes", "Mail", "EventLog", "Hashing", "CivilTime"]),
+        tests(
+            "Predicates",
+            uses: ["MailLedger", "Projections", "Notes", "Mail", "EventLog", "Cryptography", "CivilTime"]),
         tests(
             "MailLedgerTesting",
-            uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing", "CivilTime"]),
-        tests("ArgumentParser"),
+            uses: [
+                "SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLiteDatabase", "Cryptography",
+                "CivilTime",
+            ]),
+        tests("ArgumentParsing"),
         tests("MailGenerator"),
-        tests("Reference", uses: ["ArgumentParser", "CommandLineTool"]),
+        tests("Reference", uses: ["ArgumentParsing", "CommandLineTool"]),
         tests(
             "CommandLineTool",
             uses: [
-                "CSpawn", "FleetSupport", "Fleet", "ArgumentParser", "Reference", "Configuration", "Compression",
-                "Content",
-                "MailLedger",
-                "VoiceNotesExample", "MailLedgerTesting",
-                "WireModels", "Projections",
-                "Notes",
-                "Mail", "Assist", "Access", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading",
-                "Hashing",
-                "Signing", "JSONCoding", "CivilTime",
+                "QueryLanguage", "LedgerKernel", "CSpawn", "FleetSupport", "Fleet", "ArgumentParsing", "Reference",
+                "ConfigurationFiles", "Compression", "Content", "MailLedger", "VoiceNotesExample",
+                "MailLedgerTesting", "WireModels", "Projections", "Notes", "Mail", "Assist", "Access", "EventLog",
+                "SQLiteDatabase", "DiskFiles", "Processes", "Terminals", "Parallel", "Cryptography", "JSONCoding",
+                "CivilTime",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 extension AllProjections {
     /// Every kind of thing, with containers first.

@@ -7,39 +7,45 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser Reports LedgerAPI HTTPServer IMAPServer Fleet WebPage SampleMail MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Threading SystemIdentity Hashing Signing JSONCoding CivilTime
-MailLedger:      WireModels Projections MIME IMAPProtocol Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
-LedgerAPI:       HTTPServer StreamSockets WebPage JMAP IMAPServer MailLedger MIME WireModels Projections Access Content EventLog SQLite DiskFiles Threading Hashing Signing JSONCoding CivilTime
-WebPage:         DiskFiles Hashing
+CommandLineTool: ArgumentParsing Reports LedgerAPI HTTPServing IMAPServer Fleet WebPage SampleMail MailLedger WireModels Projections ConfigurationFiles Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Parallel SystemIdentity Cryptography JSONCoding CivilTime
+MailLedger:      ImportExport Requests LedgerCare LedgerContexts LedgerHistory LedgerKernel QueryLanguage WireModels Projections Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography Parallel CivilTime
+ImportExport:    Requests LedgerCare LedgerContexts LedgerHistory LedgerKernel Projections MIME Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography JSONCoding Parallel CivilTime
+Requests:        LedgerCare LedgerContexts LedgerHistory LedgerKernel QueryLanguage WireModels Projections MIME Content Notes Mail Chat Outbox Assist Access Domain EventLog DiskFiles Cryptography JSONCoding CivilTime
+LedgerCare:      LedgerContexts LedgerHistory LedgerKernel Projections MIME Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography JSONCoding CivilTime
+LedgerContexts:  LedgerHistory LedgerKernel QueryLanguage Projections MIME IMAPProtocol Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
+LedgerHistory:   LedgerKernel QueryLanguage Projections MIME Notes Mail Chat Outbox Assist Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
+LedgerKernel:    QueryLanguage WireModels Projections MIME Mailboxes Content Mail Chat Domain EventLog SQLiteDatabase DiskFiles SystemIdentity Cryptography JSONCoding Parallel CivilTime
+QueryLanguage:   Projections MIME Mail Assist Domain EventLog CivilTime
+LedgerAPI:       HTTPServing StreamSockets WebPage JMAP IMAPServer MailLedger MIME WireModels Projections Access Content EventLog SQLiteDatabase DiskFiles Parallel Cryptography JSONCoding CivilTime
+WebPage:         DiskFiles Cryptography
 SampleMail:      DiskFiles
 EmbedAssets:     DiskFiles
-StreamSockets:   CTLS HTTPServer Loading CivilTime
-HTTPServer:      CMicroHTTPD Loading Threading DiskFiles Processes Signing CivilTime
-Fleet:           MailLedger Content EventLog LibPQ SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
+StreamSockets:   CTLS HTTPServing Loading CivilTime
+HTTPServing:     CMicroHTTPD Loading Parallel DiskFiles Processes Cryptography CivilTime
+Fleet:           MailLedger Content EventLog LibPQ SQLiteDatabase DiskFiles Cryptography JSONCoding Parallel CivilTime
 LibPQ:           CLibPQ Loading CivilTime
-Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
-JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLite Hashing JSONCoding CivilTime
-IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLite Hashing CivilTime ByteSearch
+Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Cryptography JSONCoding CivilTime
+JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
+IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography CivilTime ByteSearch
 IMAPProtocol:
 Predicates:      MailLedger Projections Mail EventLog CivilTime
-MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
-Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLite Hashing JSONCoding CivilTime Suggestions
-Notes:           Domain EventLog Hashing JSONCoding CivilTime
+MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Parallel Cryptography CivilTime
+Projections:     Notes Mail Chat Outbox Assist Access Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime Suggestions
+Notes:           Domain EventLog Cryptography JSONCoding CivilTime
 WireModels:      Notes Mail Chat Assist EventLog DiskFiles JSONCoding CivilTime
-Mail:            Domain EventLog Hashing JSONCoding CivilTime
+Mail:            Domain EventLog Cryptography JSONCoding CivilTime
 Chat:            Domain EventLog JSONCoding CivilTime
 Outbox:          Domain EventLog CivilTime
 Assist:          Domain EventLog
-Access:          Domain EventLog Signing Hashing CivilTime
-Domain:          EventLog Hashing
-EventLog:        SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
-Configuration:   CGLib DiskFiles Loading
-Content:         SQLite DiskFiles Hashing Compression
-Mailboxes:       IMAPProtocol DiskFiles ByteSearch Hashing Compression CivilTime
+Access:          Domain EventLog Cryptography CivilTime
+Domain:          EventLog Cryptography
+EventLog:        SQLiteDatabase DiskFiles Cryptography JSONCoding Parallel CivilTime
+ConfigurationFiles: CGLib DiskFiles Loading
+Content:         SQLiteDatabase DiskFiles Cryptography Compression
+Mailboxes:       IMAPProtocol DiskFiles ByteSearch Cryptography Compression CivilTime
 MIME:            CGMime DiskFiles ByteSearch Loading CivilTime
-SQLite:          CSQLite DiskFiles
-Signing:         CCrypto Hashing
-Hashing:         CCrypto Loading
+SQLiteDatabase:  CSQLite DiskFiles
+Cryptography:    CCrypto Loading
 Compression:     CZstd CZlib
 DiskFiles:       CivilTime
 ByteSearch:
@@ -48,25 +54,25 @@ SystemIdentity:
 Terminals:       DiskFiles
 Processes:       DiskFiles
 JSONCoding:      ByteSearch
-Threading:
+Parallel:
 Loading:
 CivilTime:
-ArgumentParser:  Terminals DiskFiles Suggestions
-Reference:       ArgumentParser MailLedger JSONCoding
-WritePages:      Reference CommandLineTool ArgumentParser DiskFiles
+ArgumentParsing: Terminals DiskFiles Suggestions
+Reference:       ArgumentParsing MailLedger JSONCoding
+WritePages:      Reference CommandLineTool ArgumentParsing DiskFiles
 MailGenerator:   CivilTime
-Bench:           MailGenerator CLoops Fleet MailLedger Projections Mail EventLog LibPQ SQLite Threading Hashing CivilTime
+Bench:           MailGenerator CLoops Fleet MailLedger Projections Mail EventLog LibPQ SQLiteDatabase Parallel Cryptography CivilTime
 '
 # Modules of the system, free to all. Foundation is not among them: it loads ICU, which a simple run has no use for.
 system='Swift FoundationEssentials Synchronization Dispatch'
 # Who may call the kernel and the C library: the floor, a module for each thing that is none of files, those around C libraries,
 # and what measures.
-kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite LibPQ MIME HTTPServer StreamSockets Bench MailGenerator'
+kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Parallel Loading Cryptography Compression SQLiteDatabase LibPQ MIME HTTPServing StreamSockets Bench MailGenerator'
 
 # Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
 # ReadText: lines within a text of mail, which lists, exports and requests give out alike.
 # Cause, LedgerMaintenance+Salvage: what the log records of a command is its line as it was typed.
-worded='MailLedger/Ledger/ReadText MailLedger/Ledger/Cause MailLedger/Backup/LedgerMaintenance+Salvage'
+worded='LedgerKernel/Ledger/ReadText LedgerKernel/Ledger/Cause LedgerCare/Backup/LedgerMaintenance+Salvage'
 
 files=$(find Sources Projections Benchmarks Tests -name '*.swift' | LC_ALL=C sort)
 [ -n "$files" ] || { echo 'There are no Swift files below Sources, Projections, Benchmarks and Tests.' >&2; exit 2; }
@@ -173,7 +179,7 @@ FNR == 1 {
     # The product has a name in sentences, too: "which a newer mailledger reads".
     text = code
     gsub(/newer mailledger/, "", text)
-    if (module !~ /^(CommandLineTool|Reports|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
+    if (module !~ /^(CommandLineTool|Reports|Reference|WritePages|ArgumentParsing|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
         complain("a verb or an option of the tool in the library; throw a Hint")
     # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
     if (names_command && code !~ /commandName:/) complain("a command without a name")

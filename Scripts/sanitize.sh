@@ -10,11 +10,11 @@ clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 export SWIFT_BACKTRACE=enable=no
 
 # What threads share: connections, views that are built beside readers, an import that reads ahead, the container, followers.
-threads='EventLogTests|SQLiteTests|ContentTests|AddedProjectionTests|ReadAheadTests|OrderedWorkTests|TextSearchTests|ImportSourcesTests'
+threads='EventLogTests|SQLiteDatabaseTests|ContentTests|AddedProjectionTests|ReadAheadTests|OrderedWorkTests|TextSearchTests|ImportSourcesTests'
 threads+='|ContainerTests|UnitOfWorkTests|ChangesTests|SubscriptionTests|SubscriptionPropertyTests|CursorTests'
 threads+='|RepositoryTests|ScenarioTests|ParityTests|ProgressTests|FollowTests|WatchTests'
 # What hands memory to C (SQLite, GMime, GLib, OpenSSL, zlib, zstd), and the readers of what strangers write.
-memory='EventLogTests|SQLiteTests|ContentTests|MIMETests|ConfigurationTests|HashingTests|SigningTests|CompressionTests'
+memory='EventLogTests|SQLiteDatabaseTests|ContentTests|MIMETests|ConfigurationFilesTests|CryptographyTests|CompressionTests'
 memory+='|MailboxesTests|JSONCodingTests|CanonicalEventTests|FuzzingTests|NotesTests'
 
 # The sizes of Docs/Limits.md are too large here, and memory that is counted is the sanitizer's, too.

@@ -2,11 +2,11 @@ internal import CLoops
 internal import EventLog
 internal import Fleet
 internal import Glibc
-internal import Hashing
+internal import Cryptography
 internal import Mail
 internal import MailLedger
 internal import Projections
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Measurements inside a process of their own, so that each begins with empty memory and tells its peak.
 enum Loops {

@@ -1,5 +1,5 @@
 import EventLog
-import SQLite
+import SQLiteDatabase
 
 /// A projection that writes what each event changes at once, as a replay does that gathers nothing in memory.
 final class UnfoldedProjection<Base: Projection>: Projection {

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The things that disappear from lists with an account, or lose their place.
 public struct AccountHoldings: Sendable, Hashable {

@@ -1,7 +1,7 @@
 internal import CivilTime
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {

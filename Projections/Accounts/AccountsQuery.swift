@@ -1,6 +1,6 @@
 public import EventLog
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// An account in a list.
 public struct AccountRow: Sendable, Hashable, Identifiable {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 enum AccountsSchema {
     static func createTables(on connection: Connection) throws {

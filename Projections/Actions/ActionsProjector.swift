@@ -1,9 +1,9 @@
 internal import CivilTime
 public import EventLog
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
 internal import Notes
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the actions, and which of them ended with their notes.
 public final class ActionsProjector: Projection {

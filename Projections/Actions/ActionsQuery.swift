@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 public import Notes
-public import SQLite
+public import SQLiteDatabase
 
 /// An action in a list.
 public struct ActionRow: Sendable, Hashable, Identifiable {

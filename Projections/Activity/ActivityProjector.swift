@@ -1,7 +1,7 @@
 internal import CivilTime
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Counts what was done on each day, in which account, by whom and with which command; and live messages by their dates.
 ///

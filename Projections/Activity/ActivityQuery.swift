@@ -1,5 +1,5 @@
 package import EventLog
-package import SQLite
+package import SQLiteDatabase
 
 /// Asks what was done on which days, and of which days the mail is.
 package struct ActivityQuery {

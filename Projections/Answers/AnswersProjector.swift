@@ -1,7 +1,7 @@
 internal import Assist
 internal import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the canned answers and their uses, those that are over too.
 public final class AnswersProjector: Projection {

@@ -1,7 +1,7 @@
 public import Assist
 public import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// A canned answer in a list.
 public struct AnswerRow: Sendable, Hashable, Identifiable {

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the facts about attachments; their content stays in the message's own bytes.
 public final class AttachmentsProjector: Projection {

@@ -1,6 +1,6 @@
 public import EventLog
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// An attachment in a list.
 public struct AttachmentRow: Sendable, Hashable {

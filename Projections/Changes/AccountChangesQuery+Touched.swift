@@ -1,6 +1,6 @@
 package import EventLog
 package import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A message of mail that may stand elsewhere in a list than it did, or not at all.
 package struct TouchedEmail: Sendable, Hashable {

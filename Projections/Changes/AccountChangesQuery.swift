@@ -1,5 +1,5 @@
 package import EventLog
-package import SQLite
+package import SQLiteDatabase
 
 /// Asks what changed in one account, for clients that keep a copy of it.
 package struct AccountChangesQuery {

@@ -1,5 +1,5 @@
 public import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 extension ChangesQuery {
     /// Returns the positions from one to another at which a message ended.

@@ -1,5 +1,5 @@
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// A row of a read model that an event changed, named as people know it.
 public struct EntityChange: Sendable, Hashable {

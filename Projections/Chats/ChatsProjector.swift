@@ -4,7 +4,7 @@ internal import Domain
 public import EventLog
 internal import JSONCoding
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the conversations, and of which of them messages are.
 public final class ChatsProjector: Projection {

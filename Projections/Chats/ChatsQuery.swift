@@ -1,7 +1,7 @@
 public import Chat
 public import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// A conversation in a list.
 public struct ConversationRow: Sendable, Hashable, Identifiable {

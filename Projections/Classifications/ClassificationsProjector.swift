@@ -1,7 +1,7 @@
 internal import Assist
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the claims about messages, and their ids in a memory outside of the ledger.
 public final class ClassificationsProjector: Projection {

@@ -1,6 +1,6 @@
 public import Assist
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// The claims about a message, and its ids in a memory outside of the ledger.
 public struct ClassificationRow: Sendable, Hashable {

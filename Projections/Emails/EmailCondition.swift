@@ -1,6 +1,6 @@
 package import CivilTime
 package import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// A condition on a message of mail that names folders by their ids, as no query of people does.
 package enum EmailCondition {

@@ -1,8 +1,8 @@
 package import CivilTime
 package import EventLog
-package import Hashing
+package import Cryptography
 package import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// The id of a message for clients whose emails never change their thread and header: it is another email where one did.
 package struct EmailID: Hashable, Codable, Sendable {

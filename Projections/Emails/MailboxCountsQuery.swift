@@ -1,6 +1,6 @@
 package import EventLog
 package import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// The numbers of messages of mail and of threads in folders, as RFC 8621 section 2 counts them.
 package struct MailboxCountsQuery {

@@ -1,8 +1,8 @@
 internal import CivilTime
 public import EventLog
-internal import Hashing
+internal import Cryptography
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the kinds and times of erasures, and the digests by which an import recognises erased mail; nothing of the
 /// contents.

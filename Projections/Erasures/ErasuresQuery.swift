@@ -1,8 +1,8 @@
 public import CivilTime
 public import EventLog
-public import Hashing
+public import Cryptography
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Something that was erased.
 public struct ErasureRow: Sendable, Hashable {

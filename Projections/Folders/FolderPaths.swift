@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The names of folders from the top, joined by slashes, for queries that show them.
 enum FolderPaths {

@@ -1,7 +1,7 @@
 internal import CivilTime
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the tree of folders; the projection `unread` counts their messages.
 public final class FoldersProjector: Projection {

@@ -1,6 +1,6 @@
 public import EventLog
 public import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Folders found by an index, so that a ledger of 50,000 folders answers as fast as one of five.
 extension FoldersQuery {

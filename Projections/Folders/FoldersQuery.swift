@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A folder in a list, with its counts.
 public struct FolderRow: Sendable, Hashable, Identifiable {

@@ -1,5 +1,5 @@
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 enum FoldersSchema {
     static func createTables(on connection: Connection) throws {

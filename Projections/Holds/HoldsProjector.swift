@@ -1,7 +1,7 @@
 internal import CivilTime
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the holds, including removed ones.
 public final class HoldsProjector: Projection {

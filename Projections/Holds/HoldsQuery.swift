@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A hold in a list.
 public struct HoldRow: Sendable, Hashable, Identifiable {

@@ -1,8 +1,8 @@
 package import CivilTime
 package import EventLog
-package import Hashing
+package import Cryptography
 package import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// A message in a mailbox, with what lists of mail show: those that left the mailbox, too.
 package struct FetchedRow: Sendable {

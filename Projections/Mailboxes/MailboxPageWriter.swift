@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Notes of which pages rows changed, and makes those again.
 final class MailboxPageWriter {

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A message in a mailbox with its flags: what lists of messages and of flags need.
 package struct MailboxEntry: Sendable, Hashable {

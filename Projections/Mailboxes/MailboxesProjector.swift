@@ -1,7 +1,7 @@
 internal import Chat
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps which messages are in which mailbox under which UID, and which were.
 ///

@@ -1,6 +1,6 @@
 package import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// A message in a mailbox.
 public struct MailboxMessage: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Queries for new mail: unread messages that somebody wants to hear about.
 public struct ArrivalsQuery {

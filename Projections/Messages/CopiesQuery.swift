@@ -1,8 +1,8 @@
 public import CivilTime
 public import EventLog
-public import Hashing
+public import Cryptography
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A copy of a message, with the facts that are needed to write it somewhere else.
 public struct CopyRow: Sendable, Hashable {

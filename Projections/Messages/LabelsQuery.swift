@@ -1,5 +1,5 @@
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Asks for the labels that messages have: the keywords without a dollar sign in front.
 public struct LabelsQuery {

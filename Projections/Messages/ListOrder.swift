@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The end of time at which a list begins.
 public enum ListOrder: Sendable {

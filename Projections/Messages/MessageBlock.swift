@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The messages of one block of numbers, and the dates between which they lie: the rows of `message_block`.
 enum MessageBlock {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The messages that a question covers, whatever its other conditions.
 public enum MessageRange: Hashable, Sendable {

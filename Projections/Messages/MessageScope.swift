@@ -1,6 +1,6 @@
 public import CivilTime
 public import EventLog
-package import SQLite
+package import SQLiteDatabase
 
 /// The live messages of an account, of a folder, read or not; a nil condition does not apply, and all others must be
 /// met.

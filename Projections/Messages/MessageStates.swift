@@ -1,7 +1,7 @@
 public import EventLog
-public import Hashing
+public import Cryptography
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Reads what decisions about messages are made from.
 public struct MessageStates {

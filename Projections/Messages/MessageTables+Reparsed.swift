@@ -2,7 +2,7 @@ internal import CivilTime
 internal import EventLog
 internal import JSONCoding
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 extension MessageTables {
     /// Replaces the reading of an earlier parser by that of a later one.

@@ -1,9 +1,9 @@
 internal import CivilTime
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The row operations of the tables `message`, `copy` and `keyword`.
 struct MessageTables {

@@ -1,7 +1,7 @@
 public import EventLog
 internal import JSONCoding
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {

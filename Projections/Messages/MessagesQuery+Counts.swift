@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Counts that indexes answer alone, without a look at the messages.
 extension MessagesQuery {

@@ -1,5 +1,5 @@
 public import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A field of a message by which people may know it.
 public enum KnownField: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// The names of messages for further programs: ids, source names, keywords. Nothing else is read.
 extension MessagesQuery {

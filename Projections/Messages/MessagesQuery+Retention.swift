@@ -1,6 +1,6 @@
 public import CivilTime
 public import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The place in which a rule of retention counts messages.
 public enum RetentionPlace: Sendable, Hashable {

@@ -1,8 +1,8 @@
 public import CivilTime
 public import EventLog
-public import Hashing
+public import Cryptography
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A message in a list.
 public struct MessageRow: Sendable, Hashable, Identifiable {

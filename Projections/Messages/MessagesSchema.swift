@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 enum MessagesSchema {
     static func createTables(on connection: Connection) throws {

@@ -1,7 +1,7 @@
 public import EventLog
-public import Hashing
+public import Cryptography
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A copy that a sync keeps in step with a Maildir, with its state in the ledger.
 public struct SyncedCopyRow: Sendable, Hashable {

@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 public import Notes
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A selection of notes; each condition narrows it further.
 public struct NoteFilter: Hashable, Sendable {

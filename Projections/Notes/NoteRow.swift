@@ -1,8 +1,8 @@
 public import CivilTime
 public import EventLog
-internal import Hashing
+internal import Cryptography
 public import Notes
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A note in a list.
 public struct NoteRow: Sendable, Hashable, Identifiable {

@@ -1,8 +1,8 @@
 internal import CivilTime
 public import EventLog
-internal import Hashing
+internal import Cryptography
 internal import Notes
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the notes, with their tags and links.
 ///

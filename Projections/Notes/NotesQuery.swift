@@ -1,6 +1,6 @@
 public import EventLog
 public import Notes
-public import SQLite
+public import SQLiteDatabase
 
 /// Queries for notes.
 public struct NotesQuery {

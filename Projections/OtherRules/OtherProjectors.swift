@@ -1,6 +1,6 @@
 internal import EventLog
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Counts as ``UnreadProjector`` does, but leaves other folders out.
 final class OtherCounts<Rule: CountingRule>: Projection {

@@ -3,7 +3,7 @@ internal import Domain
 public import EventLog
 internal import Mail
 internal import Outbox
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps of each thing how far it has come to its server.
 public final class OutboxProjector: Projection {

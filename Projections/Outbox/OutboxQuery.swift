@@ -1,6 +1,6 @@
 public import EventLog
 public import Outbox
-public import SQLite
+public import SQLiteDatabase
 
 /// A thing and how far it has come to its server.
 public struct OutboxRow: Sendable, Hashable {

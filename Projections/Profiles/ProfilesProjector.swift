@@ -1,7 +1,7 @@
 internal import Assist
 internal import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps who owns the ledger, those who did before too.
 public final class ProfilesProjector: Projection {

@@ -1,7 +1,7 @@
 public import Assist
 public import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// The owner of the ledger.
 public struct ProfileRow: Sendable, Hashable, Identifiable {

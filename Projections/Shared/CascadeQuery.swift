@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A thing that was deleted or restored together with its folder or account.
 public struct CascadeMember: Sendable, Hashable {

@@ -7,7 +7,7 @@ internal import JSONCoding
 public import Mail
 public import Notes
 public import Outbox
-public import SQLite
+public import SQLiteDatabase
 
 extension UniqueID: ColumnReadable {
     /// Reads its 16 bytes from the views.

@@ -1,6 +1,6 @@
 internal import Domain
 internal import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The things that an event ended or restored, for projections with references to messages, threads and folders.
 enum EndedThings {

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 extension Identifier {
     /// Its 16 bytes in the views.

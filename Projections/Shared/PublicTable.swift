@@ -1,5 +1,5 @@
 package import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// A public table: an SQL view of the live things in the internal tables.
 public struct PublicTable: Sendable {

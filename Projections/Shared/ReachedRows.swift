@@ -1,6 +1,6 @@
 internal import EventLog
 package import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// What of each table somebody sees who may see some accounts alone.
 ///

@@ -1,6 +1,6 @@
 public import CivilTime
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// Asks which transactions were recorded: when, by whom, with events of which types.
 public struct RecordedQuery {

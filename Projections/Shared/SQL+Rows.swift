@@ -1,4 +1,4 @@
-package import SQLite
+package import SQLiteDatabase
 
 extension SQL {
     /// Lists the numbers of rows by one placeholder, however many there are: so the text of the statement stays one of few.

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A column of a setting: its name, and the values to write for all settings and for their change.
 ///

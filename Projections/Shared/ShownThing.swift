@@ -1,5 +1,5 @@
 internal import EventLog
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The visible rows of things of one kind in public tables; an event is announced if it changes them.
 ///

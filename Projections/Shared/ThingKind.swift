@@ -1,6 +1,6 @@
 public import EventLog
 public import JSONCoding
-public import SQLite
+public import SQLiteDatabase
 
 /// A kind of thing with a stream, an id and a name, which differences, changes and histories describe.
 public struct ThingKind: Sendable {

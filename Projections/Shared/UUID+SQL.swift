@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 extension SQL {
     /// Writes a column of 16 bytes as a UUID in lower case, for the public tables.

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps which files an import skipped, and why, so that a second run does not record them again.
 public final class SkippedProjector: Projection {

@@ -1,5 +1,5 @@
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// Queries for files that imports skipped.
 public struct SkippedQuery {

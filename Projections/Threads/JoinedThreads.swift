@@ -1,6 +1,6 @@
 public import EventLog
 public import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A thread that a message joined with others, with its marks before that.
 public struct JoinedThread: Sendable, Hashable {

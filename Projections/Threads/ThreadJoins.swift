@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The marks of threads that a message joins into one.
 ///

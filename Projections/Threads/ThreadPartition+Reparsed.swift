@@ -1,6 +1,6 @@
 internal import EventLog
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 extension ThreadPartition {
     /// Whether a reparse may move a message to another thread, or join others to its thread.

@@ -1,6 +1,6 @@
 internal import EventLog
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The partition of messages into threads: a union-find over Message-IDs, kept in tables.
 struct ThreadPartition {

@@ -1,5 +1,5 @@
 internal import JSONCoding
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The references of messages, which show where a thread splits when one of them is read otherwise.
 struct ThreadReplies {

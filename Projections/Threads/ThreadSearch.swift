@@ -1,4 +1,4 @@
-package import SQLite
+package import SQLiteDatabase
 
 /// The way of finding the threads of a list.
 package enum ThreadSearch: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import EventLog
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The rows of the table `thread`, computed from the members of each thread.
 struct ThreadSummaries {

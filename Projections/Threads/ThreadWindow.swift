@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The part of a mailbox that must contain the first page of a list of threads with words, except for a few threads.
 ///

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Joins messages into threads by References and In-Reply-To, and keeps the marks of each thread.
 ///

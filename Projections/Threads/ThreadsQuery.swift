@@ -1,7 +1,7 @@
 public import CivilTime
 public import EventLog
 public import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// A thread in a list.
 public struct ThreadRow: Sendable, Hashable, Identifiable {

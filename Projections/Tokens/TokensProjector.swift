@@ -1,9 +1,9 @@
 internal import Access
 internal import CivilTime
 public import EventLog
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps which token gave access to whom, including revoked tokens.
 public final class TokensProjector: Projection {

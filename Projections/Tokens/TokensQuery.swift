@@ -1,9 +1,9 @@
 public import Access
 public import CivilTime
 public import EventLog
-public import Hashing
+public import Cryptography
 internal import JSONCoding
-public import SQLite
+public import SQLiteDatabase
 
 /// A token that was issued, without the token.
 public struct TokenRow: Sendable, Hashable, Identifiable {

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import SQLite
+public import SQLiteDatabase
 
 /// Counts messages and unread messages by folder and by account, by applying the difference that each event makes.
 ///

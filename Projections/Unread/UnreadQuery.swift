@@ -1,5 +1,5 @@
 public import EventLog
-public import SQLite
+public import SQLiteDatabase
 
 /// The counts of an account.
 public struct AccountCount: Sendable, Hashable {

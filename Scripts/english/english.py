@@ -55,7 +55,7 @@ def comments():
 
 def printed():
     """Each text in the tool and in the declarations of pages as (place, its paragraphs)."""
-    folders = ["CommandLineTool", "Reference", "ArgumentParser", "MailLedger/QueryLanguage", "MailLedger/Refusals"]
+    folders = ["CommandLineTool", "Reference", "ArgumentParsing", "QueryLanguage", "MailLedger/Refusals"]
     literal = re.compile(r'"""\n(.*?)\n *"""|"((?:[^"\\\n]|\\[^\n])*)"', re.S)
     for folder in folders:
         for path in sorted(glob.glob(f"Sources/{folder}/**/*.swift", recursive=True)):

@@ -1,7 +1,7 @@
 public import CivilTime
 package import Domain
 public import EventLog
-public import Hashing
+public import Cryptography
 
 /// A token was issued; the token itself is nowhere in the ledger.
 public struct TokenIssued: Event, Hashable {

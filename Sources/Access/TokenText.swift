@@ -1,5 +1,4 @@
-public import Hashing
-internal import Signing
+public import Cryptography
 
 /// The secret by which a program is known: shown once, and kept nowhere but as its digest.
 ///

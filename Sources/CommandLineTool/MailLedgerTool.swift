@@ -1,4 +1,4 @@
-package import ArgumentParser
+package import ArgumentParsing
 internal import MailLedger
 
 /// The command `mailledger`.

@@ -1,5 +1,5 @@
 public import EventLog
-public import Hashing
+public import Cryptography
 
 /// An event that refers to content of the content store.
 ///

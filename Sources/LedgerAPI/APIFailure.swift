@@ -1,9 +1,9 @@
 internal import Access
-internal import HTTPServer
+internal import HTTPServing
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
-internal import SQLite
+internal import SQLiteDatabase
 internal import WireModels
 
 /// An answer that is an error: the envelope of errors, and the status that goes with its code.

@@ -1,6 +1,6 @@
 internal import Access
 internal import EventLog
-internal import HTTPServer
+internal import HTTPServing
 internal import JSONCoding
 internal import MailLedger
 

@@ -1,5 +1,5 @@
 internal import Access
-internal import HTTPServer
+internal import HTTPServing
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger

@@ -1,11 +1,10 @@
 internal import Content
 internal import EventLog
-internal import Hashing
-internal import HTTPServer
+internal import Cryptography
+internal import HTTPServing
 internal import JMAP
 internal import MailLedger
 internal import Projections
-internal import Signing
 internal import Synchronization
 internal import WireModels
 

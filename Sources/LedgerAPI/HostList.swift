@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 
 /// The names under which a server may be asked.
 ///

@@ -1,9 +1,9 @@
 internal import DiskFiles
 internal import EventLog
-public import HTTPServer
+public import HTTPServing
 internal import MailLedger
 internal import Synchronization
-internal import Threading
+internal import Parallel
 
 /// A ledger that is served over HTTP.
 ///

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import HTTPServer
+internal import HTTPServing
 internal import MailLedger
 internal import Synchronization
 

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import EventLog
 internal import MailLedger
 internal import Synchronization
-internal import Threading
+internal import Parallel
 
 /// Looks at the log fifty times a second for what other processes recorded, and now and then at what takes too long.
 ///

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Hashing
+internal import Cryptography
 internal import Synchronization
 
 /// Codes by which a browser is let in once, within two minutes.

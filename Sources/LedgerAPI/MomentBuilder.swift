@@ -3,7 +3,7 @@ internal import Dispatch
 internal import EventLog
 internal import MailLedger
 internal import Synchronization
-internal import Threading
+internal import Parallel
 
 /// Builds the read models of past moments that somebody waits for, on a thread of its own, so that readers go on to answer.
 ///

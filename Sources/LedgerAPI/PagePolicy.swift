@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 internal import WebPage
 
 extension HTTPResponse {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Hashing
+internal import Cryptography
 internal import Synchronization
 
 /// What lets a frame without rights show one message, for five minutes.

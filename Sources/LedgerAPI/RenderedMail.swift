@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 internal import JMAP
 internal import MailLedger
 internal import MIME

@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 
 /// A path and a method that stand for one request of the ledger: ``all`` is the one table of them.
 ///

@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 
 /// What a path leads to.
 enum Route: Hashable, Sendable {

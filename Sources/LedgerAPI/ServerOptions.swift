@@ -1,5 +1,5 @@
 public import EventLog
-public import HTTPServer
+public import HTTPServing
 public import MailLedger
 public import WebPage
 

@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 
 /// The cookie of a session (RFC 6265).
 ///

@@ -1,7 +1,7 @@
 internal import Access
 internal import CivilTime
 internal import EventLog
-internal import HTTPServer
+internal import HTTPServing
 internal import JSONCoding
 internal import MailLedger
 internal import MIME

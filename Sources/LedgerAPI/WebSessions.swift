@@ -1,6 +1,6 @@
 internal import Access
 internal import CivilTime
-internal import Hashing
+internal import Cryptography
 internal import Synchronization
 
 /// A browser that is logged in.

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import HTTPServer
+internal import HTTPServing
 internal import Synchronization
 
 /// Counts the wrong tokens of each peer, so that guessing is slow.

@@ -1,6 +1,6 @@
 public import CivilTime
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 public import MailLedger
 internal import Synchronization
 

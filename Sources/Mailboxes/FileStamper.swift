@@ -1,5 +1,5 @@
 internal import DiskFiles
-internal import Hashing
+internal import Cryptography
 
 /// Makes the stamps of the files of one folder, one after the other.
 ///

@@ -1,5 +1,5 @@
 import ByteSearch
-internal import Hashing
+internal import Cryptography
 
 /// A hasher that reads CR LF as LF and leaves out the line ends at the very end.
 struct LineEndHasher: ~Copyable {

@@ -1,5 +1,5 @@
 import ByteSearch
-public import Hashing
+public import Cryptography
 
 /// The digests of one message.
 public struct MessageDigests: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import ByteSearch
-internal import Hashing
+internal import Cryptography
 
 /// Follows the lines of a header as a mail reader does: it ends at the first line that is no field.
 ///

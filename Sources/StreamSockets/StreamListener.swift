@@ -1,5 +1,5 @@
 internal import Glibc
-package import HTTPServer
+package import HTTPServing
 internal import Synchronization
 
 /// A socket by which connections that last come in.

@@ -1,6 +1,6 @@
 internal import CivilTime
 internal import Glibc
-package import HTTPServer
+package import HTTPServing
 
 /// A connection that lasts: one thread at a time reads it or writes to it, and reading never waits.
 package final class StreamSocket: Sendable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// A file of the page, as browsers get it.
 public struct PageAsset: Sendable {

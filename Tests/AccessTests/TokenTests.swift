@@ -1,7 +1,7 @@
 import Access
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import Testing
 
 @Suite struct `Tokens` {

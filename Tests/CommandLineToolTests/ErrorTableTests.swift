@@ -1,15 +1,17 @@
 import Content
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 import WireModels
 
 @testable import CommandLineTool
+@testable import LedgerKernel
 @testable import MailLedger
+@testable import QueryLanguage
 
 /// One error for each row of the table of errors, as the library and the tool have it.
 @Suite struct `The table of errors` {

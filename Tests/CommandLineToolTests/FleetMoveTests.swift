@@ -4,7 +4,7 @@ import EventLog
 import Fleet
 import FleetSupport
 import Foundation
-import Hashing
+import Cryptography
 import MailLedger
 import TestSupport
 import Testing

@@ -138,7 +138,7 @@ struct `A fleet of nodes` {
         let query = "razor or \"it's $(touch \(trap)) `touch \(trap)`\""
         let secret = world.url("ada").replacing("postgres@", with: "postgres:geheim@")
         let result = try world.run(
-            ["fleet", "search", query, "--ledger", secret, "--format", "json"],
+            ["fleet", "search", query, "--format", "json"],
             adding: ["PGPASSWORD": "geheim", "MAILLEDGER": secret])
         let form = try JSONBytesDecoder().decode(FleetSearchForm.self, from: result.output)
         #expect(form.hits.map(\.subject) == ["One"], "\(result.errorText)")

@@ -1,6 +1,6 @@
 import Glibc
 import JSONCoding
-import Signing
+import Cryptography
 import TestSupport
 import Testing
 

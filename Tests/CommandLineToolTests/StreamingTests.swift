@@ -2,7 +2,7 @@ import CivilTime
 import DiskFiles
 import EventLog
 import Glibc
-import Hashing
+import Cryptography
 import JSONCoding
 import Mail
 import MailLedger

@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 import CivilTime
 import EventLog
 import JSONCoding

@@ -1,8 +1,8 @@
 import Content
 import DiskFiles
 import Glibc
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -3,11 +3,11 @@ import EventLog
 import Fleet
 import FleetSupport
 import Glibc
-import Hashing
+import Cryptography
 import LibPQ
 import Synchronization
 import TestSupport
-import Threading
+import Parallel
 import Testing
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))

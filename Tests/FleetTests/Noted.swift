@@ -1,5 +1,5 @@
 import EventLog
-import Hashing
+import Cryptography
 
 /// An event of any kind.
 struct Noted: Event, Hashable {

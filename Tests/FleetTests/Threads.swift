@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Threading
+import Parallel
 
 /// Runs a closure on a thread of its own, which may wait for the server.
 func onThread<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {

@@ -4,7 +4,7 @@ import IMAPServer
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import EventLog
-import Hashing
+import Cryptography
 import JMAP
 import JSONCoding
 import Mail

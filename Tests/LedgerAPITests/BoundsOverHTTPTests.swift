@@ -1,9 +1,9 @@
 import Access
 import Foundation
-import HTTPServer
+import HTTPServing
 import LedgerAPI
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Access
 import EventLog
 import Foundation
-import HTTPServer
+import HTTPServing
 import LedgerAPI
 import Mail
 import MailLedger

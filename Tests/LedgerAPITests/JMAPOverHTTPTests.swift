@@ -1,7 +1,7 @@
 import Access
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import LedgerAPI
 import Mail
 import MailLedger

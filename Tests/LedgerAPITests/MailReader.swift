@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServer
+import HTTPServing
 import LedgerAPI
 import TestSupport
 import Testing

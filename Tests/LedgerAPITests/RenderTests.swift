@@ -2,7 +2,7 @@ import Access
 import CivilTime
 import EventLog
 import Foundation
-import HTTPServer
+import HTTPServing
 import LedgerAPI
 import MailLedger
 import MailLedgerTesting

@@ -1,7 +1,7 @@
 import Access
 import DiskFiles
 import Foundation
-import HTTPServer
+import HTTPServing
 import LedgerAPI
 import Mail
 import MailLedger

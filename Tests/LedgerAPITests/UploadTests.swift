@@ -2,7 +2,7 @@ import Access
 import DiskFiles
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import LedgerAPI
 import Mail
 import MailLedger

@@ -5,7 +5,7 @@ import Mail
 import MailLedger
 import MailLedgerTesting
 import Projections
-import SQLite
+import SQLiteDatabase
 import SendersExample
 import TestSupport
 import Testing

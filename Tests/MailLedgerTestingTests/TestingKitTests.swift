@@ -1,11 +1,11 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import MailLedgerTesting
 import Projections
-import SQLite
+import SQLiteDatabase
 import SendersExample
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import EventLog
-import SQLite
+import SQLiteDatabase
 
 /// Breaks the laws in one of the ways in which a read model can.
 final class UnlawfulProjector: Projection {

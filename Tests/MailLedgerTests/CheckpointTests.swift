@@ -2,7 +2,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import Signing
+import Cryptography
 import Testing
 
 /// Signed checkpoints, and the key that they are signed by.

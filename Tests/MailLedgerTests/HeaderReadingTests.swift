@@ -1,13 +1,13 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import MIME
 import Mail
 import Projections
 import TestSupport
 import Testing
 
-@testable import MailLedger
+import MailLedger
 
 /// What an import makes of headers and separators, as lists, queries and `show` have it.
 @Suite struct `The reading of headers` {
@@ -131,13 +131,14 @@ import Testing
         #expect(try finding().detail.contains("all messages were read by today's version"))
 
         // Recorded as older programs did.
-        _ = try sample.ledger.change(sample.ledger.context(command: "import")) { reader in
+        _ = try sample.ledger.writing.change(sample.ledger.context(command: "import")) { reader in
             let folder = try reader.folder("INBOX", in: account.stream)
             return [1, 2, 2].enumerated().map { number, version in
                 let digest = SHA256Digest.of("\(number)")
                 let copy = MessageCopy(number: 1, folder: folder.id, source: "\(number)", raw: digest, flags: "")
                 let added = MessageAdded(
-                    id: MessageID(sample.ledger.newID()), account: account.id, copy: copy, headers: MessageHeaders(),
+                    id: MessageID(sample.ledger.writing.newID()), account: account.id, copy: copy,
+                    headers: MessageHeaders(),
                     attachments: [], snippet: "",
                     keywords: [], receivedAt: .epoch, identity: digest, size: 1, parser: version)
                 return ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream)))

@@ -1,7 +1,7 @@
 import EventLog
 import Foundation
 import MailLedger
-import Signing
+import Cryptography
 import Synchronization
 import Testing
 

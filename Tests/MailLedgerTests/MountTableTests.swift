@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MailLedger
+@testable import LedgerKernel
 
 @Suite struct MountTableTests {
     private let table = MountTable(

@@ -118,9 +118,9 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         let new = try databases()
         #expect(old.count == 1 && new.count == 1 && old != new)
-        let generation = try sample.ledger.register.latestGeneration()
+        let generation = try sample.ledger.stores.register.latestGeneration()
         #expect(throws: EventLogError.cancelled) { try sample.ledger.maintenance.rebuild { _, _, _ in false } }
-        #expect(try sample.ledger.register.latestGeneration() == generation)
+        #expect(try sample.ledger.stores.register.latestGeneration() == generation)
         #expect(try databases() == new)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }

@@ -4,7 +4,7 @@ import Foundation
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 @Suite struct `The full text` {

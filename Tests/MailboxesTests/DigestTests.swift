@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 import Mailboxes
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import DiskFiles
 import FoundationEssentials
 import Glibc
-import Hashing
+import Cryptography
 import Mailboxes
 import Testing
 

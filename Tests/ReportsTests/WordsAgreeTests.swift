@@ -1,9 +1,8 @@
 import CivilTime
 import Foundation
-import Hashing
+import Cryptography
 import JSONCoding
 import MailLedger
-import Signing
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Hashing
+import Cryptography
 
 /// Random numbers that a seed repeats.
 ///

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Finds messages by their recorded changes: when, and by whom.
 enum ChangedMessages {

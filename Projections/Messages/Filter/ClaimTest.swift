@@ -1,5 +1,5 @@
 public import Assist
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A test of the claims about a message; nil accepts any claim of the kind.
 public enum ClaimTest: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Blocks of messages in the order of a list by date, each placed by the date that the list reaches first.
 struct DatedBlocks {

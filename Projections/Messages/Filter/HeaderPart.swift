@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A piece of a header field, in the middle of words, too: what `subject:*alrus*` asks for.
 ///

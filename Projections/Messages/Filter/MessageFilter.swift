@@ -1,6 +1,6 @@
 internal import Assist
 internal import Mail
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The messages that a query selects, as a value that can be stored, compared and compiled to SQL.
 ///

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Numbers of messages among which words are looked for.
 package struct MessageNumbers: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SQLite
+package import SQLiteDatabase
 
 /// The strategies for finding the first page of a folder tree, a label, a thread or a search.
 extension MessagesQuery {

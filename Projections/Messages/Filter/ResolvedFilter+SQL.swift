@@ -1,5 +1,5 @@
 internal import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// The way in which an expression tests whether a message is in a folder, has a keyword or has words.
 package enum MembershipTest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SQLite
+package import SQLiteDatabase
 
 /// A message whose id begins with a typed word, which may be an id from a list.
 package struct ShownID {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A text that a listed message has by itself, outside the full text.
 public enum TextColumn: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,5 +1,5 @@
 internal import Mail
-package import SQLite
+package import SQLiteDatabase
 
 /// Looks up names in the tables `folder`, `account`, `message` and `thread_member` of the views.
 package struct ViewsFilterResolver: FilterResolver {

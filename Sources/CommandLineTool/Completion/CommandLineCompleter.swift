@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 
 /// Proposes what may stand at the end of a command line that is being typed.
 ///

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 
 /// The shells for which the tool has completion scripts.
 enum Shell: String, CaseIterable, ExpressibleByArgument, Sendable {

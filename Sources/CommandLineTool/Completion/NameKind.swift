@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 
 /// Names that only the ledger knows, which a shell can offer.
 enum NameKind: String, CaseIterable, Sendable {

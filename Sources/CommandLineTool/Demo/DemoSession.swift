@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 internal import CivilTime
 internal import DiskFiles
 internal import EventLog

@@ -1,6 +1,5 @@
 internal import EventLog
-internal import Hashing
-internal import Signing
+internal import Cryptography
 
 struct CheckpointForm: Encodable {
     let origin: String

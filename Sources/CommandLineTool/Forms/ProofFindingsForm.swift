@@ -1,9 +1,8 @@
 internal import CivilTime
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
 internal import MailLedger
-internal import Signing
 
 struct ProofFindingsForm: Encodable {
     let origin: String

@@ -1,5 +1,5 @@
 internal import Content
-internal import Hashing
+internal import Cryptography
 internal import MailLedger
 
 /// What was saved of a damaged ledger.

@@ -1,4 +1,4 @@
-internal import Configuration
+internal import ConfigurationFiles
 
 extension ManualPages {
     /// The page of the configuration file, from the one list of settings.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 internal import MailLedger
 
 extension ManualPages {

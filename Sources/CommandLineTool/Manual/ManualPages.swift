@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 internal import MailLedger
 
 /// The manual, made from the declaration of the commands: one page for the tool, one for each verb, one for queries.

@@ -1,4 +1,4 @@
-internal import Configuration
+internal import ConfigurationFiles
 internal import EventLog
 internal import MailLedger
 internal import SystemIdentity

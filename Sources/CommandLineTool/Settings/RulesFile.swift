@@ -1,4 +1,4 @@
-internal import Configuration
+internal import ConfigurationFiles
 internal import Projections
 
 /// A file of other rules for a replay, in the syntax of the configuration file.

@@ -1,4 +1,4 @@
-internal import Configuration
+internal import ConfigurationFiles
 internal import MailLedger
 
 /// What `config` is asked for: a setting by its name, a saved query as `query.NAME`, or a node as `fleet.node.NAME.ssh`.

@@ -1,5 +1,5 @@
-internal import ArgumentParser
-internal import Configuration
+internal import ArgumentParsing
+internal import ConfigurationFiles
 internal import MailLedger
 internal import Processes
 

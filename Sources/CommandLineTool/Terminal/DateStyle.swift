@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 
 /// How lists show the dates of mail: the values of `--dates`.
 package enum DateStyle: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 
 /// When text is coloured: the values of `--color`.
 package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Keeps the rows and the pieces of a ``ContentStore``, which compresses, checks and streams above it.
 ///

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// A content as a backend finds it, without its bytes.
 public struct ContentRow: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 import DiskFiles
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 
 /// One handle on contents in memory. Each call sees one state; a batch is seen by others once it is committed.
 final class MemoryContentBackend: ContentBackend {

@@ -1,5 +1,5 @@
 import DiskFiles
-import SQLite
+import SQLiteDatabase
 
 /// The database of a store: one table, and one index that answers all but the bytes.
 enum ContentSchema {

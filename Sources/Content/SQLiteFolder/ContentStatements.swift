@@ -1,4 +1,4 @@
-import SQLite
+import SQLiteDatabase
 
 /// The statements that run once a content.
 struct ContentStatements {

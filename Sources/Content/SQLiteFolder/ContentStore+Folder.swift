@@ -1,5 +1,5 @@
 public import DiskFiles
-public import SQLite
+public import SQLiteDatabase
 
 extension ContentStore {
     /// Opens the store of a directory; `.create` makes the missing parts, with the modes 0700 and 0600.

@@ -1,5 +1,5 @@
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 
 extension SQLiteContentBackend {
     // A few at a time: one long read would keep the WAL from being checkpointed.

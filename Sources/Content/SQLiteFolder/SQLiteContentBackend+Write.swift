@@ -1,6 +1,6 @@
 import DiskFiles
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 
 extension SQLiteContentBackend {
     func batch<Output>(_ body: (any ContentWriter) throws -> Output) throws -> Output {

@@ -1,6 +1,6 @@
 import DiskFiles
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 
 /// Contents in one SQLite file and a folder beside it: rows up to 1 MiB, beyond that a file each.
 ///

@@ -1,5 +1,5 @@
 import Compression
-public import Hashing
+public import Cryptography
 
 /// A content that is ready to be stored.
 public struct PackedContent: Sendable {

@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 
 /// The result of a copy between two stores.
 public struct ContentCopy: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Compression
 public import DiskFiles
-public import Hashing
+public import Cryptography
 
 extension ContentStore {
     /// Returns a content after checking its digest.

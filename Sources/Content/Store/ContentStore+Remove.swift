@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 extension ContentStore {
     /// Lends the digest and the stored size of each content, in the order of the digests.

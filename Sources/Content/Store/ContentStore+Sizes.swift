@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 extension ContentStore {
     /// Returns how many bytes a content has as it came; nil if it is not stored.

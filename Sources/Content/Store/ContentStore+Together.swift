@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 extension ContentStore {
     /// The greatest number of contents in one request, and their greatest size in bytes: an engine may be across a

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// The result of a check of one content or one file.
 public enum ContentFinding: Equatable, Sendable {

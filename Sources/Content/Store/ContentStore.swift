@@ -1,5 +1,5 @@
 import Compression
-public import Hashing
+public import Cryptography
 
 /// Stores contents by their SHA-256, compressed, the same bytes once.
 ///

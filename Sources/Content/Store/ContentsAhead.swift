@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Reads contents whose order is known ahead, some hundreds by one question to the engine.
 ///

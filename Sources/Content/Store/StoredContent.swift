@@ -1,5 +1,5 @@
 public import DiskFiles
-import Hashing
+import Cryptography
 internal import Synchronization
 
 /// A content that was read and whose digest was right.

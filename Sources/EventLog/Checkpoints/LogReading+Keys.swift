@@ -1,4 +1,4 @@
-public import Signing
+public import Cryptography
 
 extension LogReading {
     /// Returns the length and the root hash of the first *n* events, as a checkpoint states them.

@@ -1,5 +1,5 @@
 public import CivilTime
-public import Hashing
+public import Cryptography
 public import JSONCoding
 
 // The elements of events, read from and written as canonical JSON: see ``CanonicalJSONReader``.

@@ -1,6 +1,6 @@
 public import CivilTime
-public import Hashing
-public import SQLite
+public import Cryptography
+public import SQLiteDatabase
 
 extension Position: ColumnReadable {}
 

@@ -1,5 +1,5 @@
 internal import CivilTime
-package import Hashing
+package import Cryptography
 
 /// The text that a leaf of the Merkle tree is the hash of: who, when, why and what, one field a line.
 ///

@@ -1,5 +1,5 @@
 public import CivilTime
-public import Hashing
+public import Cryptography
 
 /// The values in the lines of an entry, read from the text alone.
 public struct EntryFields: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// An event that a projection could not apply: all read models stay before its transaction until a program can apply
 /// it.

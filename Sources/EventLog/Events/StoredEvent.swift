@@ -1,5 +1,5 @@
 public import CivilTime
-public import Hashing
+public import Cryptography
 
 /// An event as the log keeps it, byte for byte.
 public struct StoredEvent: Sendable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// A change of a text: both texts as a whole, or the one part of a long text that differs.
 ///

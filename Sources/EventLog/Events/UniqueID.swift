@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
 
 /// A random identifier of 128 bits, written as RFC 9562 section 4 says, in lower case.

@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 /// The continuation of a log in memory: whole transactions, and the tiles that they change.
 ///

@@ -1,7 +1,6 @@
 internal import CivilTime
 internal import Dispatch
-internal import Hashing
-internal import Signing
+internal import Cryptography
 internal import Synchronization
 
 /// A log that lives in the memory of this process, shared by the stores that are opened on it.

@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 extension MemoryLogStore {
     func blank(

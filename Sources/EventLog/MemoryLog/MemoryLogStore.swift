@@ -1,5 +1,4 @@
-internal import Hashing
-internal import Signing
+internal import Cryptography
 
 /// A store of a log in memory.
 final class MemoryLogStore: TailReading, LogStore {

@@ -1,4 +1,4 @@
-package import Signing
+package import Cryptography
 
 /// A log with additional transactions on trial: none of them reaches the log itself.
 ///

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Hashing
+internal import Cryptography
 
 /// A log whose end, or all of it, is in memory: another log has the part before the tail.
 protocol TailReading: LogReading {

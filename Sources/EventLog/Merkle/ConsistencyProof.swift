@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Shows that a tree is the beginning of a larger one, both of whose roots are known.
 public struct ConsistencyProof: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Shows that a tree with a known root contains a leaf.
 public struct InclusionProof: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Shows that a tree with a known root contains several leaves, with each hash once.
 ///

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// The tiles that a log holds.
 struct LogTiles: TileReading {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Computes the hashes of an RFC 6962 tree; one hasher serves any number of them.
 ///

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// Computes the root over leaves that stream by, keeping one hash a level and no tiles.
 public struct MerkleRootAccumulator: ~Copyable {

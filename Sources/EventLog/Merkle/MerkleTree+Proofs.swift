@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 
 extension MerkleTree {
     /// Returns the proof that the tree of a size contains a leaf (RFC 6962 section 2.1.1).

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// The Merkle tree of RFC 6962 (section 2.1) over a growing list of leaves, kept in tiles of 256 hashes.
 ///

@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 
 /// Computes hashes of subtrees from tiles, reading each tile once.
 struct TileReader<Storage: TileReading>: ~Copyable {

@@ -1,5 +1,5 @@
 public import DiskFiles
-public import SQLite
+public import SQLiteDatabase
 
 /// A read model that a program adds to those that every ledger has.
 ///

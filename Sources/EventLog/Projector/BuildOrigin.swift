@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The circumstances at the start of a build of read models, stored in their file.
 package struct BuildOrigin: Hashable {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// One row of a read model that an event changed.
 public struct RowChange: Sendable {

@@ -1,4 +1,4 @@
-internal import Threading
+internal import Parallel
 
 /// Reads and decodes the events of a log on a thread of its own, ahead of the projections that take them.
 ///

@@ -1,5 +1,5 @@
 public import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Read models as they were at earlier positions, each a pure function of the log's prefix.
 ///

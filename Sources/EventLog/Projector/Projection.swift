@@ -1,4 +1,4 @@
-public import SQLite
+public import SQLiteDatabase
 
 /// Something that a program adds to a ledger: a read model by itself, or a context with its own events and read models.
 public protocol LedgerAddition: SendableMetatype {}

@@ -1,5 +1,5 @@
-internal import Hashing
-public import SQLite
+internal import Cryptography
+public import SQLiteDatabase
 
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {

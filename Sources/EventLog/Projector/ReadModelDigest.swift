@@ -1,5 +1,5 @@
-public import Hashing
-internal import SQLite
+public import Cryptography
+internal import SQLiteDatabase
 
 /// The contents of a read model as one number, equal for programs with the same rules at the same position of a log.
 public struct ReadModelDigest: Sendable, Hashable {

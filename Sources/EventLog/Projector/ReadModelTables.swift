@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The tables of a views database, and which read model each belongs to.
 struct ReadModelTables {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The tables `recorded` and `recorded_type` of a views database.
 ///

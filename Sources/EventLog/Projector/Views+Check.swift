@@ -1,5 +1,5 @@
 public import CivilTime
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The condition of the live views, found without changing anything.
 public struct ViewsCondition {

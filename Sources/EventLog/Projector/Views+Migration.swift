@@ -1,4 +1,4 @@
-public import SQLite
+public import SQLiteDatabase
 
 /// The read models that today's rules make of the log, compared with the live ones.
 public struct ViewsMigration: Sendable {

@@ -1,5 +1,5 @@
 public import DiskFiles
-public import SQLite
+public import SQLiteDatabase
 
 /// The live read models of a ledger: opened if they are usable, built if there are none, replaced as a whole.
 ///

@@ -1,5 +1,5 @@
 internal import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The running build of the views, in the file `building.sqlite`; it belongs to the holder of the lock for builds.
 ///

@@ -1,5 +1,5 @@
 internal import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Fills databases with the read models of a log, and checks whether those in a file are usable.
 struct ViewsBuilder {

@@ -1,5 +1,5 @@
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 /// The first place where live views differ from a fresh build.
 public struct ViewsDifference: Sendable, Hashable {

@@ -1,6 +1,5 @@
-public import Hashing
+public import Cryptography
 internal import JSONCoding
-public import Signing
 
 /// The reason why a proof proves nothing, in words for the person who judges it.
 public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {

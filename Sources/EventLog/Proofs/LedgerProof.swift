@@ -1,5 +1,4 @@
-internal import Hashing
-internal import Signing
+internal import Cryptography
 
 /// A proof that a log contains some events, in one file that needs nothing else; `Docs/Proofs.md` describes each byte.
 ///

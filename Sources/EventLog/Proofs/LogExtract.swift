@@ -1,7 +1,6 @@
 internal import CivilTime
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
-internal import Signing
 
 /// Events of a log with one proof for all of them, in the form for reports; `Docs/Report.md` describes each member.
 ///

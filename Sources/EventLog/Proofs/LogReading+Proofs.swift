@@ -1,5 +1,4 @@
-internal import Hashing
-internal import Signing
+internal import Cryptography
 
 /// The parts that a proof leaves out of the file; their digests stay in the entry.
 public struct ProofOmissions: OptionSet, Sendable {

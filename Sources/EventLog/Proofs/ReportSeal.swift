@@ -1,5 +1,4 @@
-public import Hashing
-public import Signing
+public import Cryptography
 
 /// The sentence by which the owner of a key vouches for the contents of a report.
 ///

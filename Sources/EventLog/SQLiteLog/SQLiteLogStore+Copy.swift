@@ -1,6 +1,6 @@
 internal import DiskFiles
-package import Hashing
-internal import SQLite
+package import Cryptography
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     /// Makes a copy of another log: with its identity, and with what the closure copies.

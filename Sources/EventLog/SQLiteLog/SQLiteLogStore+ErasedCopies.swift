@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Blanks the erasures of one copy of a log in another copy that still has them.
 extension SQLiteLogStore {

@@ -1,5 +1,5 @@
-package import Hashing
-internal import SQLite
+package import Cryptography
+internal import SQLiteDatabase
 
 extension ErasureScope {
     fileprivate var condition: SQL {

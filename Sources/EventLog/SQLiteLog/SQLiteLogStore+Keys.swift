@@ -1,5 +1,5 @@
-internal import SQLite
-package import Signing
+internal import SQLiteDatabase
+package import Cryptography
 
 extension SQLiteLogStore {
     // MARK: Keys

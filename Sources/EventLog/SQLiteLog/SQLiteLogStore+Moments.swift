@@ -1,5 +1,5 @@
 package import CivilTime
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The transactions at moments that people name.
 extension SQLiteLogStore {

@@ -1,6 +1,6 @@
 internal import CivilTime
 package import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     /// Makes a new log; the file must not exist yet.

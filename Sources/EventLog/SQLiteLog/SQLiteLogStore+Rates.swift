@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import SQLite
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     package func rates(through end: Position) throws -> LogRates {

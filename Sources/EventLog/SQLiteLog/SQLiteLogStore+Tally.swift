@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     package func tally(

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import DiskFiles
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 /// A log in one SQLite database: a file that any number of processes share, or `:memory:`.
 ///

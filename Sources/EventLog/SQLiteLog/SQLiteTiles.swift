@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Keeps the tiles of the Merkle tree beside the events, in the same transaction.
 struct SQLiteTiles: TileStorage {

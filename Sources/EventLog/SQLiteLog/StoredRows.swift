@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 extension StoredTransaction {
     static let selection: SQL = """

@@ -1,5 +1,5 @@
 package import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The register of a node's read models of a log that lies elsewhere: a file beside them, which can be removed with them.
 package final class ViewsFile: ViewsRegister {

@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The table `views` of a database: the live generation of each set of rules.
 struct ViewsTable {

@@ -1,5 +1,5 @@
 package import CivilTime
-package import Signing
+package import Cryptography
 
 /// What is asked for is of accounts, or of the ledger as a whole, that the caller may not reach.
 package struct BeyondReach: Error, Hashable {

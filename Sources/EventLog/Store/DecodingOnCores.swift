@@ -1,5 +1,5 @@
 internal import CivilTime
-internal import Threading
+internal import Parallel
 
 /// Decodes the events of a log on all cores, and lends them in the order of the log.
 ///

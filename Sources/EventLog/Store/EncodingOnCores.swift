@@ -1,5 +1,5 @@
-internal import Hashing
-internal import Threading
+internal import Cryptography
+internal import Parallel
 
 /// Encodes and hashes the events of a transaction on all cores, and lends them in order for insertion.
 ///

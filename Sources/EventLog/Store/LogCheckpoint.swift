@@ -1,5 +1,4 @@
-public import Hashing
-public import Signing
+public import Cryptography
 
 /// The size and the root of a log, to be signed, kept elsewhere and compared (<https://c2sp.org/tlog-checkpoint>).
 ///

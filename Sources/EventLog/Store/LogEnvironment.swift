@@ -1,5 +1,5 @@
 public import CivilTime
-internal import Hashing
+internal import Cryptography
 
 /// A log's inputs from the outside world: the time, and unpredictable bytes.
 public struct LogEnvironment: Sendable {
@@ -14,5 +14,5 @@ public struct LogEnvironment: Sendable {
     }
 
     /// The system's clock, and OpenSSL's generator.
-    public static let system = LogEnvironment(now: { .now }, randomBytes: { Hashing.randomBytes($0) })
+    public static let system = LogEnvironment(now: { .now }, randomBytes: { Cryptography.randomBytes($0) })
 }

@@ -1,5 +1,5 @@
 public import CivilTime
-public import Signing
+public import Cryptography
 
 /// The identity of a ledger, fixed when it was made.
 public struct LedgerIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// The first fault in a log.
 public struct LogFault: Error, Hashable, Sendable {

@@ -1,5 +1,4 @@
-public import Hashing
-public import Signing
+public import Cryptography
 
 /// The log of one ledger as its engine keeps it: one writer at a time, any number of readers.
 ///

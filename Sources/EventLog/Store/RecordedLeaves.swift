@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 /// The leaves that the tiles of a log hold, for a reader that goes from one to the next.
 struct RecordedLeaves {

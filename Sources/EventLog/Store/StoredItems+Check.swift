@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
 
 extension StoredTransaction {

@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 internal import JSONCoding
 
 /// The stored form of an appended transaction: its row, then each event with its leaf.

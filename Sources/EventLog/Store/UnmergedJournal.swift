@@ -1,5 +1,5 @@
 internal import DiskFiles
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A file on a read-only medium has half of a commit, and rolling it back by its journal takes write permission.
 ///

@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 
 /// An item of a log on its way from one copy to another: each transaction, then its events.
 package enum LogItem: Sendable {

@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 extension LogReading {
     /// Lends all transactions from one position to another, each before its events, and checks each first.

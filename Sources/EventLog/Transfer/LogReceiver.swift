@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 
 /// Appends the transactions and events that another copy of a log sends, byte for byte.
 ///

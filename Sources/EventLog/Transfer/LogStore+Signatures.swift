@@ -1,5 +1,5 @@
 package import CivilTime
-package import Signing
+package import Cryptography
 
 extension LogStore {
     /// Copies the other data in another copy's file: the first key, and the checkpoints that were kept.

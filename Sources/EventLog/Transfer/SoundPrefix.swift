@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 /// The sound beginning of a log.
 package struct SoundPrefix: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Signing
+internal import Cryptography
 
 /// Holds the keys of a log against each other, and the log against the checkpoints that it kept.
 struct CheckpointCheck {

@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 
 /// A verification that only reads from an engine: each transaction, each event, each tile.
 ///

@@ -1,6 +1,6 @@
 package import Content
 internal import EventLog
-package import Hashing
+package import Cryptography
 internal import LibPQ
 
 extension PostgresContentBackend {

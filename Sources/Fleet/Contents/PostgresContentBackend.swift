@@ -1,5 +1,5 @@
 package import Content
-package import Hashing
+package import Cryptography
 internal import LibPQ
 
 /// Contents of one ledger in the database of its log: a row each, and pieces of 1 MiB beside it for the larger ones.

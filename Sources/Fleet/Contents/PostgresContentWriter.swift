@@ -1,5 +1,5 @@
 internal import Content
-internal import Hashing
+internal import Cryptography
 internal import LibPQ
 
 /// Writes contents within one transaction of a log's store. Rows wait until some megabytes of them are sent together.

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 internal import LibPQ
 package import MailLedger
 internal import Synchronization

@@ -145,9 +145,10 @@ package struct PostgresLog: LogPlace {
         return (found, warnings)
     }
 
-    /// Finds the ledger that the URL names.
+    /// Finds the ledger that the URL names, on a server that is looked at first.
     private func identity() throws -> LedgerIdentity {
-        try mapping { try lending(identity(on:)) }
+        var log = self
+        return try log.find().identity
     }
 
     /// Finds it by a connection, whose errors stay as they are.

@@ -1,5 +1,5 @@
 package import EventLog
-package import Hashing
+package import Cryptography
 internal import LibPQ
 
 extension ErasureScope {

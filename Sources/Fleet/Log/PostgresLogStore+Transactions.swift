@@ -1,6 +1,6 @@
 package import CivilTime
 package import EventLog
-internal import Hashing
+internal import Cryptography
 internal import LibPQ
 
 extension PostgresLogStore {

@@ -1,7 +1,6 @@
 package import EventLog
-package import Hashing
+package import Cryptography
 internal import LibPQ
-package import Signing
 
 extension PostgresLogStore {
     package func setLockTimeout(_ milliseconds: Int32) {

@@ -1,6 +1,6 @@
 internal import Dispatch
 package import EventLog
-internal import Hashing
+internal import Cryptography
 internal import LibPQ
 
 /// A log on a PostgreSQL server, for one thread at a time.
@@ -86,7 +86,7 @@ package final class PostgresLogStore: LogStore {
                     try reconnect()
                     return try askDirectly(statements)
                 }
-            } catch where Self.isLoss(error) {
+            } catch  where Self.isLoss(error) {
                 letGo()
                 throw error
             }
@@ -118,7 +118,7 @@ package final class PostgresLogStore: LogStore {
                 let output = try question()
                 lostSince = nil
                 return output
-            } catch where Self.isLoss(error) {
+            } catch  where Self.isLoss(error) {
                 lostSince = start
                 guard start.duration(to: .now) < .seconds(log.patience) else { throw error }
                 Self.pause()

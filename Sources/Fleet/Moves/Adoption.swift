@@ -1,6 +1,6 @@
 internal import Content
 package import EventLog
-internal import Hashing
+internal import Cryptography
 internal import LibPQ
 package import MailLedger
 

@@ -72,7 +72,7 @@ final class NodeErasures: Sendable {
         // Where another node has done some of the steps already, they were of its files.
         let isWhole = try store.erasureWork()?.steps == .all
         let count = try store.erasures()
-        let last = try ledger.register.latestGeneration()
+        let last = try ledger.stores.register.latestGeneration()
         let remaining = try steps()
         if isWhole, remaining.isEmpty, try ledger.erasure.hasForgotten(through: last) {
             try due.withLock { due in

@@ -163,12 +163,13 @@ package struct FleetQuestions {
 
     /// States for how many days archives and backups of the database are kept; an administrator may.
     package func setRetention(days: Int) throws {
-        _ = try log.mapping {
+        _ = try connection.use { connection in
             try connection.ask(
                 """
                 INSERT INTO mailledger.setting VALUES ('retention_days', \(.text("\(days)")))
                 ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                """)
+                """
+            ).affected
         }
     }
 

@@ -1,6 +1,6 @@
 internal import Domain
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 internal import Mail
 internal import MailLedger
 internal import Projections

@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 
 /// The facts of one kind about up to 1,024 messages with near numbers, as a file has them.
 ///

@@ -1,5 +1,5 @@
 internal import EventLog
-package import Hashing
+package import Cryptography
 internal import MailLedger
 internal import Projections
 

@@ -5,7 +5,7 @@ internal import Mail
 internal import MIME
 internal import MailLedger
 internal import Projections
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The filter of an `Email/query` (RFC 8621 section 4.4.1) as a condition on messages.
 struct EmailFilter {

@@ -3,7 +3,7 @@ internal import JSONCoding
 internal import Mail
 internal import MailLedger
 internal import Projections
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The emails of an account that a filter takes, in an order (RFC 8621 section 4.4).
 struct EmailList {

@@ -1,7 +1,7 @@
 internal import JSONCoding
 internal import Mail
 internal import Projections
-internal import SQLite
+internal import SQLiteDatabase
 
 /// The sort of an `Email/query` (RFC 8621 section 4.4.2).
 struct EmailSort {

@@ -3,7 +3,7 @@ internal import JSONCoding
 internal import MIME
 internal import MailLedger
 internal import Projections
-internal import SQLite
+internal import SQLiteDatabase
 
 /// A header field that a filter asks for (RFC 8621 section 4.4.1): one that is there, or that holds a text.
 struct HeaderTerm: Hashable {

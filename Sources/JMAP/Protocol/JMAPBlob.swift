@@ -1,5 +1,5 @@
 internal import EventLog
-package import Hashing
+package import Cryptography
 package import MailLedger
 internal import Projections
 

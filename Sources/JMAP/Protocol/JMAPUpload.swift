@@ -1,4 +1,4 @@
-package import Hashing
+package import Cryptography
 package import JSONCoding
 package import MailLedger
 internal import Projections

@@ -1,7 +1,7 @@
 internal import Domain
 internal import EventLog
 internal import MailLedger
-internal import SQLite
+internal import SQLiteDatabase
 
 extension MethodError {
     /// What an error of the ledger is to the client of one call; what it says of the machine is left out.

@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Cryptography
 package import JSONCoding
 package import MailLedger
 internal import Projections

@@ -1,9 +1,9 @@
 internal import Dispatch
-internal import HTTPServer
+internal import HTTPServing
 internal import MailLedger
 internal import StreamSockets
 internal import Synchronization
-internal import Threading
+internal import Parallel
 
 /// Serves mail readers by IMAP at one address.
 ///

@@ -1,6 +1,6 @@
 internal import CivilTime
 internal import EventLog
-internal import HTTPServer
+internal import HTTPServing
 internal import MailLedger
 internal import StreamSockets
 

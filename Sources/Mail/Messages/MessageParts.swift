@@ -1,6 +1,6 @@
 public import CivilTime
 internal import EventLog
-public import Hashing
+public import Cryptography
 
 /// A place of a message, with the bytes that are there.
 public struct MessageCopy: Codable, Hashable, Sendable {

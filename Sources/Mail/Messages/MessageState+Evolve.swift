@@ -1,5 +1,5 @@
 public import EventLog
-internal import Hashing
+internal import Cryptography
 
 extension MessageState {
     /// A message just after it was added.

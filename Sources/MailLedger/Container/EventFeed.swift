@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LedgerKernel
 
 /// Reads the log in pages, and returns its transactions one by one.
 struct EventFeed: Sendable {

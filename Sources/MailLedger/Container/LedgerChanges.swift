@@ -1,4 +1,6 @@
 public import EventLog
+public import LedgerHistory
+internal import LedgerKernel
 
 /// The changes of a ledger from a position on, one transaction after the other, whichever process made them.
 ///

@@ -1,4 +1,5 @@
 internal import EventLog
+package import LedgerKernel
 internal import Synchronization
 
 extension LedgerContainer {

@@ -1,4 +1,6 @@
 public import EventLog
+internal import LedgerCare
+public import LedgerKernel
 internal import Synchronization
 
 /// A ledger that any number of tasks share: it does their work in turn, on a thread of its own.
@@ -31,7 +33,7 @@ public actor LedgerContainer {
         location = ledger.location
         environment = ledger.environment
         canWrite = ledger.canWrite
-        watch = Mutex(ledger.place.watch(over: ledger.store.identity.id))
+        watch = Mutex(ledger.stores.place.watch(over: ledger.store.identity.id))
         self.ledger = ledger
     }
 
@@ -85,10 +87,10 @@ public actor LedgerContainer {
         // A reader uses the views and the index in existing files; it makes none there.
         if canWrite {
             try ledger.read { _ in }
-            try ledger.openSearch()
-            try ledger.catchUpSearch()
+            try ledger.stores.openSearch()
+            try ledger.stores.catchUpSearch()
         }
-        return try .open(at: ledger.place, access: .readOnly, environment: environment, adding: added)
+        return try .open(at: ledger.stores.place, access: .readOnly, environment: environment, adding: added)
     }
 
     // MARK: Work

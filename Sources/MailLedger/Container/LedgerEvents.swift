@@ -1,4 +1,5 @@
 public import EventLog
+public import LedgerKernel
 
 /// The events of a ledger from a position on, one transaction after the other, whichever process recorded them.
 ///

@@ -1,7 +1,11 @@
 internal import CivilTime
 internal import EventLog
+internal import LedgerCare
+internal import LedgerContexts
+public import LedgerKernel
 internal import Mail
 internal import Projections
+internal import Requests
 
 extension Ledger {
     /// Makes a ledger in memory with a small story: one account, and a thread of two messages, one of them unread.

@@ -1,4 +1,5 @@
 public import EventLog
+public import LedgerKernel
 internal import Synchronization
 
 /// The events of a ledger behind the position of a subscriber, which the ledger remembers under a name.

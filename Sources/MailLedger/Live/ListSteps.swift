@@ -1,4 +1,6 @@
 package import EventLog
+internal import LedgerHistory
+package import LedgerKernel
 internal import Projections
 
 /// The answers of a list from a position on, one for each transaction that changes it.
@@ -56,7 +58,7 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
         }
         // Of several transactions the answers between are read from read models of their own.
         let past = try PastReading(of: ledger, steppingFrom: start)
-        let then = Ledger(ledger, at: past)
+        let then = ledger.stores.ledger(at: past)
         var hasAnswered = false
         for transaction in came.transactions {
             let answer: LiveAnswer<Row>?

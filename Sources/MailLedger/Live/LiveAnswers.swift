@@ -1,3 +1,5 @@
+public import LedgerKernel
+
 /// The answers of a list, the first one of now and then one for each transaction that changes it, whichever process made
 /// it.
 ///

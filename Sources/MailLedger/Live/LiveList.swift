@@ -1,4 +1,6 @@
+public import LedgerKernel
 public import Projections
+public import QueryLanguage
 
 /// A list that ``LedgerContainer/observe(_:from:pace:)`` keeps up to date.
 ///

@@ -2,9 +2,14 @@ public import Content
 public import DiskFiles
 public import Domain
 public import EventLog
+public import ImportExport
+public import LedgerCare
+public import LedgerContexts
+public import LedgerKernel
 public import Mailboxes
 public import Projections
-public import SQLite
+public import QueryLanguage
+public import SQLiteDatabase
 internal import WireModels
 
 // The table of errors: for each the exit code, the word for programs, the sentence, details, and what to do next.

@@ -1,7 +1,10 @@
 public import EventLog
-internal import Hashing
+internal import Cryptography
+public import LedgerContexts
+internal import LedgerKernel
 public import Mail
 public import Projections
+internal import Requests
 
 /// An account as a whole, to be saved.
 public struct Account: Identifiable, Hashable, Sendable {
@@ -74,13 +77,13 @@ struct LedgerAccountRepository: AccountRepository {
 extension LedgerMail {
     /// Saves an account as given, and returns its row.
     public func saveAccount(_ account: Account, context: OperationContext) throws -> AccountRow {
-        _ = try ledger.change(context) { reader in
+        _ = try ledger.writing.change(context) { reader in
             let existing = try reader.accounts(includingDeleted: true).map(\.state)
             if existing.contains(where: { $0.id == account.id && $0.isDeleted }) {
                 throw RepositoryError.missing("account", account.id)
             }
             return try SaveAccount(id: account.id, settings: account.settings).decide(
-                existing: existing, newID: ledger.newID)
+                existing: existing, newID: ledger.writing.newID)
         }
         return try ledger.read { try $0.requireAccount(account.id) }
     }
@@ -88,5 +91,5 @@ extension LedgerMail {
 
 extension UniqueID {
     /// An id that nothing has yet.
-    static func fresh() -> UniqueID { .random(from: Hashing.randomBytes) }
+    static func fresh() -> UniqueID { .random(from: Cryptography.randomBytes) }
 }

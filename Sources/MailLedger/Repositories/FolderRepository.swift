@@ -1,6 +1,9 @@
 internal import EventLog
+internal import LedgerContexts
+internal import LedgerKernel
 public import Mail
 public import Projections
+internal import Requests
 
 /// A folder or a label as a whole, to be saved.
 public struct Folder: Identifiable, Hashable, Sendable {

@@ -1,4 +1,6 @@
 public import EventLog
+public import LedgerContexts
+internal import LedgerKernel
 internal import Mail
 public import Projections
 
@@ -39,7 +41,7 @@ extension LedgerMail {
     }
 
     private func add(_ folder: Folder, _ context: OperationContext) throws {
-        _ = try ledger.change(context) { reader in
+        _ = try ledger.writing.change(context) { reader in
             let account = try reader.requireAccount(folder.account)
             let parent = try folder.parent.map { try reader.requireFolder($0) }
             if let parent, parent.account != folder.account {
@@ -70,7 +72,7 @@ extension LedgerMail {
         _ context: OperationContext, _ folder: Folder,
         _ decide: (LedgerReader, FolderRow) throws -> [ProposedEvent]
     ) throws {
-        _ = try ledger.change(context) { reader in try decide(reader, reader.requireFolder(folder.id)) }
+        _ = try ledger.writing.change(context) { reader in try decide(reader, reader.requireFolder(folder.id)) }
     }
 }
 

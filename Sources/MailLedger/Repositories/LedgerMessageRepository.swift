@@ -1,7 +1,10 @@
 internal import EventLog
+internal import LedgerContexts
+internal import LedgerKernel
 internal import Mail
 internal import Projections
-internal import SQLite
+internal import Requests
+internal import SQLiteDatabase
 
 struct LedgerMessageRepository: MessageRepository {
     let container: LedgerContainer
@@ -120,7 +123,7 @@ struct LedgerMessageRepository: MessageRepository {
         _ command: String, _ id: MessageID, _ decide: @Sendable (MessageState) -> [ProposedEvent]
     ) async throws {
         try await container.perform { ledger in
-            _ = try ledger.change(ledger.context(command: command)) { reader in
+            _ = try ledger.writing.change(ledger.context(command: command)) { reader in
                 let stream = try reader.requireMessage(id).stream
                 return try MessageStates(on: reader.connection).state(of: stream).map(decide) ?? []
             }

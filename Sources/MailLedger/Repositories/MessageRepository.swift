@@ -1,4 +1,6 @@
 internal import EventLog
+public import LedgerContexts
+internal import LedgerKernel
 public import Mail
 public import Projections
 

@@ -1,6 +1,8 @@
 internal import EventLog
+internal import LedgerKernel
 public import Mail
 internal import Projections
+internal import Requests
 
 /// The progress of an account with its server, and the ledger's own facts beside it.
 public struct AccountSyncState: Identifiable, Hashable, Sendable {
@@ -56,7 +58,7 @@ struct LedgerSyncStateRepository: SyncStateRepository {
     private func change(_ account: AccountID, _ body: @escaping @Sendable (inout SyncState) -> Void) async throws {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                _ = try ledger.change(ledger.context(command: "sync state")) { reader in
+                _ = try ledger.writing.change(ledger.context(command: "sync state")) { reader in
                     try reader.changeSyncState(of: reader.requireAccount(account), body)
                 }
             }

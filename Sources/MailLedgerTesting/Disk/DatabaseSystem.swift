@@ -1,6 +1,6 @@
 internal import CSQLite
 internal import DiskFiles
-internal import Hashing
+internal import Cryptography
 internal import Synchronization
 
 extension SimulatedDisk {

@@ -1,5 +1,5 @@
 internal import DiskFiles
-internal import Hashing
+internal import Cryptography
 
 /// The contents of a simulated disk, and the part of it that would survive.
 struct DiskState: Sendable {

@@ -1,5 +1,5 @@
 internal import DiskFiles
-public import Hashing
+public import Cryptography
 internal import Synchronization
 
 extension SimulatedDisk {

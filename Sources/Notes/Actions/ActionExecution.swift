@@ -1,5 +1,5 @@
 public import Domain
-public import Hashing
+public import Cryptography
 
 /// The result of executing an action; the event that contains it has the time.
 public struct ActionExecution: Codable, Hashable, Sendable {

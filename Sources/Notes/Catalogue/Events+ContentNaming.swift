@@ -1,6 +1,6 @@
 public import Domain
 internal import EventLog
-public import Hashing
+public import Cryptography
 
 extension NoteAdded: ContentNaming {
     public var namedContents: [SHA256Digest] { [audio?.content].compactMap(\.self) }

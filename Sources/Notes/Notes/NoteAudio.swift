@@ -1,4 +1,4 @@
-public import Hashing
+public import Cryptography
 
 /// The recording that a note was spoken into, as content of the content store.
 public struct NoteAudio: Codable, Hashable, Sendable {

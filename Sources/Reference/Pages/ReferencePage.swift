@@ -1,4 +1,4 @@
-package import ArgumentParser
+package import ArgumentParsing
 internal import JSONCoding
 
 /// A page or a schema that is written from declarations.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import ArgumentParsing
 internal import MailLedger
 
 /// The pages of the verbs, a page a group of the help, and their index.

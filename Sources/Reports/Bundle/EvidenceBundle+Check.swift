@@ -1,8 +1,7 @@
 package import DiskFiles
 package import EventLog
-internal import Hashing
+package import Cryptography
 internal import MailLedger
-package import Signing
 
 extension EvidenceBundle {
     /// The findings about a bundle.

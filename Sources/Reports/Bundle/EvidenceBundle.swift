@@ -2,7 +2,7 @@ internal import CivilTime
 internal import Content
 internal import DiskFiles
 internal import EventLog
-internal import Hashing
+internal import Cryptography
 internal import Mail
 package import MailLedger
 internal import Mailboxes

@@ -1,7 +1,6 @@
 package import CivilTime
 package import EventLog
-package import Hashing
-package import Signing
+package import Cryptography
 
 /// A report for people without a terminal: the events, the mail itself, and the proof of both.
 package struct Report {

@@ -1,6 +1,6 @@
 internal import CivilTime
 internal import EventLog
-package import Hashing
+package import Cryptography
 internal import JSONCoding
 package import Mail
 internal import MailLedger

@@ -1,7 +1,6 @@
 package import EventLog
-internal import Hashing
+package import Cryptography
 internal import JSONCoding
-package import Signing
 
 /// A report that came from elsewhere, as a file.
 package struct ReportFile {

@@ -1,7 +1,6 @@
 internal import CivilTime
 internal import EventLog
-package import Hashing
-package import Signing
+package import Cryptography
 
 /// A report as one file of HTML, which asks for nothing else.
 package struct ReportPage {

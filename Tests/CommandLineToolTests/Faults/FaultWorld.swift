@@ -3,7 +3,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 
 /// A folder with a ledger and what commands need beside it, which can be put back to how it was.

@@ -3,7 +3,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 
 /// A ledger read whole, to be held against another.

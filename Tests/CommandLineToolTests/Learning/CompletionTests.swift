@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 import Testing
 
 @testable import CommandLineTool

@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 import Foundation
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

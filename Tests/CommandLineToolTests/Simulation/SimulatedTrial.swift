@@ -1,6 +1,6 @@
 import DiskFiles
 import Foundation
-import Hashing
+import Cryptography
 import MailLedgerTesting
 import Synchronization
 import TestSupport

@@ -2,11 +2,11 @@ import CivilTime
 import DiskFiles
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import MailLedger
 import MailLedgerTesting
 import TestSupport
-import Threading
+import Parallel
 
 @testable import CommandLineTool
 

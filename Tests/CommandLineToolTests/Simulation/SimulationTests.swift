@@ -1,4 +1,4 @@
-import ArgumentParser
+import ArgumentParsing
 import DiskFiles
 import MailLedgerTesting
 import TestSupport

@@ -1,5 +1,5 @@
 import Content
-import Hashing
+import Cryptography
 import TestSupport
 import Testing
 

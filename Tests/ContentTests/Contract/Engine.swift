@@ -3,9 +3,9 @@ import DiskFiles
 import EventLog
 import Fleet
 import FleetSupport
-import Hashing
+import Cryptography
 import LibPQ
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import JSONCoding
 import Testing
 import TestSupport

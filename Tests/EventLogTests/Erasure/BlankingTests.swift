@@ -1,6 +1,6 @@
 import EventLog
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 import TestSupport
 import Testing
 

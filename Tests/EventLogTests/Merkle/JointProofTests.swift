@@ -1,5 +1,5 @@
 import EventLog
-import Hashing
+import Cryptography
 import TestSupport
 import Testing
 

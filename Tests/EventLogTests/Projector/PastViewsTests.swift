@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EventLog
 import JSONCoding
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// How events reach the projections.

@@ -1,5 +1,5 @@
 import EventLog
-import SQLite
+import SQLiteDatabase
 import Synchronization
 
 /// The text of each note and how often it was edited.

@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// A build that is stopped on its way, and what the next one makes of what it left.

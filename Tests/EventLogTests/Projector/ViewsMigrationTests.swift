@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// A migration as a replay: what it says before it is applied, and what it does then.

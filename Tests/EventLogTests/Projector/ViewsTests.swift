@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// The generations of the read models: opened, discarded, built anew, compared.

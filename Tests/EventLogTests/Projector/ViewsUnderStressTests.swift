@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// Read models while others build, on a full disk, and in a file that was damaged.

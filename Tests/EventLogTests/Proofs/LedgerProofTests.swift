@@ -1,9 +1,8 @@
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import JSONCoding
-import SQLite
-import Signing
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CivilTime
 import EventLog
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

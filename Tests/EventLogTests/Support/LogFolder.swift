@@ -1,7 +1,7 @@
 import CivilTime
 import EventLog
 import FoundationEssentials
-import SQLite
+import SQLiteDatabase
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Threading
+import Parallel
 
 /// Runs a closure on a thread of its own, which may block, and waits for it.
 ///

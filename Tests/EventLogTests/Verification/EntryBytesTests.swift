@@ -1,7 +1,7 @@
 import EventLog
 import FoundationEssentials
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 import TestSupport
 import Testing
 

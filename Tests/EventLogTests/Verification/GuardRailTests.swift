@@ -1,5 +1,5 @@
 import EventLog
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// The triggers of the log, met through a connection that knows nothing of events.

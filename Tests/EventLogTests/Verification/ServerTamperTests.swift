@@ -1,7 +1,7 @@
 import EventLog
 import Fleet
 import FleetSupport
-import Signing
+import Cryptography
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EventLog
-import Hashing
-import SQLite
+import Cryptography
+import SQLiteDatabase
 
 /// A way to damage a log past its guard rails, and the first position that is wrong then.
 struct Tamper: Sendable {

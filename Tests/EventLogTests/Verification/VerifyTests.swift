@@ -1,7 +1,6 @@
 import EventLog
-import Hashing
-import SQLite
-import Signing
+import Cryptography
+import SQLiteDatabase
 import Testing
 import TestSupport
 

@@ -4,7 +4,7 @@ import EventLog
 import Fleet
 import FleetSupport
 import Glibc
-import Hashing
+import Cryptography
 import LibPQ
 import Synchronization
 import TestSupport

@@ -1,11 +1,11 @@
 import EventLog
 import Fleet
 import FleetSupport
-import Hashing
+import Cryptography
 import MailLedger
 import TestSupport
 import Testing
-import Threading
+import Parallel
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
 struct PostgresCursorTests {

@@ -1,7 +1,7 @@
 import EventLog
 import Fleet
 import FleetSupport
-import Hashing
+import Cryptography
 import MailLedger
 import TestSupport
 import Testing

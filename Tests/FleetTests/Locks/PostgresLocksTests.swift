@@ -5,7 +5,7 @@ import LibPQ
 import MailLedger
 import TestSupport
 import Testing
-import Threading
+import Parallel
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
 struct PostgresLocksTests {

@@ -1,7 +1,7 @@
 import DiskFiles
 import EventLog
 import FleetSupport
-import Hashing
+import Cryptography
 import MailLedger
 import MailLedgerTesting
 import TestSupport

@@ -1,6 +1,6 @@
 import EventLog
 import Fleet
-import Hashing
+import Cryptography
 import TestSupport
 import Testing
 

@@ -97,9 +97,9 @@ struct RolesTests {
             """)
         let url = try #require(LedgerURL(database.address(of: name, user: "reader").description))
         // What the verbs of the fleet ask.
-        let questions = try FleetQuestions(at: url)
-        #expect(try questions.ledgers().map(\.name) == [name])
-        let changes = try questions.changes(TransactionSelection(), effect: nil, limit: 1_000)
+        let questions = FleetQuestions(at: url)
+        #expect(try questions.ledgers().rows.map(\.name) == [name])
+        let changes = try questions.changes(TransactionSelection(), effect: nil, limit: 1_000).rows
         #expect(changes.count == 3 && changes.allSatisfy { $0.ledger == name })
         // What may be asked in SQL.
         let connection = try PostgresConnection(to: database.address(of: name, user: "reader"))

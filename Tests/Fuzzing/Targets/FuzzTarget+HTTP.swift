@@ -1,4 +1,4 @@
-internal import HTTPServer
+internal import HTTPServing
 
 /// What of a request over HTTP is read here; its lines are read by libmicrohttpd.
 extension FuzzTarget {

@@ -1,7 +1,7 @@
-internal import Configuration
+internal import ConfigurationFiles
 internal import EventLog
 internal import Glibc
-internal import Hashing
+internal import Cryptography
 internal import MIME
 internal import Mail
 internal import MailLedger

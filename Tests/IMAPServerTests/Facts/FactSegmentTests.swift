@@ -1,4 +1,4 @@
-import Hashing
+import Cryptography
 import IMAPServer
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Access
 import EventLog
-import Hashing
+import Cryptography
 import MailLedger
 import Projections
 import TestSupport

@@ -1,9 +1,9 @@
 import CivilTime
 import EventLog
 import Mail
-@testable import MailLedger
+import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

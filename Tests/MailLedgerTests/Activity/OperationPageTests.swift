@@ -1,6 +1,6 @@
 import EventLog
 import Mail
-@testable import MailLedger
+import MailLedger
 import Projections
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

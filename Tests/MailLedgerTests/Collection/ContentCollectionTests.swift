@@ -2,11 +2,11 @@ import Access
 import Content
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -6,6 +6,8 @@ import Projections
 import Synchronization
 import Testing
 
+@testable import LedgerKernel
+
 /// How long other writers wait for a command that is behind the log.
 struct WriterLockTests {
     private static let account = "ada@example.org"

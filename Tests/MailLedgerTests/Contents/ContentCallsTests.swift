@@ -1,6 +1,6 @@
 import Content
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Mailboxes

@@ -1,5 +1,5 @@
 import Content
-import Hashing
+import Cryptography
 import Synchronization
 
 /// Contents in memory that count how often their engine is called.

@@ -1,6 +1,7 @@
+import MailLedger
 import Testing
 
-@testable import MailLedger
+@testable import LedgerKernel
 
 @Suite struct `The contexts of this package` {
     @Test func `have the names by which the kernel knows them`() {

@@ -5,7 +5,7 @@ import Mail
 import MailLedger
 import MailLedgerTesting
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// A context without things: what it says stands in the streams of messages.
@@ -87,7 +87,7 @@ private struct ClaimMood: LedgerCommand {
 private enum Mood: LedgerContext {
     static let name = "mood"
     static let events: [any Event.Type] = [MoodClaimed.self]
-    static var claims: [Claim] { [Claim(on: "message", fields: ["mood"])] }
+    static var claims: [ClaimedFields] { [ClaimedFields(on: "message", fields: ["mood"])] }
 
     static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { Undoing() }
 

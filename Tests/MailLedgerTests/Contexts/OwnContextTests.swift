@@ -3,7 +3,7 @@ import Mail
 import MailLedger
 import MailLedgerTesting
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 import VoiceNotesExample

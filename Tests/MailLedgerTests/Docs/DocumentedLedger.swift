@@ -2,7 +2,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ final class DocumentedLedger {
 
     /// The file of the live views.
     func viewsPath() throws -> String {
-        "\(location.viewsDirectory)/\(try ledger.register.latestGeneration()).sqlite"
+        "\(location.viewsDirectory)/\(try ledger.stores.register.latestGeneration()).sqlite"
     }
 }
 

@@ -5,7 +5,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import EventLog
 import Foundation
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import Content
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 
 /// A ledger with mail in which every place that can hold words holds one of its own.

@@ -1,10 +1,10 @@
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import EventLog
 import FoundationEssentials
-import Hashing
+import Cryptography
 import JSONCoding
 import Mail
 import MailLedger

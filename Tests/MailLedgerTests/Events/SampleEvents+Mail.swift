@@ -1,6 +1,6 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 
 extension SampleEvents {

@@ -1,5 +1,5 @@
 import EventLog
-import Hashing
+import Cryptography
 import TestSupport
 
 /// Events of every type that a ledger may hold.

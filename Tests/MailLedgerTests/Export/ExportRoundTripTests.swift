@@ -1,12 +1,12 @@
 import Content
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Mailboxes
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import CivilTime
 import Content
 import EventLog
-import Hashing
+import Cryptography
 import MailLedger
 import Mailboxes
 import Projections
-import SQLite
+import SQLiteDatabase
 
 /// What a ledger's live mail is, whatever ids and names it has there.
 struct MailState: Equatable {

@@ -1,7 +1,7 @@
 import Content
 import EventLog
 import FoundationEssentials
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Notes

@@ -2,7 +2,7 @@ import EventLog
 import JSONCoding
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 
 /// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {

@@ -2,7 +2,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// Whether the search index says what the mail says: what nobody asks for is told, too.

@@ -3,7 +3,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -54,7 +54,7 @@ struct ShownRows {
         for (thing, tables) in rows { rows[thing] = tables.mapValues { $0.sorted() } }
     }
 
-    private static func text(_ value: SQLite.Value) -> String {
+    private static func text(_ value: SQLiteDatabase.Value) -> String {
         switch value {
         case .integer(let number): String(number)
         case .real(let number): String(number)

@@ -1,11 +1,11 @@
 import EventLog
-import Hashing
+import Cryptography
 import JSONCoding
 import Mail
 import MailLedger
 import MailLedgerTesting
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 import WireModels

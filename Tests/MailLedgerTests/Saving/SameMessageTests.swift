@@ -1,6 +1,6 @@
 import Content
 import EventLog
-import Hashing
+import Cryptography
 import MIME
 import Mail
 import Mailboxes
@@ -8,7 +8,9 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import MailLedger
+@testable import ImportExport
+@testable import LedgerContexts
+import MailLedger
 
 /// Which mail counts as one message, and which does not although whoever wrote it would have it so.
 @Suite struct `The same message` {
@@ -183,7 +185,7 @@ import Testing
         let bytes = Array(Self.forged.utf8)
         let digests = MessageDigests(of: bytes)
         try sample.ledger.content.batch { try $0.put(bytes: bytes, digest: digests.raw) }
-        _ = try sample.ledger.change(sample.ledger.context(command: "import")) { reader in
+        _ = try sample.ledger.writing.change(sample.ledger.context(command: "import")) { reader in
             let folder = try reader.folder("INBOX", in: account.stream)
             let state = try #require(try MessageStates(on: reader.connection).state(of: row.stream))
             return (2...3).map { number in

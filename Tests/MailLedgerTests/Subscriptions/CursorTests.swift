@@ -1,6 +1,6 @@
 import EventLog
 import Foundation
-import Hashing
+import Cryptography
 import Mail
 import MailLedger
 import Testing

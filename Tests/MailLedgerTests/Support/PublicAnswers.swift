@@ -1,6 +1,6 @@
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 
 /// Everything that a ledger says, to be compared before and after something.
 struct PublicAnswers: Equatable {

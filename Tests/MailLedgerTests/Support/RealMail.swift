@@ -1,6 +1,6 @@
 import Content
 import Foundation
-import Hashing
+import Cryptography
 import MailLedger
 import TestSupport
 import Testing

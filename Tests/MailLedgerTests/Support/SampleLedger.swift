@@ -2,7 +2,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 
 /// Where a ledger is kept.
 enum Place: CaseIterable, Sendable {

@@ -2,7 +2,8 @@ import EventLog
 import Mail
 import Testing
 
-@testable import MailLedger
+@testable import ImportExport
+import MailLedger
 
 /// What a sync decides for one copy, from three values.
 @Suite struct `Merging a copy with its file` {

@@ -1,10 +1,11 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import Testing
 
-@testable import MailLedger
+@testable import ImportExport
+import MailLedger
 
 /// What the log alone tells of a copy.
 @Suite struct `The record of a copy` {

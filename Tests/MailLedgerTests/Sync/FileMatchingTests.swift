@@ -1,8 +1,9 @@
-import Hashing
+import Cryptography
 import Mailboxes
 import Testing
 
-@testable import MailLedger
+@testable import ImportExport
+import MailLedger
 
 @Suite struct `Matching files with copies` {
     private func raw(_ text: String) -> SHA256Digest { SHA256Hasher.digest(of: Array(text.utf8)) }

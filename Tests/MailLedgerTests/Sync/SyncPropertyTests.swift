@@ -3,7 +3,7 @@ import Foundation
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

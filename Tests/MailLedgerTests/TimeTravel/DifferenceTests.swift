@@ -3,7 +3,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -36,7 +36,7 @@ import Testing
         "tokens": ["id"],
     ]
 
-    private static func json(_ value: SQLite.Value) -> JSONValue {
+    private static func json(_ value: SQLiteDatabase.Value) -> JSONValue {
         switch value {
         case .integer(let number): .integer(number)
         case .real(let number): .number(number)

@@ -1,7 +1,7 @@
 import CivilTime
 import EventLog
 import Mail
-@testable import MailLedger
+import MailLedger
 import Synchronization
 import Testing
 

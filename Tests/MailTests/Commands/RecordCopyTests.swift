@@ -1,5 +1,5 @@
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import Testing
 

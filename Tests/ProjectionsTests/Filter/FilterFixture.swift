@@ -1,6 +1,6 @@
 import Assist
 import Projections
-import SQLite
+import SQLiteDatabase
 
 /// A message as a test means it, beside its rows.
 struct SampleMessage {

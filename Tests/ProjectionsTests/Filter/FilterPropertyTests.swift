@@ -1,6 +1,6 @@
 import Assist
 import Projections
-import SQLite
+import SQLiteDatabase
 import TestSupport
 import Testing
 

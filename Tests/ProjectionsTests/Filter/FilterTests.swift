@@ -1,5 +1,5 @@
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 struct FilterTests {

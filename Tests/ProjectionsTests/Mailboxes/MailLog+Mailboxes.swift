@@ -1,7 +1,7 @@
 import EventLog
 import Mail
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 extension MailLog {

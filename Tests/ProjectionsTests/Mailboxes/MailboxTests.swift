@@ -1,7 +1,7 @@
 import EventLog
 import Mail
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// Which message has which UID in which folder, case by case.

@@ -1,9 +1,9 @@
 import CivilTime
 import EventLog
-import Hashing
+import Cryptography
 import Mail
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// A mail log in memory with all its read models, filled by commands and by events made by hand.

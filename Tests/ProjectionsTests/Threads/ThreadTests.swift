@@ -2,7 +2,7 @@ import CivilTime
 import EventLog
 import Mail
 import Projections
-import SQLite
+import SQLiteDatabase
 import Testing
 
 /// Threads and what is said of them, case by case.

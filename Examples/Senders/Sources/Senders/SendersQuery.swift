@@ -1,4 +1,4 @@
-public import SQLite
+public import SQLiteDatabase
 
 /// An author, and how many live messages are theirs.
 public struct SenderRow: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import EventLog
 import Projections
-public import SQLite
+public import SQLiteDatabase
 
 /// Keeps the recordings as they are now; those that are deleted stay, for an undo.
 public final class RecordingsProjector: Projection {

@@ -1,7 +1,7 @@
 public import EventLog
 public import MailLedger
 public import Projections
-import SQLite
+import SQLiteDatabase
 
 /// Recordings: a context that a program of its own brings into the log of a ledger.
 public enum Voice: LedgerContext {

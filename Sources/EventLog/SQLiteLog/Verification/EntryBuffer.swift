@@ -1,5 +1,5 @@
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 /// The bytes of one entry after another in one buffer, with the zero byte that a leaf begins with; see ``Entry``.
 struct EntryBuffer {

@@ -1,5 +1,5 @@
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 /// Recomputes the digests and leaves of a range of events, and compares them with their rows and their tiles.
 ///

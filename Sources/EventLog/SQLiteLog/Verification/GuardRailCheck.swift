@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Checks what keeps a log from accidents: its tables and triggers are those that it was made with, and the small tables
 /// are whole.

@@ -1,5 +1,5 @@
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     package func verify(last count: Int64?, progress: (Position) -> Bool) throws -> LogReport {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Reads the index of streams alone: each stream begins with the event that names it, and its versions count up from 1.
 ///

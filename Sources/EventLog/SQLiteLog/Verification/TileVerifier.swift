@@ -1,5 +1,5 @@
-internal import Hashing
-internal import SQLite
+internal import Cryptography
+internal import SQLiteDatabase
 
 /// Recomputes the tiles of a log's Merkle tree above its leaves, and compares each with the stored one.
 ///

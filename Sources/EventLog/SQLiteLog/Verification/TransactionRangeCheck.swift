@@ -1,6 +1,6 @@
-internal import Hashing
+internal import Cryptography
 internal import JSONCoding
-internal import SQLite
+internal import SQLiteDatabase
 
 /// Checks that transactions follow each other without a gap, and that their headers match their digests.
 struct TransactionRangeCheck: ~Copyable {

@@ -1,0 +1,47 @@
+internal import Mail
+
+/// Fields of the domain in the words of the command line.
+enum FieldWords {
+    /// Returns what a person typed for a field: the option, or what an argument is; other names stay as they are.
+    static func typed(_ field: String) -> String {
+        switch field {
+        case "keyword": "the label"
+        case "folder_name", "folder name": "the folder's name"
+        case "address": "the address"
+        case "name": "the name"
+        case "cursor": "the cursor's name"
+        case "auth_types": "--auth"
+        case "sort_order": "--order"
+        case "scheduled_date": "--date"
+        case "scheduled_end_date": "--end"
+        case "tags": "the tag"
+        case "color": "--folder-color"
+        case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
+            "type", "external_service", "external_url", "credential_ref", "display_name", "folder_color", "since",
+            "until":
+            option(field)
+        case _ where FolderChanged.fields.contains { $0.names.contains(field) }: option(field)
+        case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)
+        default: field
+        }
+    }
+
+    /// Returns what is wrong with a value, and what a right one is where few words can say it.
+    static func reason(_ reason: String, of field: String) -> String {
+        switch (ValueError.Reason(rawValue: reason), field) {
+        case (.isOutOfRange, _) where field.hasSuffix("port"): reason + "; a port is a number from 1 to 65535"
+        case (.isReserved, "keyword"): reason + "; a label of your own does not begin with $"
+        // Where a character is at fault it is named; what is left are these two.
+        case (.holdsForbiddenCharacter, "folder name"), (.holdsForbiddenCharacter, "folder_name"):
+            "is . or .., which no folder can have"
+        default: reason
+        }
+    }
+
+    /// Returns what is wrong with a field, as one sentence.
+    static func fault(of field: String, _ reason: String) -> String {
+        DomainError.fault(of: typed(field), self.reason(reason, of: field))
+    }
+
+    private static func option(_ field: String) -> String { "--" + field.replacing("_", with: "-") }
+}

@@ -1,0 +1,69 @@
+internal import CivilTime
+internal import EventLog
+internal import ArgumentParsing
+internal import MailLedger
+internal import Projections
+
+/// Which operations or events of the log; all that is said must hold.
+struct LogOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only changes by this user of the operating system.", valueName: "name"))
+    var osUser: String?
+    @Option(name: .long, help: ArgumentHelp("Only changes on this host.", valueName: "name"))
+    var host: String?
+    @Option(name: .long, help: ArgumentHelp("Only changes with these words in their reason.", valueName: "text"))
+    var reason: String?
+    @Option(
+        name: [.customLong("verb"), .customLong("command")],
+        help: ArgumentHelp("Only changes by this verb: 'folder', 'folder rename'.", valueName: "verb"))
+    var verb: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only with events of this type: 'message-moved'.", valueName: "type"),
+        completion: .names(.eventType))
+    var type: String?
+    @Option(name: .long, help: "Only changes with this effect; a sync's removals are deletions, too.")
+    var effect: Effect?
+    @Option(
+        name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
+    var since: String?
+    @Option(name: .long, help: ArgumentHelp("Only changes until the end of this.", valueName: "date"))
+    var until: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only changes of this account.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only changes of this folder or one below it.", valueName: "path"),
+        completion: .names(.folder))
+    var folder: String?
+
+    /// Returns what a request takes for them; names are looked up by the ledger.
+    ///
+    /// - Throws: ``QueryError`` for a date that is none.
+    func requested(messages: MessageQuery? = nil, operation: String? = nil) throws -> RequestedLog {
+        _ = try Bounds.ofDates(since: since, until: until)
+        return RequestedLog(
+            actor: actor, osUser: osUser, host: host, reason: reason, command: verb, operation: operation, type: type,
+            effect: effect, since: since, until: until, account: account, folder: folder, filter: messages)
+    }
+}
+
+extension Bounds {
+    /// Reads the dates of `--since` and `--until`; nil if neither was given.
+    ///
+    /// - Throws: ``QueryError`` for a date that is none.
+    static func ofDates(since: String?, until: String?) throws -> Bounds? {
+        guard since != nil || until != nil else { return nil }
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        return try Bounds(since: since, until: until, in: context)
+    }
+}
+
+extension Effect: DomainWord {}
+
+/// Whether things that ended with others are named.
+struct UnfoldOptions: ParsableArguments {
+    @Flag(name: .long, help: "Name each thing that ended or came back with an account or a folder.") var unfold = false
+}

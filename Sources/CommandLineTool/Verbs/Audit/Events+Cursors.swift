@@ -1,0 +1,62 @@
+internal import ArgumentParsing
+internal import EventLog
+internal import Mail
+internal import MailLedger
+
+extension Events {
+    struct Cursors: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cursors",
+            abstract: "List the cursors: how far each subscriber has come.",
+            examples: [
+                CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
+            ],
+            discussion: """
+                Cursors are files in the ledger's folder. A backup leaves them out.
+                """)
+
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, none: "There are no cursors.")
+            let cursors = try session.open().cursors.all()
+            try session.write(cursors.map(CursorForm.init)) {
+                var table = Table([
+                    .init(looks: [.bold]), .init(alignment: .right), .init(alignment: .right), .init(isFlexible: true),
+                ])
+                for cursor in cursors {
+                    table.append([
+                        .init(cursor.name), .init(cursor.position?.description ?? ""),
+                        .init(cursor.behind.map { "\($0) behind" } ?? ""), .init(cursor.fault?.description ?? ""),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "forget",
+            abstract: "Forget a cursor, so that its subscriber starts again.",
+            examples: [
+                CommandExample(
+                    "mailledger events forget totals", "the next one of that name begins with the first event")
+            ])
+
+        @Argument(help: "The cursor's name.", completion: .names(.cursor)) var name: String
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open()
+            guard let cursor = try ledger.cursors.all().first(where: { $0.name == name }), try ledger.cursors.drop(name)
+            else {
+                throw DomainError.notFound(kind: "cursor", name: name)
+            }
+            try session.write(CursorForm(cursor)) { session.line("Forgot the cursor \(name).") }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import ArgumentParsing
+internal import MailLedger
+
+struct Undelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undelete",
+        abstract: "Bring deleted messages back where they were: an undo for just these.",
+        examples: [
+            CommandExample(
+                "mailledger undelete 3f2a 8419", "these two, as 'mailledger messages is:deleted' lists them"),
+            CommandExample("mailledger undelete 'subject:invoice changed-by:cleanup-script'", "what a query finds"),
+        ],
+        discussion: """
+            A query looks at deleted messages only, as they last were. A message that was deleted with its folder or
+            account comes back with that: the answer names the operation to undo, and nothing changes (exit code 4).
+            With --partial, messages that cannot come back are left out (exit code 5). Erased messages are gone for
+            good.
+            """)
+
+    @Flag(name: .long, help: "Bring back the messages that have no obstacle, and leave out the rest.") var partial =
+        false
+    @OptionGroup var messages: MessageChange
+
+    func run() throws {
+        try messages.perform(
+            ("Brought back", "Would bring back"), as: "undelete", reachesDeleted: true
+        ) { UndeleteMessagesRequest(filter: $0, partially: partial) }
+    }
+}

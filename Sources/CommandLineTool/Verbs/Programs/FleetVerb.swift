@@ -1,0 +1,85 @@
+internal import ArgumentParsing
+internal import Fleet
+internal import MailLedger
+
+struct FleetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fleet",
+        abstract: "Keep many ledgers in one PostgreSQL database.",
+        discussion: """
+            A ledger on a server has a URL in the place of a folder: postgresql://[USER@]HOST/DATABASE?ledger=NAME. Log and
+            contents are in the database; each machine keeps read models and full text of its own, in a cache that may be
+            removed. Passwords come from ~/.pgpass, PGSERVICE or PGPASSWORD. Docs/Fleet.md says how to set up a server that
+            loses nothing.
+            """,
+        subcommands: [Status.self, Log.self, Search.self, Place.self, Adopt.self, Release.self, Set.self, Schema.self])
+
+    struct Schema: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "schema",
+            abstract: "Print the tables, roles and guards of the database, or make them.",
+            examples: [
+                CommandExample("mailledger fleet schema | less", "to read before anything is made"),
+                CommandExample(
+                    "mailledger fleet schema --apply postgresql://postgres@db1/mail", "make them, as an administrator"),
+            ],
+            discussion: """
+                --apply needs a role that may create schemas and roles. A node connects as a member of mailledger_node, somebody
+                who reads single ledgers as a member of mailledger_auditor. Tables that are there already stay as they are.
+                """)
+
+        @Option(name: .long, help: ArgumentHelp("Make them in this database.", valueName: "url"))
+        var apply: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(LedgerOptions(), output)
+            guard let apply else {
+                try session.write(Script(version: FleetSchema.version, sql: FleetSchema.script)) {
+                    session.line(FleetSchema.script)
+                }
+                return
+            }
+            let address = try DatabaseArgument.address(apply)
+            try FleetSchema.apply(at: address)
+            try session.write(Applied(url: address.description, version: FleetSchema.version)) {
+                session.line("The tables of version \(FleetSchema.version) are in \(address).")
+                let url = address.description
+                let separator = url.contains("?") ? "&" : "?"
+                session.line("Next: mailledger init --ledger '\(url)\(separator)ledger=NAME'")
+            }
+        }
+
+        private struct Script: Encodable {
+            let version: Int64
+            let sql: String
+        }
+
+        private struct Applied: Encodable {
+            let url: String
+            let version: Int64
+        }
+    }
+}
+
+/// A database that is named by its URL; a ledger in it need not be.
+enum DatabaseArgument {
+    /// The database of the ledger that is meant.
+    static func address(of ledger: LedgerOptions) throws -> LedgerURL {
+        if let text = ledger.ledger, LedgerURL.isURL(text) { return try address(text) }
+        guard case .server(let address) = try Session.target(ledger) else {
+            throw ValidationError(
+                "a fleet is in a database: name it by --ledger or MAILLEDGER, as postgresql://node@db1/mail?ledger=ada")
+        }
+        return address
+    }
+
+    /// Reads what was typed. A URL that cannot be read is not repeated: it may have a password.
+    static func address(_ text: String) throws -> LedgerURL {
+        guard let address = LedgerURL(text) else {
+            throw ValidationError("this is no URL of a database, such as postgresql://postgres@db1/mail")
+        }
+        guard !address.hasPassword else { throw LedgerTarget.passwordShown }
+        return address
+    }
+}

@@ -1,0 +1,167 @@
+internal import ArgumentParsing
+internal import EventLog
+internal import MailLedger
+internal import SystemIdentity
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Find the faults of a ledger, and say what to do about them.",
+        examples: [
+            CommandExample("mailledger doctor", "one line a check"),
+            CommandExample(
+                "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "the valid part of a damaged log"
+            ),
+            CommandExample("mailledger doctor --split", "separate mail that an older version treated as the same"),
+        ],
+        discussion: """
+            Reads the log; checks the files' modes, the signing key, the views and the search index; and looks for
+            rows that belong to nothing. It also compares the words of the search index with the mail, which takes as
+            long as indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger
+            verify --content' checks the content, too; with --views it compares the views row by row.
+
+            Of a ledger on a server it names settings that can lose mail, or show it in the server's logs (server). It
+            also names rights of the role beyond those of a node, and guards of the log that are missing.
+
+            It counts the messages whose headers an older version of the parser read (parser). It names folders with
+            mail whose names suggest trash, spam, drafts ... but that do not have the role (roles), with the command
+            that sets it. It counts events of contexts that this program does not have, and names the program that
+            recorded them (contexts). None of these is a fault.
+
+            For a damaged log it says up to which event the log is valid, and how much of it can be read. From then on
+            nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
+            part in a new or an empty folder. It has the events up to the last whole transaction before the first
+            fault, the messages with the right digests, and the keys. The damaged ledger does not change; in the new
+            one the event ledger.log-salvaged records the loss. A witness that remembers more refuses the new ledger.
+            Look for a backup first: it may have more.
+
+            Programs write lines into a mail (Status, X-Keywords, ...). An older version treated two mails as copies
+            of one if they differed only in such lines, even if a reader shows them. --split makes messages of such
+            copies; 'mailledger undo' takes it back.
+            """)
+
+    @Option(
+        name: .long, help: ArgumentHelp("Make a ledger of the valid part, in this folder.", valueName: "dir"),
+        completion: .directory)
+    var salvage: String?
+    @Flag(name: .long, help: "Make messages of copies that a reader shows differently than their message.") var split =
+        false
+    @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
+    var reason: String?
+
+    @OptionGroup var quiet: QuietOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if salvage == nil, !split, reason != nil { throw ValidationError("--reason belongs to --salvage and --split") }
+        if salvage != nil, split { throw ValidationError("--salvage and --split are two things; name one") }
+        if salvage != nil, reason?.allSatisfy(\.isWhitespace) ?? true {
+            throw ValidationError("--salvage needs --reason, for those who ask later")
+        }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        if let salvage { return try self.salvage(to: Surroundings.current.location(salvage), session) }
+        if split { return try splitMessages(session) }
+        let findings = try examine(session)
+        let bad = findings.count { !$0.isHealthy }
+        try session.write(findings.map(Form.init), isQuiet: quiet.quiet && bad == 0) {
+            for finding in findings {
+                session.line(
+                    painted: session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
+                        + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
+            }
+        }
+        if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "finding", "findings"))") }
+    }
+
+    private func examine(_ session: Session) throws -> [Finding] {
+        let ledger: Ledger
+        do {
+            ledger = try session.open(.readOnly, checksWitnesses: false, warns: false)
+        } catch EventLogError.corrupt(let fault) {
+            return LedgerMaintenance.examine(unreadable: fault, at: try Session.location(self.ledger))
+        }
+        let findings = try ledger.maintenance.examine()
+        // A witness tells of a log that is whole and another one than before; what is damaged is told first.
+        if findings.first?.isHealthy == true {
+            try WorkingUser.asItself { try session.witnesses(of: ledger).watch(ledger) }
+        }
+        return findings
+    }
+
+    private func splitMessages(_ session: Session) throws {
+        let ledger = try session.open()
+        let outcome = try ledger.mail.splitMixedMessages(context: ledger.context(command: "doctor", reason: reason))
+        let form = SplitForm(outcome)
+        try session.write(form) {
+            for message in outcome.mixed {
+                session.line("\(message.message.description.prefix(8)) had \(message.sources.joined(separator: ", "))")
+            }
+            session.line(
+                outcome.mixed.isEmpty
+                    ? "No message has copies that read otherwise."
+                    : "Made \(Counted.messages(outcome.made)) of their copies "
+                        + "(\(form.operation?.prefix(8) ?? "")); 'mailledger undo' takes it back.")
+        }
+    }
+
+    private func salvage(to target: LedgerLocation, _ session: Session) throws {
+        let report = try LedgerMaintenance.salvage(
+            from: Session.location(ledger), to: target, reason: reason, environment: Surroundings.current.environment())
+        let form = SalvageForm(report, to: target)
+        try session.write(form) {
+            for fault in form.contentFaults { session.line("left out: \(fault)") }
+            session.line("The log holds up to position \(report.events); behind it: \(report.fault).")
+            session.line(
+                "Saved \(Counted.events(Int(report.events))) and "
+                    + "\(Counted.of(report.contents, "message", "messages")) to \(target.directory).")
+            if let lost = form.lost, lost > 0 { session.line("Lost: \(Counted.events(Int(lost))).") }
+        }
+    }
+
+    private struct SplitForm: Encodable {
+        let operation: String?
+        let made: Int
+        let messages: [String]
+        let sources: [String]
+
+        init(_ outcome: SplitOutcome) {
+            operation = outcome.receipt?.operation.description
+            made = outcome.made
+            messages = outcome.mixed.map(\.message.description)
+            sources = outcome.mixed.flatMap(\.sources)
+        }
+
+        enum CodingKeys: CodingKey { case operation, made, messages, sources }
+
+        // A key of null is there, too.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(operation, forKey: .operation)
+            try container.encode(made, forKey: .made)
+            try container.encode(messages, forKey: .messages)
+            try container.encode(sources, forKey: .sources)
+        }
+    }
+
+    private struct Form: Encodable {
+        let subject: String
+        let isHealthy: Bool
+        let detail: String
+
+        init(_ finding: Finding) {
+            subject = finding.subject
+            isHealthy = finding.isHealthy
+            detail = finding.detail(hinting: HintWords.text)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case subject
+            case isHealthy = "is_healthy"
+            case detail
+        }
+    }
+}

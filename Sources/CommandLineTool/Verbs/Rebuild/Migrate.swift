@@ -1,0 +1,44 @@
+internal import ArgumentParsing
+internal import EventLog
+internal import MailLedger
+
+struct Migrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Upgrade the read models to this version, or preview the differences.",
+        examples: [
+            CommandExample(
+                "mailledger migrate --dry-run", "how many rows of each read model would differ, and some of them"),
+            CommandExample("mailledger migrate", "build, check, and make it live"),
+        ],
+        discussion: """
+            Events never change, so a migration is a replay. All read models are built aside from the log by the rules
+            of this version, and compared with the live ones, row by row. After an update the live ones are those that
+            the older program built; that one continues to use its own. Any other command builds what it needs without
+            asking, so run this one first to see what an update changes. A dry run keeps what it has built for
+            'mailledger migrate'. Docs/Projections.md says more.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Show N rows of each read model.", valueName: "n")) var samples = 3
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if samples < 0 { throw ValidationError("--samples takes a number that is not negative") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let progress = BuildProgress("Building", from: try ledger.maintenance.stoppedBuild())
+        defer { progress.clear() }
+        let migration = try ledger.maintenance.migrate(dryRun: dryRun.dryRun, sampling: samples) {
+            progress.update(.views, $0, $1)
+        }
+        progress.clear()
+        try session.write(MigrationForm(migration, isDryRun: dryRun.dryRun)) {
+            MigrationText(migration, isDryRun: dryRun.dryRun, session).write()
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import ArgumentParsing
+internal import Content
+internal import DiskFiles
+internal import EventLog
+internal import Cryptography
+internal import MailLedger
+internal import SystemIdentity
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a ledger of a backup.",
+        examples: [
+            CommandExample(
+                "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
+            CommandExample(
+                "mailledger restore ~/ledger-backup ~/mail/restored --verify",
+                "read once more, and compared with its witnesses"),
+        ],
+        discussion: """
+            The target has to be a new or an empty folder. Every event and every message is checked on the way, and
+            the root is compared with the one that the backup names. If the log is wrong, nothing is made (exit code
+            6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
+            messages and views too, and compares it with its witnesses. If a witness remembers more events, the backup
+            is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with --verify
+            and without. The answer says which keys the backup did not have: that of erasures, where mail was erased, and
+            the signing key.
+
+            The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
+            'notmuch restore' is 'mailledger import --notmuch-tags'.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)
+    var backup: String
+    @Argument(help: ArgumentHelp("The folder for the ledger.", valueName: "target"), completion: .directory)
+    var target: String
+    @Flag(name: .long, help: "Verify the ledger that was made: log, messages, views and witnesses.") var verify = false
+    @Option(
+        name: .long, help: ArgumentHelp("Compare the new ledger with this witness.", valueName: "file"),
+        completion: .file())
+    var witness: [String] = []
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Erase again the mail that this newer ledger or backup has erased.", valueName: "dir"),
+        completion: .directory)
+    var erasedIn: [String] = []
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if backup.isEmpty || target.isEmpty {
+            throw ValidationError("Name the folder of the backup and that of the ledger")
+        }
+    }
+
+    func run() throws {
+        let session = Session(LedgerOptions(), output)
+        let location = Surroundings.current.location(target)
+        try WorkingUser.becomeOwner(of: location)
+        let environment = Surroundings.current.environment()
+        // What is refused is refused before anything is made.
+        var erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup, on: location.files) }
+        let progress = CopyProgress("Restoring")
+        let report: RestoreReport
+        do {
+            defer { progress.finish() }
+            report = try LedgerMaintenance.restore(
+                from: backup, to: location, environment: environment, progress: progress.update)
+        }
+        let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
+        let views = Progress("Building the views", unit: "events")
+        ledger.onRebuild = { reached, head in
+            views.update(done: Int(reached.rawValue), total: Int(head.rawValue))
+            return true
+        }
+        try ledger.read { _ in }
+        views.finish()
+        let known = try session.witnesses(of: ledger).paths()
+        let asked = Self.distinct((verify ? known : []) + witness)
+        // Of the log as it came: what is erased again makes it another one.
+        let faults = Self.problems(of: ledger, asked)
+        erasures += Set(known + witness).sorted().flatMap { path in
+            do {
+                return try ledger.proofs.erasures(rememberedBy: path)
+            } catch {
+                if !asked.contains(path) {
+                    StandardError.line(
+                        Sanitizer.line("warning: what a witness remembers to be erased is not known: \(error)"))
+                }
+                return []
+            }
+        }
+        let keyState = try ledger.erasure.keyState()
+        let context = ledger.context(command: "restore", reason: "erased since the backup was made")
+        let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
+        let problems = (verify ? try self.problems(of: ledger) : []) + faults
+        let form = RestoreForm(
+            from: backup, to: location.directory, report: report, erased: erased, key: keyState,
+            // The ledger is made: a key that is not the right one is for 'verify' to say.
+            hasSigningKey: (try? ledger.proofs.hasSigningKey()) ?? true, problems: problems)
+        try session.write(form) {
+            for fault in form.faults { session.line("left out: \(fault)") }
+            session.line(
+                "Restored \(Counted.events(Int(report.events))) and "
+                    + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
+            if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
+            if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
+            if !form.hasSigningKey {
+                session.line(
+                    "The backup has no signing key: bring keys/signing.key back, or 'key rotate --lost' makes another.")
+            }
+            session.line("root \(form.root)")
+            if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
+            for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
+            for problem in problems { session.line("  \(problem)") }
+        }
+        guard problems.isEmpty else {
+            throw Shortfall.unverified("\(Counted.of(problems.count, "thing does", "things do")) not hold")
+        }
+        if report.isPartial {
+            throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
+        }
+    }
+
+    /// What is to be known of the key of the erasures; nil where no mail was erased.
+    private static func sentence(of state: ErasureKeyState) -> String? {
+        switch state {
+        case .unneeded: nil
+        case .right: "The key of the erasures is here: what was erased stays out."
+        case .unchecked: "A key of the erasures is here, unchecked: an older version recorded them."
+        case .missing:
+            "The key of the erasures is not in the backup: imports and syncs are refused until keys/erasure.key is back from"
+                + " the former ledger. 'backup --with-keys' takes it along."
+        case .unreadable, .malformed, .other:
+            "The key of the erasures in the backup is not the right one: imports and syncs are refused until keys/erasure.key"
+                + " is back from the former ledger."
+        }
+    }
+
+    /// The paths without those that lead to the same file as one before.
+    private static func distinct(_ paths: [String]) -> [String] {
+        var known: Set<String> = []
+        return paths.filter { path in
+            known.insert((try? Surroundings.current.files.resolved(FilePath(path)).text) ?? path).inserted
+        }
+    }
+
+    /// What witnesses have against the ledger.
+    private static func problems(of ledger: Ledger, _ witnesses: [String]) -> [String] {
+        witnesses.compactMap { path in
+            do {
+                _ = try ledger.proofs.check(witness: path)
+                return nil
+            } catch {
+                return Failure(error).message
+            }
+        }
+    }
+
+    /// Reads everything once more.
+    private func problems(of ledger: Ledger) throws -> [String] {
+        let progress = Progress("Verifying", unit: "events", total: Int(try ledger.store.head().position.rawValue))
+        defer { progress.finish() }
+        _ = try ledger.maintenance.verifyLog { position in
+            progress.update(done: Int(position.rawValue))
+            return true
+        }
+        var problems: [String] = []
+        try ledger.maintenance.verifyContent { finding in
+            if let problem = ContentProblem.describe(finding) { problems.append(problem) }
+            return true
+        }
+        problems += try ledger.maintenance.missingContent().map { "content \($0) is missing, which the log names" }
+        if let difference = try ledger.maintenance.checkViews() {
+            problems.append("the views differ in \(difference.table)")
+        }
+        return problems
+    }
+}
+
+/// What a restore made.
+private struct RestoreForm: Encodable {
+    let from: String
+    let to: String
+    let ledger: String
+    let events: Int64
+    let contents: Int
+    let root: String
+    let erased: Int
+    let erasureKey: String
+    let hasSigningKey: Bool
+    let faults: [String]
+    let problems: [String]
+
+    init(
+        from backup: String, to target: String, report: RestoreReport, erased: Int, key: ErasureKeyState,
+        hasSigningKey: Bool, problems: [String]
+    ) {
+        from = backup
+        to = target
+        ledger = report.manifest.ledger.description
+        events = report.events
+        contents = report.contents
+        root = report.root.hex
+        faults = report.faults.compactMap(ContentProblem.describe)
+        self.erased = erased
+        erasureKey = key.rawValue
+        self.hasSigningKey = hasSigningKey
+        self.problems = problems
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case from, to, ledger, events, contents, root, erased
+        case erasureKey = "erasure_key"
+        case hasSigningKey = "has_signing_key"
+        case faults, problems
+    }
+}

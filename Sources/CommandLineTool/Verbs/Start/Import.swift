@@ -1,0 +1,133 @@
+internal import ArgumentParsing
+internal import CivilTime
+internal import DiskFiles
+internal import EventLog
+internal import MailLedger
+internal import Mail
+internal import Mailboxes
+internal import Processes
+internal import Terminals
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
+        usage: "mailledger import [mail] <path> ... [<options>]",
+        discussion: """
+            Without a subcommand mail is meant: 'mailledger import ~/Maildir' is 'mailledger import mail ~/Maildir',
+            and 'mailledger help import mail' lists the options. A folder named mail, tags, chats or events is
+            ./mail, ./tags, ./chats or ./events.
+            """,
+        subcommands: [ImportMail.self, ImportTags.self, ImportChats.self, ImportEvents.self],
+        defaultSubcommand: ImportMail.self)
+}
+
+struct ImportMail: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mail",
+        abstract: "Bring in mail from Maildirs, mboxes and message files; the default.",
+        examples: [
+            CommandExample("mailledger import mail ~/Maildir", "a Maildir with its folders"),
+            CommandExample("mailledger import ~/Maildir", "the same: without a subcommand mail is meant"),
+            CommandExample(
+                "mailledger import old.mbox letter.eml --folder Archive/old --create",
+                "into a folder that is made for them"
+            ),
+            CommandExample(
+                "mailledger import lists.mbox.gz --account mara@example.org", "into one of several accounts"),
+            CommandExample("mailledger import - --folder Sent < letter.eml", "from a pipe or a file"),
+            CommandExample("mailledger import ~/Maildir --dry-run", "what would come in"),
+            CommandExample("mailledger import ~/Maildir --quiet", "from cron"),
+        ],
+        discussion: """
+            A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
+            certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new folder with
+            such a name gets the role, if no folder of the account has it, or only the empty one that came with the
+            account. An undo reverses that, and 'folder set' changes it. Running it again adds only new mail, and
+            reads only files that are new or whose size or times have changed; --reread reads them all. Files that are
+            not mail are named with the reason and recorded. The exit code is 5 unless all their names show that they
+            are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
+            link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
+            it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
+            message or one mbox, compressed or not. A path without any mail is exit code 5.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Maildirs, mboxes, folders or message files; \"-\" for standard input.", valueName: "path"),
+        completion: .file())
+    var paths: [String]
+    @OptionGroup var arrival: ArrivalOptions
+    @Flag(name: .long, help: "Read every file as an mbox.") var mbox = false
+    @Flag(name: .long, help: "Accept mail that was erased before; needs --reason.") var allowErased = false
+    @Flag(name: .long, help: "Read every file, even if it has not changed since it was imported.")
+    var reread = false
+    @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir in other places.")
+    var followLinks = false
+    // What these say is said by subcommands now; scripts may have them.
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'tags'.", visibility: .hidden)) var notmuchTags = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'events'.", visibility: .hidden)) var events = false
+    @Flag(name: .long, help: ArgumentHelp("The subcommand 'chats'.", visibility: .hidden)) var chat = false
+    @Option(name: .long, help: ArgumentHelp("As of 'chats'.", valueName: "id", visibility: .hidden)) var me: String?
+    @OptionGroup var quiet: QuietOptions
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if paths.contains("-"), paths.count > 1 {
+            throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
+        }
+        if chat, notmuchTags || events || mbox { throw ValidationError("--chat takes lines of chats and nothing else") }
+        if me != nil, !chat { throw ValidationError("--me goes with --chat") }
+        if reread, events || notmuchTags || chat { throw ValidationError("--reread goes with mail in files") }
+        if followLinks, events || notmuchTags || chat || paths == ["-"] {
+            throw ValidationError("--follow-links goes with mail in files")
+        }
+        if arrival.create, events || notmuchTags || chat {
+            throw ValidationError("--create goes with mail in files; 'mailledger folder add' makes a folder")
+        }
+        guard events else { return }
+        if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
+        if notmuchTags || mbox || arrival.account != nil || arrival.folder != nil || change.actor != nil
+            || change.reason != nil
+        {
+            throw ValidationError(
+                "--events takes over what the events say; leave out the options for mail and for changes")
+        }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        if events { return try ImportEvents.run(paths[0], dryRun, ledger, quiet, session) }
+        let readsInput = paths == ["-"]
+        // Whatever is opened next would take the place of a standard input that is closed.
+        if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
+            throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
+        }
+        let ledger = try session.open(actor: change.actor)
+        if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, quiet, session) }
+        let account = try session.account(arrival.account, in: ledger)
+        let folder = try session.settings.importFolder(flag: arrival.folder)
+        if chat {
+            let options = ChatImportOptions(
+                folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
+            return try ImportChats.run(paths, account, options, change, ledger, quiet, session)
+        }
+        if readsInput, Terminal.isTerminal(.standardInput) {
+            StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
+        }
+        let outcome = try MailImport(
+            ledger: ledger, account: account,
+            options: ImportOptions(
+                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
+                rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
+            context: ledger.context(command: "import", reason: change.reason)
+        ).run(paths)
+        try session.write(outcome.form, isQuiet: quiet.quiet && outcome.isSmooth) {
+            ImportText(session: session, outcome: outcome).write()
+        }
+        if output.verbose { outcome.tellRate() }
+        try outcome.requireWhole()
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParsing
+internal import EventLog
+internal import MailLedger
+internal import Cryptography
+
+struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a ledger in a new folder.",
+        examples: [
+            CommandExample("mailledger init --ledger ~/mail/ledger", "in a folder that you name"),
+            CommandExample(
+                "export MAILLEDGER=~/mail/ledger; mailledger init",
+                "the same; the verbs that follow find it by themselves"),
+        ],
+        discussion: """
+            The folder is readable by its owner only. It must be new or empty, and on a local disk. With --encrypt-key, or
+            with --passphrase-file, the key that signs checkpoints never lies open: 'mailledger help key passphrase'.
+            """)
+
+    @Flag(name: .long, help: "Put the signing key under a passphrase.") var encryptKey = false
+    @OptionGroup var passphrase: PassphraseOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let target = try Session.target(ledger)
+        let created = try target.make(
+            Surroundings.current.environment(), keyUnder: chosenPassphrase(session, target))
+        let form = InitForm(
+            id: created.store.identity.id.description, path: target.name, format: created.store.identity.format)
+        try session.write(form) {
+            session.line("Made a ledger in \(target.name).")
+            session.line("Next: mailledger account add you@example.org")
+        }
+    }
+
+    /// What the signing key is to be under; nil for nothing.
+    private func chosenPassphrase(_ session: Session, _ target: LedgerTarget) throws -> Passphrase? {
+        guard encryptKey || passphrase.passphraseFile != nil else { return nil }
+        let source = try PassphraseSource(passphrase, session.settings)
+        guard let chosen = try source.passphrase(.toProtect(path: target.keyPath)) else {
+            throw ValidationError("--encrypt-key needs --passphrase-file where nobody can be asked")
+        }
+        return chosen
+    }
+
+    private struct InitForm: Encodable {
+        let id: String
+        let path: String
+        let format: Int
+    }
+}

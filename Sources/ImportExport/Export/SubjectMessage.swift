@@ -1,0 +1,66 @@
+public import CivilTime
+internal import EventLog
+public import Cryptography
+public import LedgerHistory
+public import Mail
+
+/// A message that concerns a person, with everything that the ledger has about it.
+public struct SubjectMessage: Sendable {
+    public let id: MessageID
+    /// The address of the account that received it.
+    public let account: String
+    public let headers: MessageHeaders
+    public let receivedAt: Timestamp
+    public let size: Int64
+    /// The places of the address in it, in the order of ``SubjectPlace``.
+    public let places: [SubjectPlace]
+    public let keywords: [String]
+    /// The paths of its folders, or of its last ones.
+    public let folders: [String]
+    /// Whether no list contains it any more: it was deleted or hidden, or ended with its folders or its account.
+    public let isDeleted: Bool
+    /// Its bytes, once for each different copy.
+    public internal(set) var files: [SubjectFile]
+    public let history: [HistoryEntry]
+}
+
+/// The bytes of a copy.
+public struct SubjectFile: Sendable, Hashable {
+    /// The path below the folder of the export; nil if they could not be written.
+    public let path: String?
+    /// Their SHA-256.
+    public let digest: SHA256Digest
+}
+
+/// A place where an address makes a message the mail of a person.
+public enum SubjectPlace: String, Sendable, Hashable, CaseIterable {
+    case from, sender
+    case replyTo = "reply_to"
+    case to, cc, bcc
+    /// The account has the address, or had it: blind copies and mailing lists do not name their recipients.
+    case account
+}
+
+extension SubjectPlace {
+    /// Returns the header fields that contain an address.
+    ///
+    /// - Parameter address: In lower case. RFC 5321 (2.4) leaves the case of a local part to its host, and hardly any
+    ///   host uses it to distinguish two people. So mail that a mailer spelt otherwise is theirs, too.
+    static func fields(of headers: MessageHeaders, holding address: String) -> [SubjectPlace] {
+        allCases.filter { place in
+            place.addresses(in: headers).contains { $0.address.lowercased() == address }
+        }
+    }
+
+    private func addresses(in headers: MessageHeaders) -> [EmailAddress] {
+        switch self {
+        case .from: headers.from
+        case .sender: headers.sender
+        case .replyTo: headers.replyTo
+        case .to: headers.to
+        case .cc: headers.cc
+        case .bcc: headers.bcc
+        case .account: []
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import EventLog
+internal import LedgerContexts
+internal import LedgerKernel
+internal import Mail
+internal import Projections
+
+/// The folders of an account by the places where mail is found, and those that a transaction makes.
+struct FoundFolders {
+    private let account: AccountRow
+    private let newID: () -> UniqueID
+    private let topFolder: FolderID
+    /// The path of the folder for messages at the top.
+    let topPath: String
+    private var folders: [String: FolderID]
+    /// The folders with a role before the transaction.
+    private var holders: [FolderRole: FolderRow] = [:]
+    /// The folders that hold a message or a folder, or will at the end of the transaction.
+    private var filled: Set<FolderID>
+    /// The roles that folders get which the transaction makes.
+    private(set) var roles: [FoundRole] = []
+
+    init(of account: AccountRow, top: String, reader: LedgerReader, newID: @escaping () -> UniqueID) throws {
+        self.account = account
+        self.newID = newID
+        let row = try reader.folder(top, in: account.stream)
+        (topFolder, topPath) = (row.id, row.path)
+        filled = [row.id]
+        let rows = try reader.folders(of: account.stream)
+        folders = Dictionary(rows.map { ($0.path, $0.id) }) { first, _ in first }
+        for row in rows {
+            if let role = row.settings.role { holders[role] = row }
+            if row.total > 0 { filled.insert(row.id) }
+            if let parent = row.parent { filled.insert(parent) }
+        }
+    }
+
+    /// Finds the folder for messages at a path below the imported one, and makes those that are missing.
+    mutating func folder(for names: [String], adding events: inout [ProposedEvent]) throws -> FolderID {
+        guard !names.isEmpty else { return topFolder }
+        var path: [String] = []
+        var parent: FolderID?
+        for name in names {
+            path.append(Self.folderName(name, isNested: !path.isEmpty))
+            let joined = path.joined(separator: "/")
+            parent = folders[joined] ?? make(path, under: parent, adding: &events)
+            folders[joined] = parent
+        }
+        if let parent { filled.insert(parent) }
+        return parent ?? topFolder
+    }
+
+    private mutating func make(
+        _ path: [String], under parent: FolderID?, adding events: inout [ProposedEvent]
+    ) -> FolderID {
+        let claim = claim(for: path)
+        events += claim.events
+        let folder = FolderID(newID())
+        let created = FolderCreated(
+            id: folder, account: account.id, parent: parent, name: path.last ?? "", kind: .folder, role: claim.role,
+            sortOrder: (claim.role ?? .other).defaultSortOrder)
+        events.append(ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream))))
+        if let parent { filled.insert(parent) }
+        return folder
+    }
+
+    /// The role that the names of a new folder imply. The first new folder gets it, any other one none.
+    private mutating func claim(for path: [String]) -> RoleClaim {
+        guard let told = FolderRole.told(byStored: path, kind: .folder, externalID: nil),
+            !roles.contains(where: { $0.role == told })
+        else { return .none }
+        let holder = holders[told]
+        let claim = RoleClaim.told(
+            told, holder: holder?.state, isEmpty: holder.map { !filled.contains($0.id) } ?? true)
+        if let role = claim.role {
+            let giver = claim.giver == nil ? nil : holder?.path
+            roles.append(FoundRole(folder: path.joined(separator: "/"), role: role, takenFrom: giver))
+        }
+        return claim
+    }
+
+    /// The path of the folder for a place, whether it exists or not.
+    func path(of names: [String]) -> String {
+        guard !names.isEmpty else { return topPath }
+        return names.enumerated().map { Self.folderName($1, isNested: $0 > 0) }.joined(separator: "/")
+    }
+
+    /// A directory's name as a folder's.
+    private static func folderName(_ name: String, isNested: Bool) -> String {
+        FolderName(found: name, isNested: isNested).text
+    }
+}

@@ -1,0 +1,173 @@
+internal import EventLog
+internal import Cryptography
+internal import LedgerContexts
+internal import LedgerKernel
+internal import MIME
+internal import Mail
+internal import Mailboxes
+internal import Projections
+
+/// Decides what of a batch is new, under the writer's lock and against the read models at the head.
+struct ImportDecision {
+    private let account: AccountRow
+    private let reader: LedgerReader
+    private let environment: LedgerEnvironment
+    private let newID: () -> UniqueID
+    private let erased: ErasedMail?
+    private let states: MessageStates
+    private let same: SameMessage
+    private var folders: FoundFolders
+    /// Whether a file that a sync found brings a deleted message back.
+    var revives: (MessageState) -> Bool = { _ in false }
+    /// Messages that this transaction touches, as its events leave them: the read models do not show that yet.
+    private var touched: [Touched] = []
+    private var touchedByReading: [SHA256Digest: Int] = [:]
+    private var touchedByStream: [StreamID: Int] = [:]
+    private var addedIdentities: Set<SHA256Digest> = []
+    private(set) var events: [ProposedEvent] = []
+    private(set) var texts: [SHA256Digest: IndexedText] = [:]
+    /// The roles that folders get which it makes.
+    var roles: [FoundRole] { folders.roles }
+
+    private struct Touched {
+        let stream: ProposedEvent.StreamReference
+        let state: MessageState
+    }
+
+    init(
+        account name: String, options: ImportOptions, reader: LedgerReader, ledger: Ledger
+    ) throws {
+        account = try reader.account(name)
+        self.reader = reader
+        environment = ledger.environment
+        newID = ledger.writing.newID
+        erased = try ledger.mail.erased(reader, unless: options.allowsErased)
+        states = try MessageStates(on: reader.connection)
+        same = SameMessage(connection: reader.connection, content: ledger.content)
+        folders = try FoundFolders(of: account, top: options.folder, reader: reader, newID: newID)
+    }
+
+    /// Whether a message that the account does not have is to stay out.
+    private func isErased(_ candidate: ImportCandidate) throws -> Bool {
+        try candidate.isErased || erased?.contains(candidate.digests) ?? false
+    }
+
+    // MARK: Messages
+
+    mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
+        let copy = candidate.copy
+        guard let index = try find(candidate) else {
+            if try isErased(candidate) { return report.countErased() }
+            if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
+            try recordNew(copy, candidate)
+            return report.countAdded(to: folders.path(of: candidate.found.folder))
+        }
+        let known = touched[index]
+        let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
+            try folders.folder(for: candidate.found.folder, adding: &events)
+        }
+        guard let event = decided else { return report.countExisting() }
+        events.append(event)
+        var state = known.state.applying(event.event)
+        if event.event is MessageCopied, state.isDeleted, revives(known.state) {
+            let restored = MessageRestored(message: state.id)
+            events.append(ProposedEvent(restored, target: event.target, account: event.account))
+            state = state.applying(restored)
+        }
+        touched[index] = Touched(stream: known.stream, state: state)
+        switch event.event {
+        case is CopyChanged: report.countUpdated()
+        // An undone import had brought it: it comes back.
+        case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted:
+            report.countAdded(to: folders.path(of: candidate.found.folder))
+        case is MessageCopied: report.countCopied(to: folders.path(of: candidate.found.folder))
+        default: report.countExisting()
+        }
+    }
+
+    /// Counts what `record` would do, and decides nothing.
+    func rehearse(
+        _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
+    ) throws {
+        let stream = try stream(of: candidate)
+        let known = try stream.flatMap { try states.state(of: $0) }
+        if known == nil, try isErased(candidate) { return report.countErased() }
+        let outcome = rehearsal.record(
+            candidate.copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known)
+        if known == nil, outcome == .added {
+            let isFirst = rehearsal.addIdentity(candidate.digests.identity)
+            if try !isFirst || same.hasIdentity(of: candidate.digests, in: account.stream) {
+                report.countReadingOtherwise(candidate.found.path)
+            }
+        }
+        switch outcome {
+        case .added: report.countAdded(to: folders.path(of: candidate.found.folder))
+        case .copied: report.countCopied(to: folders.path(of: candidate.found.folder))
+        case .existing: report.countExisting()
+        case .updated: report.countUpdated()
+        }
+    }
+
+    /// Returns what `record` would change of a copy that an earlier import took from the same file.
+    func recognition(of candidate: ImportCandidate) throws -> RecognisedCopy? {
+        guard let stream = try stream(of: candidate),
+            let known = try states.state(of: stream)
+        else { return nil }
+        return RecordCopy.recognition(of: candidate.copy, in: known).map { RecognisedCopy(stream: stream, change: $0) }
+    }
+
+    private func stream(of candidate: ImportCandidate) throws -> StreamID? {
+        try same.stream(of: candidate.digests, in: account.stream, from: candidate.copy.source)
+    }
+
+    /// Returns where the message is among those that are touched.
+    private mutating func find(_ candidate: ImportCandidate) throws -> Int? {
+        if let index = touchedByReading[candidate.digests.reading] { return index }
+        guard let stream = try stream(of: candidate) else { return nil }
+        if let index = touchedByStream[stream] { return index }
+        guard let state = try states.state(of: stream) else { return nil }
+        touched.append(Touched(stream: .existing(stream), state: state))
+        touchedByStream[stream] = touched.count - 1
+        return touched.count - 1
+    }
+
+    /// Whether another message has its identity.
+    private func hasIdentity(of digests: MessageDigests) throws -> Bool {
+        try addedIdentities.contains(digests.identity) || same.hasIdentity(of: digests, in: account.stream)
+    }
+
+    private mutating func recordNew(_ found: FoundCopy, _ candidate: ImportCandidate) throws {
+        guard let reading = candidate.reading else {
+            // It was known when it was read, and is not any more.
+            throw DomainError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
+        }
+        let folder = try folders.folder(for: candidate.found.folder, adding: &events)
+        let added = MessageAdded(
+            id: MessageID(newID()), account: account.id, copy: found.numbered(1, in: folder), headers: reading.headers,
+            attachments: reading.attachments, snippet: reading.snippet, keywords: found.keywords,
+            receivedAt: ReceivedTime.of(candidate.found, in: environment), identity: candidate.digests.identity,
+            size: candidate.size, parser: MessageParser.version)
+        texts[found.raw] = reading.text
+        touched.append(
+            Touched(
+                stream: .started(events.count),
+                state: MessageState(added, stream: .none, accountStream: account.stream)))
+        touchedByReading[candidate.digests.reading] = touched.count - 1
+        addedIdentities.insert(candidate.digests.identity)
+        events.append(ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
+    }
+
+    // MARK: Skipped files
+
+    /// Records why a file was skipped, unless that is recorded already.
+    mutating func skip(_ file: SkippedFile, counting report: inout ImportReport) throws {
+        report.skip(file)
+        let recorded = try SkippedQuery(on: reader.connection).reason(for: file.path, account: account.stream)
+        guard recorded != file.reason.code else { return }
+        let event = FileSkipped(
+            account: account.id, source: file.path, reason: file.reason.code, detail: file.reason.description)
+        events.append(
+            ProposedEvent(
+                event, target: .any(.existing(account.stream)), account: .stream(.existing(account.stream))))
+    }
+}

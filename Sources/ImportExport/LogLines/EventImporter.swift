@@ -1,0 +1,202 @@
+internal import Content
+public import EventLog
+public import Cryptography
+internal import JSONCoding
+package import LedgerCare
+internal import LedgerContexts
+public import LedgerKernel
+internal import Mail
+internal import Mailboxes
+internal import SQLiteDatabase
+
+/// The result of an import of events.
+public struct EventImportReport: Sendable {
+    public internal(set) var ledger: LedgerID
+    /// Whether the import made the ledger.
+    public internal(set) var isNew: Bool
+    public internal(set) var added: Int64 = 0
+    /// Events that were there already.
+    public internal(set) var present: Int64 = 0
+    /// Events of the ledger that were erased because the imported events are.
+    public internal(set) var erased = 0
+    /// The steps of an erasure that another process prevents now; the next command continues them.
+    public internal(set) var remaining: ErasureSteps = []
+    public internal(set) var contents = 0
+    /// Contents of added events that are missing here: they were not exported, or did not exist.
+    public internal(set) var missing = 0
+    public internal(set) var position = Position.start
+    public internal(set) var root: SHA256Digest
+}
+
+/// Makes the same log from the lines of ``EventExporter``: a new ledger, or the missing rest of one with the same
+/// beginning.
+///
+/// All of it is taken, or nothing. Events that are erased in the lines are also erased in a ledger that still has them,
+/// as by its own erasure. The bytes, and so the digests, the root and every proof, are those of the source ledger. The
+/// log of a new ledger has the format and the shapes of this program, which must be able to read each event.
+public struct EventImporter {
+    public typealias Progress = (_ done: Position) -> Void
+
+    private let site: any LedgerSite
+    private let environment: LedgerEnvironment
+    private let dryRun: Bool
+    private let progress: Progress
+
+    public init(
+        into location: LedgerLocation, environment: LedgerEnvironment = .current(), dryRun: Bool = false,
+        progress: @escaping Progress = { _ in }
+    ) {
+        self.init(at: location, environment: environment, dryRun: dryRun, progress: progress)
+    }
+
+    /// Imports into a ledger in any place.
+    package init(
+        at site: any LedgerSite, environment: LedgerEnvironment, dryRun: Bool, progress: @escaping Progress
+    ) {
+        self.site = site
+        self.environment = environment
+        self.dryRun = dryRun
+        self.progress = progress
+    }
+
+    /// Reads a file, compressed or not, or standard input if the path is `-`.
+    ///
+    /// - Throws: ``RefusedLine``.
+    /// - Complexity: Linear in the lines; memory for one line and one piece of a content.
+    public func run(_ path: String) throws -> EventImportReport {
+        var input = try LogLines(path)
+        let start = try input.start()
+        guard let ledger = try site.openLedger(environment: environment) else { return try makeLedger(start, &input) }
+        try ledger.writing.requireWritable()
+        let own = ledger.store.identity
+        guard own.id == start.ledger, own.origin == start.origin else {
+            throw DomainError.conflict(
+                "\(site.name) is the ledger \(own.id), and the events are those of \(start.ledger)",
+                hint: .nameNewLedger)
+        }
+        var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
+        try rehearsing {
+            guard dryRun else {
+                try ledger.erasure.withErasureLock {
+                    try ledger.erasure.keepingBuildsOut {
+                        try ledger.writing.storing {
+                            try take(
+                                start, &input, into: ledger.store, ledger.content,
+                                viewsGeneration: ledger.stores.register.latestGeneration(), &report)
+                        }
+                    }
+                    report.remaining = try ledger.erasure.finishErasure()
+                }
+                return
+            }
+            try ContentStore.withScratch(in: LedgerLocation.scratch(on: site.disk).directory, on: site.disk) {
+                try take(start, &input, into: ledger.store, $0, beside: ledger.content, &report)
+            }
+        }
+        return report
+    }
+
+    /// A ledger with the id of the source ledger.
+    private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
+        let place: any LedgerSite = dryRun ? LedgerLocation.scratch(on: site.disk) : site
+        var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
+        try rehearsing {
+            try place.makeLedger(as: start.identity, environment: environment) { store, content in
+                try take(start, &input, into: store, content, &report)
+            }
+        }
+        return report
+    }
+
+    /// Ends a trial, so that nothing of it stays.
+    private struct Rehearsed: Error {}
+
+    private func rehearsing(_ body: () throws -> Void) throws {
+        do { try body() } catch is Rehearsed {}
+    }
+
+    private func take(
+        _ start: LogLine.Start, _ input: inout LogLines, into store: any LogStore, _ content: ContentStore,
+        beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport
+    ) throws {
+        var contents = ContentReceiver(content)
+        try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
+            let head = receiver.start
+            guard start.after <= head.position else {
+                throw input.refusal(
+                    .conflicting,
+                    "the lines begin behind position \(start.after), and the ledger ends at \(head.position)",
+                    .exportEventsAfter(head.position.rawValue))
+            }
+            guard try store.root(at: start.after) == start.root else {
+                throw input.refusal(.conflicting, "the ledger has other events up to position \(start.after)")
+            }
+            var end: LogLine.End?
+            var checkpoints: [String] = []
+            var named: Set<SHA256Digest> = []
+            var erasures = IncomingErasures(headers: start.erasedHeaders ?? [])
+            while end == nil, let line = try input.next() {
+                switch line {
+                case .start: throw input.refusal(.malformed, "a second first line")
+                case .content(let piece): try input.naming { try contents.take(piece) }
+                case .item(let item):
+                    let isNew = try input.naming { try receiver.takeIfNew(item) }
+                    erasures.take(item, isNew: isNew)
+                    guard case .event(let event, _) = item else { continue }
+                    if isNew { report.added += 1 } else { report.present += 1 }
+                    if isNew, !Contexts.builtIn.catalogue.isOfNoContext(event.type) {
+                        let digests = try input.naming {
+                            try ContentReferences.digests(in: event, by: Contexts.builtIn.catalogue)
+                        }
+                        named.formUnion(digests)
+                    }
+                    if event.position.rawValue % 1024 == 0 { progress(event.position) }
+                case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
+                case .end(let last): end = last
+                }
+            }
+            guard let end else {
+                throw input.refusal(.malformed, "the lines end early: the last one does not say where the log ends")
+            }
+            let (now, root) = try input.naming { try receiver.finish() }
+            let isWhole =
+                end.position >= head.position
+                ? end.position == now.position && end.transaction == now.transaction && end.root == root
+                : try store.root(at: end.position) == end.root
+            guard isWhole else {
+                throw input.refusal(.tampered, "it names another root or another end than the events before it have")
+            }
+            try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
+            report.erased = try input.naming { try erasures.blank(in: store, viewsGeneration: viewsGeneration) }
+            try input.requireEnd()
+            try input.naming { try contents.finish() }
+            var missing = named.subtracting(try content.stored(among: named))
+            if let other { missing.subtract(try other.stored(among: missing)) }
+            report.missing = missing.count
+            let lost = missing.subtracting(end.leftOut ?? [])
+            if start.hasContents == true, let first = lost.min() {
+                let more = lost.count > 1 ? ", and so are those of \(lost.count - 1) more" : ""
+                throw input.refusal(.tampered, "the lines of content \(first) are missing, which an event names\(more)")
+            }
+            (report.position, report.root, report.contents) = (now.position, root, contents.count)
+            if dryRun { throw Rehearsed() }
+        }
+    }
+}
+
+extension LogLine.Start {
+    /// The ledger of the lines.
+    var identity: LedgerIdentity {
+        LedgerIdentity(
+            copying: ledger, origin: origin, format: format, createdAt: createdAt)
+    }
+
+    /// The key that it names.
+    func key() throws -> NoteVerifier? {
+        guard let verifier else { return nil }
+        guard let key = NoteVerifier(verifier), key.name == origin else {
+            throw UnfitLine("the first line names no key")
+        }
+        return key
+    }
+}

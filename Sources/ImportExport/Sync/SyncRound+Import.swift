@@ -1,0 +1,104 @@
+internal import DiskFiles
+internal import EventLog
+internal import LedgerKernel
+internal import Mail
+internal import Projections
+
+/// The mail that an import brought from the Maildir before a sync has met it.
+extension SyncRound {
+    /// Records that these copies are kept in step with the Maildir from the state on that the import saw.
+    ///
+    /// Each is looked at again under the writer's lock.
+    mutating func recordAdopted() throws {
+        var rest = adopted[...]
+        while !rest.isEmpty {
+            guard goesOn() else { return }
+            let batch = rest.prefix(Self.maximumBatch)
+            rest = rest.dropFirst(Self.maximumBatch)
+            let path = path
+            _ = try ledger.writing.change(context) { reader in
+                let states = try MessageStates(on: reader.connection)
+                var known: [StreamID: MessageState] = [:]
+                var events: [ProposedEvent] = []
+                for row in batch {
+                    guard let state = try known[row.messageStream] ?? states.state(of: row.messageStream),
+                        !state.isDeleted, let copy = state.copies.first(where: { $0.number == row.number }),
+                        copy.maildir == nil, copy.source == row.source
+                    else { continue }
+                    let event = CopyChanged(
+                        message: row.message, copy: row.number, maildir: Change(old: nil, new: path))
+                    events.append(state.event(event))
+                    known[row.messageStream] = state.applying(event)
+                }
+                return events
+            }
+        }
+        adopted = []
+    }
+
+    /// Returns the copies that an import of this Maildir brought from its files, and that no sync has met.
+    func unmetCopies() throws -> [SyncedCopyRow] {
+        let account = account.stream
+        return try ledger.read { reader in
+            let rows = try SyncedCopiesQuery(on: reader.connection).withoutMaildir(account: account)
+                .filter { isMaildirFile($0.source) }
+            guard !rows.isEmpty else { return [] }
+            let imported = try reader.copiesImported { isThis($0) }
+            return rows.filter { imported.contains(ImportedCopy(stream: $0.messageStream, number: $0.number)) }
+        }
+    }
+
+    /// Whether a source is the unique name of a file in `cur` or `new`: a time, something unique and a host.
+    ///
+    /// An import of a folder takes mboxes and single messages beside its Maildirs, too. No sync follows these.
+    private func isMaildirFile(_ source: String) -> Bool {
+        guard let name = source.split(separator: "/").last, !name.contains("#"), name.first?.isNumber == true,
+            name.split(separator: ".").count >= 3
+        else { return false }
+        return !ledger.files.exists(path + "/" + source)
+    }
+
+    /// Whether the words of an import's cause are this Maildir and nothing else.
+    private func isThis(_ words: String) -> Bool {
+        let words = PathWords.paths(of: words)
+        // A path that was typed as a relative one may lie anywhere.
+        guard words.hasPrefix("/") else { return false }
+        return words == path || (try? ledger.files.resolved(FilePath(words)).text) == path
+    }
+}
+
+/// A copy by its message and number.
+private struct ImportedCopy: Hashable {
+    let stream: StreamID
+    let number: Int
+}
+
+extension LedgerReader {
+    /// Returns the copies that imports of some paths brought.
+    ///
+    /// - Complexity: O(transactions), and O(the events of these imports).
+    fileprivate func copiesImported(from isWanted: (String) -> Bool) throws -> Set<ImportedCopy> {
+        var copies: Set<ImportedCopy> = []
+        var wanted: [String: Bool] = [:]
+        var end = Position.start
+        while end < position, let transaction = try store.transaction(holding: end.advanced(by: 1)) {
+            let start = end
+            end = transaction.lastPosition
+            guard let cause = try transaction.openedHeader()?.cause, case .importing(let paths) = Cause(cause)
+            else { continue }
+            let isOne = wanted[paths] ?? isWanted(paths)
+            wanted[paths] = isOne
+            guard isOne else { continue }
+            try store.forEach(EventSelection(after: start, through: end), decodedBy: catalogue) { recorded in
+                switch recorded.content {
+                case .event(is MessageAdded): copies.insert(ImportedCopy(stream: recorded.stream, number: 1))
+                case .event(let event as MessageCopied):
+                    copies.insert(ImportedCopy(stream: recorded.stream, number: event.copy.number))
+                default: break
+                }
+                return true
+            }
+        }
+        return copies
+    }
+}

@@ -1,0 +1,197 @@
+internal import EventLog
+internal import LedgerKernel
+internal import Mail
+internal import Mailboxes
+internal import Projections
+
+/// Taking over what changed in the Maildir.
+extension SyncRound {
+    mutating func take(_ steps: [SyncStep]) throws {
+        guard options.direction != .push else { return }
+        let taken = steps.filter { !$0.merge.taking.isEmpty }
+        if options.dryRun { return taken.forEach { report.count(taking: $0) } }
+        // Moves and marks first: they keep a message alive whose other copy is gone.
+        try record(taken.filter { !$0.merge.taking.isGone }, context)
+        try record(taken.filter { $0.merge.taking.isGone }, context.becauseGone(from: path))
+    }
+
+    private mutating func record(_ steps: [SyncStep], _ context: OperationContext) throws {
+        var rest = steps[...]
+        while !rest.isEmpty {
+            guard goesOn() else { return }
+            let batch = rest.prefix(Self.maximumBatch)
+            rest = rest.dropFirst(Self.maximumBatch)
+            var recorded: [SyncStep] = []
+            var held: Set<StreamID> = []
+            _ = try ledger.writing.change(context) { reader in
+                var recorder = try SyncRecorder(
+                    account: account, folder: options.folder, reader: reader, ledger: ledger)
+                recorded = try batch.filter { try recorder.take($0) }
+                held = recorder.held
+                return recorder.events
+            }
+            if recorded.count < batch.count { isOvertaken = true }
+            for step in recorded { report.count(taking: step, isHeld: held.contains(step.row.messageStream)) }
+        }
+    }
+}
+
+extension OperationContext {
+    fileprivate func becauseGone(from path: String) -> OperationContext {
+        OperationContext(
+            operation: operation, command: command, actor: actor, osUser: osUser, host: host, program: program,
+            reason: "gone from \(path)" + (reason.map { ": \($0)" } ?? ""), cause: cause)
+    }
+}
+
+extension CopyMerge.Conflict {
+    /// The conflicting values of a side.
+    fileprivate func words(_ side: Side?) -> String {
+        guard let side else { return "gone" }
+        let flags = side.flags ?? ""
+        return field == .folder || flags.isEmpty ? side.folder : "\(side.folder) \(flags)"
+    }
+}
+
+extension SyncReport {
+    fileprivate mutating func count(taking step: SyncStep, isHeld: Bool = false) {
+        let taking = step.merge.taking
+        let (message, source) = (step.row.message, step.row.source)
+        if taking.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
+        if let folder = taking.folder {
+            actions.append(.init(.pull, .move, message, source, folder))
+        } else if let name = taking.source {
+            actions.append(.init(.pull, .rename, message, source, name.new))
+        }
+        if let flags = taking.flags {
+            actions.append(.init(.pull, .flags, message, source, "\(flags.old) → \(flags.new)"))
+        }
+        if taking.isGone { actions.append(.init(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")) }
+        if let conflict = step.merge.conflict {
+            conflicts.append(
+                SyncConflict(
+                    message: message, source: source, field: conflict.field, base: conflict.words(conflict.base),
+                    here: conflict.words(conflict.here), there: conflict.words(conflict.there)))
+        }
+    }
+}
+
+/// Decides on the events of one transaction, under the writer's lock and against the read models at the head.
+struct SyncRecorder {
+    private let states: MessageStates
+    private var folders: FoundFolders
+    private let streams: [FolderID: StreamID]
+    /// Messages before and after the events of this transaction.
+    private var before: [StreamID: MessageState] = [:]
+    private var after: [StreamID: MessageState] = [:]
+    private(set) var events: [ProposedEvent] = []
+    private let holds: HoldGuard
+    /// Messages whose files are gone, or marked for the trash, and that stay because a hold covers them.
+    private(set) var held: Set<StreamID> = []
+
+    init(account: AccountRow, folder: String, reader: LedgerReader, ledger: Ledger) throws {
+        states = try MessageStates(on: reader.connection)
+        holds = try HoldGuard(reader)
+        folders = try FoundFolders(of: account, top: folder, reader: reader, newID: ledger.writing.newID)
+        streams = Dictionary(
+            try reader.folders(of: account.stream, includingDeleted: true).map { ($0.id, $0.stream) }
+        ) { first, _ in first }
+    }
+
+    /// Returns the message if the copy has not changed since the step was planned.
+    private mutating func message(of row: SyncedCopyRow) throws -> MessageState? {
+        if before[row.messageStream] == nil {
+            guard let state = try states.state(of: row.messageStream) else { return nil }
+            before[row.messageStream] = state
+            after[row.messageStream] = state
+        }
+        guard let state = before[row.messageStream], let copy = state.copies.first(where: { $0.number == row.number }),
+            copy.source == row.source, copy.flags == row.flags, streams[copy.folder] == row.folder,
+            state.isDeleted != row.isMessageLive, state.keywords.maildirFlags == row.keywordFlags
+        else { return nil }
+        return after[row.messageStream]
+    }
+
+    private mutating func append(_ event: any Event, to message: inout MessageState) {
+        events.append(message.event(event))
+        message = message.applying(event)
+        after[message.stream] = message
+    }
+
+    /// Records what changed in the Maildir; false if something else changed here meanwhile.
+    mutating func take(_ step: SyncStep) throws -> Bool {
+        guard var message = try message(of: step.row) else { return false }
+        let (number, taking) = (step.row.number, step.merge.taking)
+        if taking.isGone || taking.flags.map({ MessageCopy.isHidden(flags: $0.new) }) ?? false,
+            try holds.covers(message.stream)
+        {
+            held.insert(message.stream)
+        }
+        if let conflict = step.merge.conflict {
+            append(
+                ConflictDetected(
+                    message: message.id, copy: number, field: conflict.field, base: conflict.base, here: conflict.here,
+                    there: conflict.there), to: &message)
+        }
+        if taking.isRestored, message.isDeleted { append(MessageRestored(message: message.id), to: &message) }
+        if taking.folder != nil, let file = step.file {
+            let folder = try folders.folder(for: file.folder, adding: &events)
+            if let old = message.copies.first(where: { $0.number == number })?.folder, old != folder {
+                let move = MessageMoved.Move(copy: number, folder: Change(old: old, new: folder))
+                append(MessageMoved(message: message.id, copies: [move]), to: &message)
+            }
+        }
+        if taking.source != nil || taking.flags != nil {
+            append(changed(step, message), to: &message)
+        }
+        if taking.isGone, let copy = message.copies.first(where: { $0.number == number }) {
+            guard !held.contains(message.stream) else {
+                // The loss of its file is on record; the copy stays here, and the Maildir is no longer its place.
+                append(
+                    CopyChanged(
+                        message: message.id, copy: number, maildir: Change(old: copy.maildir, new: nil)), to: &message)
+                return true
+            }
+            append(CopyRemoved(message: message.id, copy: copy, keywords: nil, isGone: true), to: &message)
+            if message.copies.isEmpty, !message.isDeleted {
+                append(MessageDeleted(message: message.id), to: &message)
+            }
+        }
+        return true
+    }
+
+    private func changed(_ step: SyncStep, _ message: MessageState) -> CopyChanged {
+        let flags = step.merge.taking.flags
+        let before = KeywordSet(maildirFlags: flags?.old ?? "")
+        let after = KeywordSet(maildirFlags: flags?.new ?? "")
+        let keywords = message.keywords.subtracting(before.subtracting(after)).union(after.subtracting(before))
+        // A T that was there before, and that an undo or a deletion here made hide nothing, hides nothing now.
+        let staysShown =
+            flags.map { MessageCopy.isHidden(flags: $0.old) && MessageCopy.isHidden(flags: $0.new) } ?? false
+            && !step.held.isHidden || held.contains(message.stream)
+        return CopyChanged(
+            message: message.id, copy: step.row.number, source: step.merge.taking.source, flags: flags,
+            keywords: keywords == message.keywords ? nil : Change(old: message.keywords, new: keywords),
+            isHidden: staysShown ? Change(old: false, new: false) : nil)
+    }
+
+    /// Records the writing of a sync; false if the copy left the ledger meanwhile.
+    mutating func write(_ written: WrittenCopy) throws -> Bool {
+        let stream = written.step.row.messageStream
+        if after[stream] == nil { after[stream] = try states.state(of: stream) }
+        guard var message = after[stream],
+            let copy = message.copies.first(where: { $0.number == written.step.row.number })
+        else { return false }
+        guard let new = written.new else {
+            append(CopyRemoved(message: message.id, copy: copy, keywords: nil, isGone: true), to: &message)
+            return true
+        }
+        append(
+            CopyPushed(
+                message: message.id, copy: copy.number,
+                source: new.source == copy.source ? nil : Change(old: copy.source, new: new.source),
+                flags: written.oldFlags == new.flags ? nil : Change(old: written.oldFlags, new: new.flags)),
+            to: &message)
+        return true
+    }
+}

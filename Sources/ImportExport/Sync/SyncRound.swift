@@ -1,0 +1,327 @@
+internal import CivilTime
+internal import Content
+internal import EventLog
+internal import Cryptography
+internal import LedgerContexts
+internal import LedgerKernel
+internal import Mail
+internal import Mailboxes
+internal import Projections
+internal import Requests
+internal import SQLiteDatabase
+
+/// One comparison of a Maildir with the ledger, and the changes that follow from it.
+struct SyncRound {
+    let ledger: Ledger
+    let account: AccountRow
+    let options: SyncOptions
+    let context: OperationContext
+    let path: String
+    private let progress: MaildirSync.Progress
+    var report = SyncReport()
+    /// Whether another program or another command was faster somewhere: a new look is needed.
+    var isOvertaken = false
+    /// What a dry run recognised: the read models do not show that yet.
+    private var recognised: [RecognisedCopy] = []
+    /// Copies that an import brought from the Maildir, and that count as met from now on.
+    var adopted: [SyncedCopyRow] = []
+    private var hasAdopted = false
+
+    static let maximumBatch = 1_000
+    static let maximumBytes = 16 << 20
+
+    init(
+        ledger: Ledger, account name: String, options: SyncOptions, context: OperationContext, path: String,
+        progress: @escaping MaildirSync.Progress
+    ) throws {
+        try ledger.mail.requireErasureKey(unlessAllowed: options.allowsErased, context)
+        account = try ledger.read { reader in
+            let row = try reader.enabledAccount(name)
+            if !options.createsFolder { _ = try reader.folder(options.folder, in: row.stream) }
+            return row
+        }
+        var options = options
+        if options.createsFolder {
+            let tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
+            guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
+            let call = CommandCall(context, isDryRun: options.dryRun)
+            let missing = try ledger.mail.makeMissingFolders(on: options.folder, of: account.address, call)
+            if options.dryRun, !missing.isEmpty { options.folder = FolderName.inbox.text }
+        }
+        self.ledger = ledger
+        self.options = options
+        self.context = context
+        self.path = path
+        self.progress = progress
+    }
+
+    /// Makes the changes, and returns whether another round is needed.
+    mutating func run() throws -> Bool {
+        isOvertaken = false
+        if options.adoptsImport, options.direction != .push, !hasAdopted {
+            (adopted, hasAdopted) = (try unmetCopies(), true)
+            report.adopted = adopted.count
+        }
+        var (tree, met) = try settledTree()
+        guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
+        var situation = try look(at: tree)
+        try refuseManyRemovals(situation)
+        if !options.dryRun { try recordAdopted() }
+        if report.wasStopped { return false }
+        if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
+            try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, of: tree, revives: situation.revives)
+            if report.wasStopped { return false }
+            situation = try look(at: tree, digests: situation.digests)
+        }
+        let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
+        if settled.count < situation.steps.count { isOvertaken = true }
+        let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
+        try take(steps)
+        if report.wasStopped { return false }
+        // A command changed the same messages meanwhile: the files may need other changes now.
+        if isOvertaken, !options.dryRun { return true }
+        if options.direction != .pull {
+            try write(steps, to: &tree)
+        } else {
+            try acknowledge(steps, in: &tree)
+        }
+        return isOvertaken
+    }
+
+    /// Leaves copies that are still unsettled after many attempts to the next sync, and reports them.
+    mutating func giveUp() {
+        report.unwritten.append(
+            SyncReport.UnwrittenCopy(source: path, reason: "files change all the time; run the sync again"))
+    }
+
+    /// Whether to continue.
+    mutating func goesOn() -> Bool {
+        if !progress(report) { report.wasStopped = true }
+        return !report.wasStopped
+    }
+
+    /// Whether a file is to be removed because its copy is deleted here.
+    func expunges(_ step: SyncStep) -> Bool {
+        options.expunges && options.direction != .pull && step.held.isDeleted && step.file != nil
+            && !step.merge.taking.isRestored
+    }
+
+    // MARK: Looking
+
+    // A file that is renamed while names are read may not be seen at all. Where known files seem to be gone the names are read
+    // again: what any of the readings has is not gone, and waits for the next look.
+    private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
+        let known = try Set(
+            ledger.read { try ($0.syncedCopies(of: path, account: account) + adopted).map { Self.name($0.source) } }
+        ).subtracting([""])
+        var tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
+        var met: Set<String> = []
+        for _ in 0..<2 {
+            let names = Set(tree.files.map { Self.name($0.source) })
+            met.formUnion(names)
+            guard !known.isSubset(of: names) else { break }
+            tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
+        }
+        // One that is there has its copy, or is another copy's.
+        return (tree, met.subtracting(tree.files.map { Self.name($0.source) }))
+    }
+
+    /// A file's name without its folder and a synchroniser's UID.
+    private static func name(_ source: String) -> String {
+        withoutUID(String(source.split(separator: "/").last ?? ""))
+    }
+
+    private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
+        let rows = try ledger.read { reader in
+            try reader.syncedCopies(of: path, account: account) + adopted
+                + recognised.compactMap { copy in
+                    try SyncedCopiesQuery(on: reader.connection).copy(copy.change.copy, of: copy.stream)?
+                        .applying(copy.change)
+                }
+        }
+        var matching = FileMatching(
+            copies: rows.map { FileMatching.Copy(source: $0.source, raw: $0.raw) }, sources: tree.files.map(\.source),
+            withoutUID: Self.withoutUID)
+        var digests = digests
+        if !matching.unmatchedCopies.isEmpty {
+            let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
+            for index in matching.unmatchedFiles where digests[index] == nil {
+                guard case .message(let found) = tree.inspect(tree.files[index], options: mailboxOptions),
+                    let content = try? reader.read(found)
+                else { continue }
+                digests[index] = content.digests.raw
+            }
+            matching.match(digests: digests, withoutUID: Self.withoutUID)
+        }
+        return try ledger.read { reader in
+            try SyncSituation(
+                rows: rows, tree: tree, matching: matching, digests: digests, recognised: recognised, reader: reader,
+                folders: FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.writing.newID),
+                maildir: path)
+        }
+    }
+
+    private static func withoutUID(_ source: String) -> String {
+        source.contains(",U=") ? MaildirUniqueName.withoutUID(source) : source
+    }
+
+    var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory, on: ledger.files) }
+    var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
+
+    // An empty mount point looks like a Maildir whose mail was all deleted.
+    private func refuseManyRemovals(_ situation: SyncSituation) throws {
+        guard !options.allowsRemovals, options.direction != .push else { return }
+        let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
+        guard gone > 20, gone * 2 > situation.steps.count else { return }
+        throw DomainError.conflict(
+            "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there?",
+            hint: .allowRemovals)
+    }
+
+    // MARK: What is new
+
+    private mutating func add(
+        _ files: [MaildirTree.File], of tree: MaildirTree, revives: @escaping (MessageState) -> Bool
+    ) throws {
+        let intake = CandidateReader(
+            reader: MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files),
+            known: KnownMessages(in: account.stream, of: ledger))
+        var batch: [ImportCandidate] = []
+        var skipped: [SkippedFile] = []
+        var bytes = 0
+        var rehearsal = ImportRehearsal()
+        var startedAt = MonotonicClock.microseconds
+        for file in files {
+            guard goesOn() else { break }
+            switch tree.inspect(file, options: mailboxOptions) {
+            case .skipped(let file):
+                // It was renamed meanwhile: the next look finds it.
+                if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+            case .message(let found):
+                do {
+                    var candidate = try intake.candidate(for: found)
+                    candidate.maildir = path
+                    if !options.dryRun, candidate.isLarge {
+                        if ledger.stores.place.keepsContentWithLog {
+                            // Too large to wait: it has a transaction of its own.
+                            try record([candidate], [], &rehearsal, revives)
+                            continue
+                        }
+                        try ledger.markErased(&candidate, in: account.stream, unless: options.allowsErased)
+                        try candidate.storeIfLarge(in: ledger.content)
+                    }
+                    bytes += candidate.waitingBytes
+                    batch.append(candidate)
+                } catch let error as MailboxError {
+                    guard let file = error.skipped else { throw error }
+                    if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+                }
+            }
+            let isLate =
+                MonotonicClock.microseconds - startedAt >= 1_000_000 && !ledger.environment.isReproducible
+            if batch.count + skipped.count >= Self.maximumBatch || bytes >= Self.maximumBytes || isLate {
+                try record(batch, skipped, &rehearsal, revives)
+                (batch, skipped, bytes) = ([], [], 0)
+                startedAt = MonotonicClock.microseconds
+            }
+        }
+        if !batch.isEmpty || !skipped.isEmpty { try record(batch, skipped, &rehearsal, revives) }
+    }
+
+    private mutating func record(
+        _ candidates: [ImportCandidate], _ skipped: [SkippedFile], _ rehearsal: inout ImportRehearsal,
+        _ revives: @escaping (MessageState) -> Bool
+    ) throws {
+        let imports = ImportOptions(
+            folder: options.folder, dryRun: options.dryRun, allowsErased: options.allowsErased)
+        var candidates = candidates
+        try ledger.markErased(&candidates, in: account.stream, unless: options.allowsErased)
+        func decision(_ reader: LedgerReader) throws -> ImportDecision {
+            try ImportDecision(account: account.address, options: imports, reader: reader, ledger: ledger)
+        }
+        if options.dryRun {
+            try ledger.read { reader in
+                let decision = try decision(reader)
+                for candidate in candidates {
+                    var counts = ImportReport()
+                    try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
+                    guard counts.erased == 0 else { continue }
+                    if let copy = try decision.recognition(of: candidate) {
+                        recognised.append(copy)
+                        report.count(copy.change, source: candidate.sourceName)
+                    } else {
+                        report.actions.append(
+                            .init(
+                                .pull, counts.added > 0 ? .add : .copy, nil, candidate.sourceName,
+                                candidate.found.flags.letters))
+                    }
+                }
+            }
+            report.skipped += skipped
+            return
+        }
+        var events: [any Event] = []
+        var texts: [SHA256Digest: IndexedText] = [:]
+        _ = try ledger.writing.store(
+            { [candidates, content = ledger.content] in try ImportCandidate.store(candidates, in: content) },
+            before: {
+                try ledger.writing.change(context) { reader in
+                    var counts = ImportReport()
+                    var decision = try decision(reader)
+                    decision.revives = revives
+                    for candidate in candidates { try decision.record(candidate, counting: &counts) }
+                    for file in skipped { try decision.skip(file, counting: &counts) }
+                    (events, texts) = (decision.events.map(\.event), decision.texts)
+                    return decision.events
+                }
+            })
+        try ledger.stores.catchUpSearch(known: texts)
+        report.count(events)
+        // A file that every round skips is reported once.
+        let told = Set(events.compactMap { ($0 as? FileSkipped)?.source })
+        report.skipped += skipped.filter { told.contains($0.path) }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func syncedCopies(of maildir: String, account: AccountRow) throws -> [SyncedCopyRow] {
+        try SyncedCopiesQuery(on: connection).all(of: maildir, account: account.stream)
+    }
+}
+
+extension SyncReport {
+    /// Counts the recorded events of new files.
+    fileprivate mutating func count(_ events: [any Event]) {
+        for event in events {
+            switch event {
+            case let added as MessageAdded:
+                actions.append(.init(.pull, .add, added.id, added.copy.source, added.copy.flags))
+            case let copied as MessageCopied:
+                actions.append(.init(.pull, .copy, copied.message, copied.copy.source, copied.copy.flags))
+            case let changed as CopyChanged:
+                count(changed, source: "")
+            case let restored as MessageRestored:
+                actions.append(.init(.pull, .restore, restored.message, "", ""))
+            default: break
+            }
+        }
+    }
+
+    /// Counts a file that an import had taken, and the flags that it got since.
+    fileprivate mutating func count(_ change: CopyChanged, source: String) {
+        if change.maildir != nil {
+            var action = SyncAction(.pull, .copy, change.message, source, "")
+            action.isRecognition = true
+            actions.append(action)
+        }
+        if let flags = change.flags {
+            actions.append(.init(.pull, .flags, change.message, source, "\(flags.old) → \(flags.new)"))
+        }
+    }
+}
+
+extension SyncAction {
+    init(_ direction: Direction, _ kind: Kind, _ message: MessageID?, _ source: String, _ detail: String) {
+        self.init(direction: direction, kind: kind, message: message, source: source, detail: detail)
+    }
+}

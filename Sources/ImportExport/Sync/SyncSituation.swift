@@ -1,0 +1,109 @@
+internal import EventLog
+internal import Cryptography
+internal import LedgerKernel
+internal import Mail
+internal import Mailboxes
+internal import Projections
+internal import SQLiteDatabase
+
+/// A copy that is known, its file, and what brings them to agree.
+struct SyncStep {
+    let row: SyncedCopyRow
+    let held: HeldCopy
+    /// The last known state of the file; nil if it was gone.
+    let base: SeenCopy?
+    /// Nil if there is none.
+    let file: MaildirTree.File?
+    let merge: CopyMerge
+}
+
+/// The relation of a Maildir and the ledger at one moment.
+struct SyncSituation {
+    let matching: FileMatching
+    let digests: [Int: SHA256Digest]
+    private(set) var steps: [SyncStep] = []
+    /// Whether a file that is new brings back a message that was deleted: not while the deletion is still on its way to the
+    /// other copies.
+    private(set) var revives: (MessageState) -> Bool = { _ in false }
+
+    init(
+        rows: [SyncedCopyRow], tree: MaildirTree, matching: FileMatching, digests: [Int: SHA256Digest],
+        recognised: [RecognisedCopy], reader: LedgerReader, folders: FoundFolders, maildir: String
+    ) throws {
+        let unrecorded = Dictionary(grouping: recognised, by: \.stream).mapValues { $0.map(\.change) }
+        self.matching = matching
+        self.digests = digests
+        let paths = Dictionary(
+            try reader.folders(includingDeleted: true).map { ($0.stream, $0.path) }
+        ) { first, _ in first }
+        var placePaths: [[Substring]: String] = [:]
+        func folder(of source: String) -> String {
+            let names = source.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            if let path = placePaths[Array(names)] { return path }
+            let path = folders.path(of: names.map(String.init))
+            placePaths[Array(names)] = path
+            return path
+        }
+        var present: Set<String> = []
+        for (index, row) in rows.enumerated() {
+            let file = matching.files[index].map { tree.files[$0] }
+            if let file, !file.flags.contains("T") { present.insert("\(row.message) \(row.number)") }
+            var held = HeldCopy(folder: paths[row.folder] ?? "")
+            held.isDeleted = !row.isMessageLive || !row.isFolderLive
+            held.isDeletedWithFolder = !row.isFolderLive
+            held.isHidden = MessageCopy.isHidden(flags: row.flags)
+            if row.source.isEmpty, held.isDeleted || held.isHidden { continue }
+            var seen: (source: String, flags: String)? = (row.source, row.flags)
+            var isBack = false
+            if Self.needsRecord(row, held, file) {
+                let record = try Self.record(of: row, and: unrecorded[row.messageStream] ?? [], reader)
+                seen = record?.seen
+                held.marks = record?.marks ?? [:]
+                if let record, record.isGone, file != nil {
+                    (seen, isBack) = ((record.source, record.flags), true)
+                }
+            }
+            if row.copies == 1 || row.source.isEmpty {
+                let flags = seen?.flags ?? ""
+                held.marks = [:]
+                for letter in "DFPRS" where row.keywordFlags.contains(letter) != flags.contains(letter) {
+                    held.marks[letter] = row.keywordFlags.contains(letter)
+                }
+            }
+            let there = file.map {
+                SeenCopy(folder: folders.path(of: $0.folder), source: $0.source, flags: $0.flags)
+            }
+            var base = seen.map { SeenCopy(folder: folder(of: $0.source), source: $0.source, flags: $0.flags) }
+            // If a message was written again, its folder is the desired one.
+            if isBack, let there { base?.folder = there.folder }
+            var merge = CopyMerge(base: base, here: held, there: there)
+            if isBack, merge.isEmpty { merge.writing = .acknowledge }
+            steps.append(SyncStep(row: row, held: held, base: base, file: file, merge: merge))
+        }
+        revives = { message in
+            let synced = message.copies.filter { $0.maildir == maildir }
+            if synced.isEmpty { return message.copies.isEmpty }
+            return synced.allSatisfy { !present.contains("\(message.id) \($0.number)") }
+        }
+    }
+
+    /// Whether the read models alone cannot show the last known state and the later marks.
+    private static func needsRecord(_ row: SyncedCopyRow, _ held: HeldCopy, _ file: MaildirTree.File?) -> Bool {
+        guard let file else { return true }
+        if held.isDeleted || file.flags.contains("T") != held.isHidden { return true }
+        return row.copies > 1 && row.keywordFlags != row.flags.filter { $0 != "T" }
+    }
+
+    private static func record(
+        of row: SyncedCopyRow, and unrecorded: [CopyChanged], _ reader: LedgerReader
+    ) throws -> CopyRecord? {
+        var events: [any Event] = []
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: row.messageStream), decodedBy: reader.catalogue
+        ) { recorded in
+            if case .event(let event) = recorded.content { events.append(event) }
+            return true
+        }
+        return CopyRecord.records(of: events + unrecorded)[row.number]
+    }
+}

@@ -1,0 +1,92 @@
+public import Content
+internal import DiskFiles
+public import EventLog
+public import Cryptography
+internal import LedgerContexts
+public import LedgerKernel
+internal import Mail
+internal import SQLiteDatabase
+
+/// The result of a restore.
+public struct RestoreReport: Sendable {
+    public let manifest: BackupManifest
+    public let events: Int64
+    public let root: SHA256Digest
+    public let contents: Int
+    /// Contents that are damaged or missing in the backup.
+    public let faults: [ContentFinding]
+    /// The checkpoint from the last backup that was signed, with which the log was compared.
+    public let checkpoint: SignedCheckpoint?
+
+    public var isPartial: Bool { !faults.isEmpty }
+}
+
+extension LedgerMaintenance {
+    /// Makes a ledger from a backup in a new or an empty folder.
+    ///
+    /// Every event and every content is checked by its digest on the way, and the root by the manifest. If the log has
+    /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views.
+    ///
+    /// - Throws: ``BackupError``, ``LogFault``.
+    public static func restore(
+        from path: String, to location: LedgerLocation, environment: LedgerEnvironment = .current(),
+        progress: BackupProgress = { _, _, _ in }
+    ) throws -> RestoreReport {
+        let folder = BackupFolder(path, on: location.files)
+        guard let manifest = try folder.manifest() else {
+            throw folder.files.exists(folder.logPath)
+                ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
+        }
+        let log = try folder.openLog()
+        // A backup that was stopped between the log and its manifest has more events than the manifest says.
+        let head = try log.head()
+        guard log.identity.id == manifest.ledger, head.position >= manifest.position,
+            try log.root(at: manifest.position) == manifest.root
+        else {
+            throw BackupError.damaged(
+                path: folder.path, reason: "the events are not those that its manifest names")
+        }
+        let checkpoint = try folder.checkpoint()
+        var contents = ContentCopy()
+        try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
+            let source = try ContentStore(directory: folder.path, mode: .readOnly, on: folder.files)
+            contents = try content.copyContents(from: source) { done, total in
+                progress(.contents, done, total)
+                return true
+            }
+            let root = try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
+                try receiver.takeAll(of: log, after: .start, through: head.position) { progress(.events, $0, $1) }
+            }
+            guard try root == log.root(at: head.position) else {
+                throw BackupError.damaged(path: folder.path, reason: "the events do not have the root that it names")
+            }
+            try store.takeSignatures(of: log, through: head.position)
+            if let checkpoint { try store.check(checkpoint, in: folder) }
+            try store.setRestored(true)
+            try location.takeKeys(from: folder.keysPath, on: folder.files)
+        }
+        return RestoreReport(
+            manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),
+            contents: contents.copied, faults: contents.faults, checkpoint: checkpoint)
+    }
+}
+
+extension LogReading {
+    /// Compares the log with the checkpoint of its backup, which one of its keys must have signed.
+    func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
+        let size = signed.checkpoint.size
+        guard try size <= head().position.rawValue, try signed.checkpoint == checkpoint(at: Position(size)) else {
+            throw BackupError.damaged(
+                path: folder.checkpointPath, reason: "it is of another log than the events beside it")
+        }
+        guard try allVerifiers().contains(where: { signed.isSigned(by: $0) }) else {
+            throw BackupError.damaged(path: folder.checkpointPath, reason: "no key of the ledger signed it")
+        }
+    }
+
+    /// Every key that signed for the ledger.
+    private func allVerifiers() throws -> [NoteVerifier] {
+        let rotated = try keyRotations().compactMap { NoteVerifier($0.rotation.verifier.new) }
+        return try (firstVerifier().map { [$0] } ?? []) + rotated
+    }
+}

@@ -1,0 +1,74 @@
+public import Content
+internal import Domain
+internal import EventLog
+public import Cryptography
+internal import LedgerContexts
+public import LedgerKernel
+internal import Mail
+internal import SQLiteDatabase
+
+/// The result of salvaging a damaged ledger.
+public struct SalvageReport: Sendable {
+    /// The number of sound events, which went into the new ledger.
+    public let events: Int64
+    /// The number of events in the damaged log by its own count; nil if that could not be read.
+    public let eventsBefore: Int64?
+    /// The fault, and its place.
+    public let fault: String
+    public let contents: Int
+    /// Contents that are damaged or missing.
+    public let contentFaults: [ContentFinding]
+    /// The root over the sound events.
+    public let root: SHA256Digest
+}
+
+extension LedgerMaintenance {
+    /// Makes a ledger from the sound part of a damaged one.
+    ///
+    /// That is the events up to the last whole transaction before the first fault, and the contents that have their
+    /// digests. The damaged ledger stays as it is. The new one has its id and its keys, and an event states what was
+    /// lost. A witness that remembers more reports the loss, rightly.
+    ///
+    /// - Throws: ``DomainError/conflict(_:hint:)`` if the whole log is sound,
+    ///   ``DomainError/invalid(field:reason:hint:)`` without a reason, ``EventLogError`` if not even the log's id can
+    ///   be read: then only a backup helps.
+    public static func salvage(
+        from damaged: LedgerLocation, to location: LedgerLocation, reason: String?,
+        environment: LedgerEnvironment = .current()
+    ) throws -> SalvageReport {
+        guard let reason, !reason.allSatisfy(\.isWhitespace) else {
+            throw DomainError.invalid(field: "reason", reason: "to salvage needs one, for those who ask later")
+        }
+        guard damaged.hasLog else {
+            throw EventLogError.notALedger(path: damaged.directory)
+        }
+        let log = try damaged.log.openCopy(.readOnly)
+        let prefix = try log.soundPrefix()
+        // The fault may be beside the events: in an index, a checkpoint or a guard rail.
+        guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
+            throw DomainError.conflict("the log holds: there is nothing to salvage", hint: .backUp)
+        }
+        var copied = ContentCopy()
+        var root: SHA256Digest?
+        try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
+            let source = ContentStore.openedIfThere(
+                directory: damaged.directory, mode: .readOnly, on: damaged.files)
+            if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
+            root = try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
+                guard prefix.end > .start else { return try receiver.finish().root }
+                return try receiver.takeAll(of: log, after: .start, through: prefix.end)
+            }
+            let lost = ProposedEvent(
+                LogSalvaged(events: prefix.events, fault: fault), target: .noStream, account: .none)
+            let context = environment.context(command: "doctor --salvage", reason: reason)
+            _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
+            // The kept checkpoints may be the damaged part; without them the log is just as sound.
+            try? store.takeSignatures(of: log, through: prefix.end)
+            try location.takeKeys(from: damaged.keysDirectory, on: damaged.files)
+        }
+        guard let root else { throw EventLogError.corrupt(fault) }
+        return SalvageReport(
+            events: prefix.end.rawValue, eventsBefore: prefix.events, fault: fault, contents: copied.copied,
+            contentFaults: copied.faults, root: root)
+    }
+}

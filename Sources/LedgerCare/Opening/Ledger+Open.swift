@@ -1,0 +1,127 @@
+internal import Content
+internal import DiskFiles
+public import EventLog
+internal import LedgerContexts
+public import LedgerKernel
+internal import Mail
+internal import SQLiteDatabase
+public import Cryptography
+
+extension Ledger {
+    /// Makes a ledger in a new or an empty folder, for its owner only.
+    ///
+    /// - Parameters:
+    ///   - passphrase: The passphrase for its signing key; nil for none.
+    ///   - additions: The program's additions, as in ``open(at:access:environment:adding:)``.
+    public static func create(
+        at location: LedgerLocation, environment: LedgerEnvironment = .current(),
+        keyUnder passphrase: Passphrase? = nil,
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        // Before anything is made, so that a refused program leaves the folder as it was.
+        let contexts = try Contexts(adding: additions)
+        try location.requireRoomForLedger()
+        try location.makeDirectory()
+        _ = try ContentStore(directory: location.directory, mode: .create, on: location.files)
+        // The log comes last: a folder without it is no ledger, and `init` can be tried again.
+        try location.log.create(origin: environment.newOrigin(), environment: environment.log)
+        let ledger = try environment.timed(.open) {
+            try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
+        }
+        try ledger.proofs.makeKeyIfNeeded(under: passphrase)
+        return ledger
+    }
+
+    /// Opens the ledger in a folder.
+    ///
+    /// If the folder or `access` forbids writing, commands are refused and the views are read as they are. A ledger
+    /// opens even without its content store: lists work, contents are missing, and imports are refused.
+    ///
+    /// - Parameter additions: The program's additions. Contexts (``LedgerContext``) add their read models to those of
+    ///   the ledger. ``read(_:)`` updates separate read models (`Projection`) to the log, and a query reads their
+    ///   tables under their names, as in `senders.sender`.
+    /// - Throws: ``ContextError`` for a context that cannot be used.
+    public static func open(
+        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment = .current(),
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        try location.open(access, environment: environment, adding: additions)
+    }
+
+    fileprivate static func openUntimed(
+        at place: any LedgerPlace, access: LogAccess, environment: LedgerEnvironment, contexts: Contexts
+    ) throws -> Ledger {
+        let canWrite = try place.prepareToOpen(access)
+        do {
+            let ledger = try LedgerStores.ledger(
+                at: place, canWrite: canWrite, environment: environment, contexts: contexts)
+            _ = try place.forgetErased(in: ledger)
+            // An interrupted erasure must not wait for the next erasure; if something prevents it now, the next command
+            // retries.
+            if canWrite { ledger.writing.hasResumedErasure = (try? ledger.erasure.resumeErasure()) ?? false }
+            return ledger
+        } catch EventLogError.notALedger {
+            // The error names the folder as the ledger, whichever file in it is none.
+            throw EventLogError.notALedger(path: place.name)
+        }
+    }
+
+    /// Makes a ledger in memory, for tests and previews; it behaves like one on disk.
+    public static func inMemory(
+        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        try create(at: MemoryPlace(), environment: environment, adding: additions)
+    }
+
+    /// Makes a ledger in a place of this process's memory.
+    package static func create(
+        at place: MemoryPlace, environment: LedgerEnvironment = .current(),
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        let contexts = try Contexts(adding: additions)
+        try place.log.create(origin: "memory", environment: environment.log)
+        return try LedgerStores.ledger(at: place, canWrite: true, environment: environment, contexts: contexts)
+    }
+}
+
+extension LedgerPlace {
+    /// Opens the ledger in this place.
+    package func open(
+        _ access: LogAccess, environment: LedgerEnvironment = .current(),
+        adding additions: [any LedgerAddition.Type] = []
+    ) throws -> Ledger {
+        try environment.timed(.open) {
+            try Ledger.openUntimed(
+                at: self, access: access, environment: environment, contexts: Contexts(adding: additions))
+        }
+    }
+}
+
+extension LedgerEnvironment {
+    /// Draws the name under which a new ledger signs its checkpoints.
+    ///
+    /// It should be unique and contain no personal data (<https://c2sp.org/tlog-checkpoint>).
+    package func newOrigin() -> String { "mailledger/\(UniqueID.random(from: log.randomBytes))" }
+}
+
+extension LedgerLocation {
+    /// Refuses a folder that contains a ledger, is inside one, or is not empty; a refused folder stays as it was, with
+    /// its mode.
+    func requireRoomForLedger() throws {
+        if hasLog { throw EventLogError.alreadyExists(path: directory) }
+        try Self.requireOutside(directory, on: files)
+        if isDirectory { try requireReadable() }
+        if exists, !isEmpty { throw LedgerError.directoryNotEmpty(path: directory) }
+        try requireLocalFileSystem()
+    }
+
+    // The remains of an interrupted `init` do not count.
+    private var isEmpty: Bool {
+        guard let names = try? files.names(in: directory) else { return false }
+        return names.allSatisfy { name in
+            name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
+                || name.hasPrefix(MoveMark.fileName)
+                || LogFile(logPath, on: files).isLeftover(name)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import Content
+package import DiskFiles
+package import EventLog
+internal import Cryptography
+package import LedgerKernel
+internal import SQLiteDatabase
+
+/// A folder where a copy of a ledger is made: a ledger when its log is whole, and until then nothing.
+package struct NewLedger {
+    let location: LedgerLocation
+
+    /// Refuses a folder that holds something, before anything is written.
+    package init(at location: LedgerLocation) throws {
+        try location.requireRoomForLedger()
+        self.location = location
+    }
+
+    /// Fills the content store and the log; if the closure throws, their new files are removed.
+    ///
+    /// - Parameter place: The place where the ledger lives yet: the copy takes no writes. If a copy of the same place was
+    ///   stopped before, its contents are used; other contents are refused.
+    package func make(
+        as identity: LedgerIdentity, environment: LedgerEnvironment, livingAt place: String? = nil,
+        _ fill: (any LogStore, ContentStore) throws -> Void
+    ) throws {
+        let wasThere = location.exists
+        if let place, location.movedTo != place, location.files.exists(location.directory + "/content.sqlite") {
+            throw LedgerError.directoryNotEmpty(path: location.directory)
+        }
+        try location.makeDirectory()
+        do {
+            if let place { try location.seal(movedTo: place) }
+            let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
+            try location.log.makeCopy(of: identity.upToDate, environment: environment.log) { store in
+                try fill(store, content)
+            }
+        } catch {
+            // A store that no log names.
+            ContentStore.remove(from: location.directory, on: location.files)
+            if place != nil { try? location.unseal() }
+            if !wasThere { try? location.files.removeFolder(location.directory) }
+            throw error
+        }
+    }
+}
+
+extension LedgerLocation {
+    /// A folder that does not exist yet, for a trial.
+    package static func scratch(on files: any Files) -> LedgerLocation {
+        LedgerLocation("\(ScratchFolder.path(orElse: "/tmp"))/mailledger-\(randomBytes(12).hex)", on: files)
+    }
+}

@@ -1,0 +1,107 @@
+internal import Chat
+internal import EventLog
+internal import LedgerKernel
+internal import Mail
+internal import Projections
+
+/// Undoes changes of conversations and their messages, as long as nothing has changed them since.
+///
+/// The membership of a message in its conversation is never undone: the message is deleted, and restored as a member.
+struct ChatUndoing: ContextUndoing {
+    private let query: ChatsQuery
+    // The states after the events planned so far.
+    private var conversations: [StreamID: ConversationState] = [:]
+    private var messages: [StreamID: ChatMessageState] = [:]
+    /// The messages that the plan takes out of their conversations.
+    private var leaving: Set<StreamID> = []
+
+    init(reader: LedgerReader) {
+        query = ChatsQuery(on: reader.connection)
+    }
+
+    mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
+        switch event {
+        case is MessageAdded, is MessageCopied, is MessageRestored:
+            leaving.insert(recorded.stream)
+            return nil
+        case is MessageDeleted, is CopyRemoved: return try hindrance(to: recorded.stream)
+        default: return nil
+        }
+    }
+
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
+        let stream = recorded.stream
+        switch event {
+        case is ChatMessageJoined:
+            leaving.insert(stream)
+            return .events([])
+        case is ConversationOpened, is ConversationRestored: return try end(stream)
+        case is ConversationDeleted: return try restore(stream)
+        case let changed as ConversationChanged: return try undo(changed, stream)
+        case let changed as ChatDeliveryChanged:
+            return try undo(stream, "is delivered otherwise since") { $0.undoing(changed) }
+        case let changed as ChatReadersChanged:
+            return try undo(stream, "has other readers since") { $0.undoing(changed) }
+        default: return .events([])
+        }
+    }
+
+    private mutating func conversation(_ stream: StreamID) throws -> ConversationState? {
+        try conversations[stream] ?? query.state(of: stream)
+    }
+
+    /// The reason that prevents a message's return: while its conversation is deleted, it would stay hidden.
+    private func hindrance(to message: StreamID) throws -> UndoAnswer? {
+        guard let id = try query.messageState(message)?.conversation, let stored = try query.state(of: id) else {
+            return nil
+        }
+        let state = conversations[stored.stream] ?? stored
+        guard state.isDeleted else { return nil }
+        return .obstacle("the conversation \(state.name) has been deleted since", changeOf: state.stream)
+    }
+
+    private mutating func end(_ stream: StreamID) throws -> UndoAnswer {
+        guard let state = try conversation(stream), !state.isDeleted else { return .events([]) }
+        guard try Set(query.messages(of: state.id)).isSubset(of: leaving) else {
+            return .obstacle("the conversation \(state.name) holds messages that came there otherwise")
+        }
+        conversations[stream] = state.with(isDeleted: true)
+        return .events(DeleteConversation().decide(state))
+    }
+
+    private mutating func restore(_ stream: StreamID) throws -> UndoAnswer {
+        guard let state = try conversation(stream), state.isDeleted else { return .events([]) }
+        conversations[stream] = state.with(isDeleted: false)
+        return .events([state.event(ConversationRestored(conversation: state.id))])
+    }
+
+    private mutating func undo(_ changed: ConversationChanged, _ stream: StreamID) throws -> UndoAnswer {
+        guard let state = try conversation(stream) else { return .events([]) }
+        let (facts, stale) = state.facts.undoing(changed)
+        guard stale.isEmpty else {
+            let fields = stale.joined(separator: ", ")
+            return .obstacle("the conversation \(state.name) has another \(fields) since", changeOf: stream)
+        }
+        conversations[stream] = state.with(facts: facts)
+        let event = ConversationChanged(conversation: state.id, from: state.facts, to: facts)
+        return .events(event.map { [state.event($0)] } ?? [])
+    }
+
+    private mutating func undo(
+        _ stream: StreamID, _ obstacle: String, _ body: (ChatMessageState) -> ChatMessageState?
+    ) throws -> UndoAnswer {
+        guard let now = try messages[stream] ?? query.messageState(stream) else { return .events([]) }
+        guard let then = body(now) else {
+            return .obstacle("message \(now.message) \(obstacle)", changeOf: stream)
+        }
+        messages[stream] = then
+        var events: [ProposedEvent] = []
+        if let change = Change(from: now.status, to: then.status) {
+            events.append(now.event(ChatDeliveryChanged(message: now.message, status: change)))
+        }
+        if let change = ListChange(from: now.readBy, to: then.readBy) {
+            events.append(now.event(ChatReadersChanged(message: now.message, readBy: change)))
+        }
+        return .events(events)
+    }
+}

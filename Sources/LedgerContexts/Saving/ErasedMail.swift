@@ -1,0 +1,58 @@
+package import EventLog
+internal import Cryptography
+package import LedgerKernel
+internal import Mail
+package import Mailboxes
+internal import Projections
+
+/// Recognises mail that was erased, so that nothing brings it back without permission.
+package struct ErasedMail {
+    private let query: ErasuresQuery
+    /// Nil if no mail was erased.
+    private let key: ErasureKey?
+
+    /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
+    package init(_ reader: LedgerReader) throws {
+        query = ErasuresQuery(on: reader.connection)
+        key = try reader.erasureKey()
+    }
+
+    /// Whether there is erased mail to recognise.
+    package var isKnown: Bool { key != nil }
+
+    /// Whether a message that looks the same was erased, in whichever account it was.
+    package func contains(_ digests: MessageDigests) throws -> Bool {
+        guard let key else { return false }
+        if try query.hasErased(key.digest(ofIdentity: digests.reading)) { return true }
+        return try digests.reading != digests.identity
+            && query.hasErasedAll(of: key.digest(ofIdentity: digests.identity))
+    }
+
+    /// Refuses a message that was erased.
+    func refuse(_ digests: MessageDigests) throws {
+        guard try contains(digests) else { return }
+        throw DomainError.conflict("the message was erased, and stays out", hint: .allowErased)
+    }
+}
+
+extension LedgerMail {
+    /// The mail that has to stay out; nil if all may come in.
+    ///
+    /// - Throws: ``ErasureKeyFault`` if mail was erased and cannot be recognised.
+    package func erased(_ reader: LedgerReader, unless isAllowed: Bool = false) throws -> ErasedMail? {
+        isAllowed ? nil : try ErasedMail(reader)
+    }
+
+    /// Checks in advance that erased mail would be recognised.
+    ///
+    /// - Throws: ``ErasureKeyFault``; if erased mail is allowed, ``DomainError/invalid(field:reason:hint:)`` without a
+    ///   reason for that.
+    package func requireErasureKey(unlessAllowed isAllowed: Bool, _ context: OperationContext) throws {
+        do {
+            _ = try ledger.read { try $0.erasureKey() }
+        } catch let fault as ErasureKeyFault {
+            guard isAllowed else { throw fault }
+            try context.requireReason(for: "erased mail that is let in without the key of the erasures")
+        }
+    }
+}

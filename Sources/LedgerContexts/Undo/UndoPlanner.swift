@@ -1,0 +1,96 @@
+internal import EventLog
+internal import LedgerHistory
+internal import LedgerKernel
+
+/// Plans the compensating events of an operation, the latest first, from the present state.
+///
+/// Events are pure facts and never removed: an undo is more events. A field is reset only if it still has the value
+/// that the operation gave it; otherwise a later change prevents that, and is named. This is the walk from event to
+/// event: each event's context answers how to undo it.
+struct UndoPlanner {
+    private let walk: UndoWalk
+    private let contexts: Contexts
+    /// One for each context, in their order.
+    private var undoings: [any ContextUndoing]
+    private(set) var events: [ProposedEvent] = []
+    private(set) var obstacles: [String] = []
+    private var knownObstacles: Set<String> = []
+    /// The place of the event that is being undone.
+    private var current = Position.start
+
+    init(reader: LedgerReader, transactions: [StoredTransaction]) throws {
+        let walk = UndoWalk(reader, transactions)
+        self.walk = walk
+        contexts = reader.contexts
+        undoings = try contexts.all.map { try $0.makeUndoing(walk) }
+    }
+
+    /// Plans the undoing of one event; called from the operation's last event to its first.
+    mutating func undo(_ recorded: RecordedEvent) throws {
+        current = recorded.position
+        switch recorded.content {
+        case .event(let event): try undo(event, recorded)
+        case .erased: hinder("event \(recorded.position) has been erased")
+        case .ofNoContext: hinder(try walk.reader.missingContext(of: recorded))
+        }
+    }
+
+    private mutating func undo(_ event: any Event, _ recorded: RecordedEvent) throws {
+        let type = type(of: event).type
+        switch event {
+        case _ where type.isErasing:
+            return hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
+        case is LogSalvaged:
+            return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
+        case is LogResumed:
+            return hinder("what a restored log lacks does not come back by an undo; a later backup may have it")
+        case is KeyRotated:
+            return hinder("a key that was given away cannot be taken back, but replaced by another")
+        default: break
+        }
+        for index in undoings.indices {
+            if let objection = try undoings[index].objection(to: event, recorded) { return try take(objection) }
+        }
+        guard let index = contexts.index(of: type) else { return hinder("event \(recorded.position) is of no context") }
+        try take(undoings[index].answer(to: event, recorded))
+    }
+
+    private mutating func take(_ answer: UndoAnswer) throws {
+        switch answer {
+        case .events(let answer): events += answer
+        case .obstacle(let obstacle, let stream?): try hinder(obstacle, by: stream)
+        case .obstacle(let obstacle, nil): hinder(obstacle)
+        }
+    }
+
+    mutating func hinder(_ obstacle: String) {
+        if knownObstacles.insert(obstacle).inserted { obstacles.append(obstacle) }
+    }
+
+    /// The greatest number of obstacles that are reported with the author of the change.
+    private static let attributionLimit = 100
+
+    /// Adds a later change of a thing as an obstacle, with its author.
+    private mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
+        guard obstacles.count < Self.attributionLimit, let later = try latestChange(of: stream) else {
+            return hinder(obstacle)
+        }
+        hinder("\(obstacle) (\(later))")
+    }
+
+    /// Names the operation that last changed a thing after the event that is being undone.
+    private func latestChange(of stream: StreamID) throws -> String? {
+        let reader = walk.reader
+        var number: Int64?
+        let selection = EventSelection(after: current, through: reader.position, stream: stream, isBackward: true)
+        try reader.store.forEach(selection) { event in
+            guard !walk.undoes(transaction: event.transaction) else { return true }
+            number = event.transaction
+            return false
+        }
+        guard let number, let transaction = try reader.store.transaction(number) else { return nil }
+        let header = try transaction.openedHeader()
+        let id = transaction.operation.description.prefix(8)
+        return header.map { "\($0.command) \(id) of \($0.actor)" } ?? String(id)
+    }
+}

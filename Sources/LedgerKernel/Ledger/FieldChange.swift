@@ -1,0 +1,122 @@
+internal import Chat
+package import EventLog
+public import JSONCoding
+internal import Mail
+
+/// A field that an event changed.
+public struct FieldChange: Sendable, Hashable {
+    /// The name of the field; a full stop joins a field inside another one to it.
+    public let field: String
+    public let old: JSONValue
+    public let new: JSONValue
+    /// A change of a part of a value, as the event has it: the members of a list (``ListChange``), or a piece of a
+    /// text (``TextChange/Part``). Nil for a change of the whole value.
+    let part: JSONValue?
+
+    package init(field: String, old: JSONValue, new: JSONValue, part: JSONValue? = nil) {
+        self.field = field
+        self.old = old
+        self.new = new
+        self.part = part
+    }
+
+    /// Whether ``old`` and ``new`` are only what left the value and what came into it.
+    public var isPart: Bool { part != nil }
+
+    /// Whether its values are microseconds since 1970.
+    public var isTime: Bool { Self.times.contains(field) }
+
+    package static let times: Set<String> = [
+        "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
+        "scheduled_date", "scheduled_end_date", "expires_at",
+    ]
+}
+
+extension FieldChange {
+    /// Finds every field that an event changes.
+    package static func all(of event: any Event) throws -> [FieldChange] {
+        let payload = try JSONBytesEncoder().encode(event)
+        return all(in: try JSONBytesDecoder().decode(JSONValue.self, from: payload), of: type(of: event).type)
+    }
+
+    /// Finds every field of a payload that has an old and a new value.
+    ///
+    /// The fields of a thing's first event have no old value: each counts as a change from null.
+    package static func all(in payload: JSONValue, of type: EventType) -> [FieldChange] {
+        if type == FileSkipped.type { return skipped(payload) }
+        if type == ConflictDetected.type { return conflict(payload) }
+        var changes: [FieldChange] = []
+        collect(payload, path: [], into: &changes)
+        // A copy that came or went has no old value, or no new one.
+        if case .object(let object) = payload, let copy = object["copy"], case .object = copy, object["id"] == nil {
+            changes =
+                created("copy", copy).map {
+                    type == CopyRemoved.type ? FieldChange(field: $0.field, old: $0.new, new: .null) : $0
+                } + changes
+        }
+        // The rule that pruned a message is no change of a field either.
+        if case .object(let object) = payload, let rule = object["pruned_by"] { changes += created("pruned_by", rule) }
+        guard changes.isEmpty, case .object(let object) = payload else { return changes }
+        // A message that joined a conversation began by an event before this one.
+        if type.name == ChatMessageJoined.type.name {
+            return object.members.filter { $0.key != "message" }.flatMap { created($0.key, $0.value) }
+        }
+        guard object["id"] != nil else { return changes }
+        return object.members.flatMap { created($0.key, $0.value) }
+    }
+
+    /// Returns the fields of a skipped file and of the reason.
+    private static func skipped(_ payload: JSONValue) -> [FieldChange] {
+        guard case .object(let object) = payload else { return [] }
+        return object.members.filter { $0.key != "account" && $0.value != .null }.map {
+            FieldChange(field: $0.key, old: .null, new: $0.value)
+        }
+    }
+
+    /// Returns the values of a conflict in the ledger and in the Maildir, null for a missing one.
+    private static func conflict(_ payload: JSONValue) -> [FieldChange] {
+        guard case .object(let object) = payload, case .object(let here)? = object["here"] else { return [] }
+        var there: JSONObject?
+        if case .object(let side)? = object["there"] { there = side }
+        return here.members.map {
+            FieldChange(field: "conflict.\($0.key)", old: $0.value, new: there?[$0.key] ?? .null)
+        }.filter { $0.old != $0.new }
+    }
+
+    private static func collect(_ value: JSONValue, path: [String], into changes: inout [FieldChange]) {
+        switch value {
+        case .object(let object):
+            if object.keys == ["old", "new"], let old = object["old"], let new = object["new"] {
+                changes.append(FieldChange(field: path.joined(separator: "."), old: old, new: new))
+            } else if let change = FieldChange(partOf: path.joined(separator: "."), object) {
+                changes.append(change)
+            } else {
+                for member in object.members { collect(member.value, path: path + [member.key], into: &changes) }
+            }
+        case .array(let values):
+            for value in values { collect(value, path: path, into: &changes) }
+        default: break
+        }
+    }
+
+    private static func created(_ field: String, _ value: JSONValue) -> [FieldChange] {
+        switch (field, value) {
+        case ("id", _), ("account", _), ("identity", _), ("parser", _), (_, .array([])), (_, .string("")): []
+        // `show` has the header and the parts of a message; here are its place and its size.
+        case ("headers", .object(let object)):
+            object.members.filter { ["message_id", "subject", "date"].contains($0.key) }.flatMap {
+                created($0.key, $0.value)
+            }
+        case ("copy", .object(let object)):
+            object.members.filter { ["folder", "source", "flags"].contains($0.key) }.flatMap {
+                created($0.key, $0.value)
+            }
+        // A recording comes and goes as a whole.
+        case ("audio", _): [FieldChange(field: field, old: .null, new: value)]
+        case (_, .object(let object)):
+            object.members.flatMap { created("\(field).\($0.key)", $0.value) }
+        case ("attachments", _), ("snippet", _): []
+        default: [FieldChange(field: field, old: .null, new: value)]
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Content
+internal import EventLog
+internal import Cryptography
+internal import Projections
+internal import SQLiteDatabase
+
+extension Ledger {
+    /// Updates the full text to the log's head.
+    ///
+    /// While another process works on the index, the answer is from its position.
+    func prepareFullText() throws {
+        if let unit { return try requireNoMail(in: unit) }
+        do {
+            try catchUp(openSearch())
+        } catch let error as SQLiteError where error.meansNoRoom && canWrite && !search.isInMemory {
+            try moveToMemory()
+            try catchUp(openSearch())
+        }
+    }
+
+    func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
+        try catchUp(search, known: known)
+    }
+
+    private func catchUp(_ search: SearchIndex, known: [SHA256Digest: IndexedText] = [:]) throws {
+        // Events on trial must not get into an index that cannot remove them.
+        guard unit == nil else { return }
+        searchIsBehind = false
+        do {
+            try environment.timed(.search) {
+                try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
+            }
+        } catch let error as SQLiteError where error.isBusy {
+            // The missing texts are indexed by that process, or at the next question; until then they are not found.
+            searchIsBehind = true
+        }
+    }
+
+    func requireSearchAtHead() throws {
+        if let unit { return try requireNoMail(in: unit) }
+        try requireSearchNear()
+        do {
+            try search.catchUp(with: store, catalogue: catalogue, content: content)
+        } catch let error as SQLiteError where error.isBusy {
+            throw EventLogError.busy(holder: nil)
+        }
+    }
+}
+
+extension Ledger {
+    /// Stops a decision if the full text is so far behind that the update would keep others waiting.
+    func requireSearchNear() throws {
+        guard !content.isStandIn, let position = try search.position() else { return }
+        guard try isNear(position) else { throw FullTextBehind() }
+    }
+}
+
+extension MessageFilter {
+    /// Whether it asks for words in the full text.
+    var readsFullText: Bool {
+        switch self {
+        case .part: true
+        case .text: true
+        case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
+        case .not(let inner): inner.readsFullText
+        default: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import Assist
+package import EventLog
+internal import LedgerContexts
+public import LedgerKernel
+internal import Projections
+
+/// Makes the profile, or changes the given values; an empty text removes a value.
+public struct SetProfileRequest: LedgerCommand {
+    public static let name = "set-profile"
+    public typealias Answer = SettingsChangeForm
+    public var profile: SetProfile
+
+    public init(_ profile: SetProfile) {
+        self.profile = profile
+    }
+
+    public init(from decoder: any Decoder) throws {
+        profile = try SetProfile(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try profile.encode(to: encoder)
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try profile.decide(reader.profile()?.state, newID: reader.environment.newID))
+    }
+}
+
+/// Switches a feature on or off.
+public struct SwitchFeatureRequest: LedgerCommand {
+    public static let name = "switch-feature"
+    public typealias Answer = SettingsChangeForm
+    public var feature: AssistFeature
+    public var isEnabled: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case feature
+        case isEnabled = "is_enabled"
+    }
+
+    public init(feature: AssistFeature, isEnabled: Bool) {
+        self.feature = feature
+        self.isEnabled = isEnabled
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(SwitchFeature(feature, isEnabled: isEnabled).decide(try reader.requireProfile().state))
+    }
+}
+
+/// Notes that a service is connected, or is not any more.
+public struct SwitchServiceRequest: LedgerCommand {
+    public static let name = "switch-service"
+    public typealias Answer = SettingsChangeForm
+    public var service: ConnectedService
+    public var isConnected: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case service
+        case isConnected = "is_connected"
+    }
+
+    public init(service: ConnectedService, isConnected: Bool) {
+        self.service = service
+        self.isConnected = isConnected
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(SwitchService(service, isConnected: isConnected).decide(try reader.requireProfile().state))
+    }
+}
+
+/// Ends the profile, and the canned answers that belong to it.
+public struct DeleteProfileRequest: LedgerCommand {
+    public static let name = "delete-profile"
+    public typealias Answer = OutcomeForm
+
+    public init() {}
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let profile = try reader.requireProfile()
+        let answers = try reader.answers().count { $0.profile == profile.id }
+        return .outcome(
+            of: answers, DeleteProfile().decide(profile.state), told: .init(subject: profile.settings.email))
+    }
+}
+
+extension LedgerReader {
+    /// The streams that go where the profile is erased: its own and those of its canned answers, deleted ones too.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:hint:)`` if there never was a profile.
+    package func streamsOfProfiles() throws -> [StreamID] {
+        let profiles = try ProfilesQuery(on: connection).all()
+        guard !profiles.isEmpty else { _ = try requireProfile(); return [] }
+        let ids = Set(profiles.map(\.id))
+        let answers = try answers(includingDeleted: true).filter { $0.profile.map(ids.contains) ?? false }
+        return profiles.map(\.stream) + answers.map(\.stream)
+    }
+}

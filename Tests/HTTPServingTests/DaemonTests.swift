@@ -1,0 +1,251 @@
+import Foundation
+import HTTPServing
+import Synchronization
+import TestSupport
+import Testing
+
+/// Answers with what came, later and on another thread.
+private final class Echo: HTTPHandler {
+    let seen = Atomic<Int>(0)
+
+    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
+        request.path.hasPrefix("/received") ? Counting(isStuck: request.path == "/received/stuck") : nil
+    }
+
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        request.path == "/refused" ? HTTPResponse(403, [], .bytes(Array("no\n".utf8))) : nil
+    }
+
+    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+        seen.add(1, ordering: .relaxed)
+        if request.path == "/never" { return }
+        if request.path == "/stream" { return respond(HTTPResponse(200, [], .stream(Ticks()))) }
+        if let counting = request.receiver as? Counting {
+            return respond(HTTPResponse(200, [], .bytes(Array("\(counting.bytes.load(ordering: .relaxed))\n".utf8))))
+        }
+        let text = "\(request.method) \(request.path) \(request.query.map { "\($0)=\($1)" }) \(request.body.count)\n"
+        Thread.detachNewThread { respond(HTTPResponse(200, [("X-Peer", "\(request.peer)")], .bytes(Array(text.utf8)))) }
+    }
+}
+
+/// Counts the bytes of a body piece by piece, each a while later on another thread; or never lets it go on.
+private final class Counting: HTTPReceiver {
+    let limit = 1_000_000
+    let bytes = Atomic<Int>(0)
+    private let isStuck: Bool
+
+    init(isStuck: Bool) { self.isStuck = isStuck }
+
+    func take(_ piece: [UInt8], _ goOn: @escaping @Sendable () -> Void) {
+        if isStuck { return }
+        Thread.detachNewThread { [self] in
+            bytes.add(piece.count, ordering: .relaxed)
+            goOn()
+        }
+    }
+
+    func end() {}
+}
+
+/// A piece each fifth of a second, until it is told to end.
+private final class Ticks: HTTPStream {
+    private let isOver = Atomic<Bool>(false)
+
+    func next(_ deliver: @escaping @Sendable (HTTPPiece) -> Void) {
+        Thread.detachNewThread { [self] in
+            Thread.sleep(forTimeInterval: 0.2)
+            deliver(isOver.load(ordering: .relaxed) ? .end : .bytes(Array("tick\n".utf8)))
+        }
+    }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+}
+
+@Suite struct `A server of requests` {
+    private func start(_ change: (inout HTTPLimits) -> Void = { _ in }) throws -> (server: HTTPDaemon, port: UInt16) {
+        var limits = HTTPLimits()
+        change(&limits)
+        let server = try HTTPDaemon(at: .tcp(host: "127.0.0.1", port: 0), limits: limits, answering: Echo())
+        guard case .tcp(_, let port) = server.address, port > 0 else { throw RawHTTP.Failure(description: "no port") }
+        return (server, port)
+    }
+
+    @Test func `answers one request after the other on a connection, and several that come at once`() throws {
+        let (server, port) = try start()
+        let client = try RawHTTP(port: port)
+        #expect(try client.ask("GET", "/a%20b?x=1&y").text == "GET /a b [\"x=1\", \"y=\"] 0\n")
+        #expect(try client.ask("POST", "/p", body: "12345").text == "POST /p [] 5\n")
+        #expect(try client.ask("HEAD", "/p").body.isEmpty)
+        // Pipelined (RFC 9112 section 9.3.2): in order, whatever takes how long.
+        for number in 0..<20 { client.begin("POST", "/\(number)", body: String(repeating: "a", count: number)) }
+        for number in 0..<20 { #expect(try client.answer().text == "POST /\(number) [] \(number)\n") }
+        server.stop()
+    }
+
+    @Test func `takes a body in chunks, and cuts one whose chunks are nonsense`() throws {
+        let (server, port) = try start()
+        let client = try RawHTTP(port: port)
+        client.send(
+            "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n")
+        #expect(try client.answer().text == "POST /c [] 5\n")
+        for nonsense in ["zz\r\nabc\r\n", "-1\r\n", "ffffffffffffffffff\r\n", "3\r\nabcdef\r\n0\r\n\r\n"] {
+            let client = try RawHTTP(port: port)
+            client.send("POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(nonsense)")
+            let status = try? client.head().status
+            #expect([nil, 400, 413].contains(status), "\(nonsense)")
+        }
+        #expect(try RawHTTP(port: port).ask("GET", "/still").status == 200)
+        server.stop()
+    }
+
+    @Test func `hands a body on piece by piece, also where many chunks come at once`() throws {
+        let (server, port) = try start { $0.stopSeconds = 1 }
+        let client = try RawHTTP(port: port)
+        let chunks = (1...200).map { "\(String($0, radix: 16))\r\n\(String(repeating: "a", count: $0))\r\n" }.joined()
+        for body in ["Transfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n", "Content-Length: 5\r\n\r\nabcde"] {
+            client.send("POST /received HTTP/1.1\r\nHost: a\r\n\(body)")
+            #expect(try client.answer().text == (body.hasSuffix("e") ? "5\n" : "20100\n"))
+        }
+        // One that nobody takes keeps no server from stopping.
+        let stuck = try RawHTTP(port: port)
+        stuck.send("POST /received/stuck HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        #expect(try client.ask("GET", "/").status == 200)
+        server.stop()
+        #expect(try stuck.isClosed())
+    }
+
+    @Test func `refuses headers and bodies that are too long, two hosts, and what is no length`() throws {
+        let (server, port) = try start { ($0.body, $0.bodies) = (1_000, 2_000) }
+        func status(_ text: String) throws -> Int {
+            let client = try RawHTTP(port: port)
+            client.send(text)
+            return try client.head().status
+        }
+        let host = "Host: a\r\n"
+        #expect(try status("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "a", count: 17_000))\r\n\r\n") == 431)
+        let many = (0..<20_000).map { "X\($0): a\r\n" }.joined()
+        #expect([400, 413, 431].contains(try status("GET / HTTP/1.1\r\n\(host)\(many)\r\n")))
+        #expect(try status("GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\n\(host)\r\n") >= 400)
+        #expect(try status("POST / HTTP/1.1\r\n\(host)Content-Length: 1001\r\n\r\n") == 413)
+        #expect(try status("POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n") >= 400)
+        #expect(try status("GET / HTTP/1.1\r\n\(host)Host: b\r\n\r\n") == 400)
+        #expect(try status("GET / HTTP/1.1\r\n\r\n") == 400)
+        #expect(try status("nonsense a b\r\n\r\n") >= 400)
+        #expect(try status("POST /refused HTTP/1.1\r\n\(host)Content-Length: 5\r\n\r\n") == 403)
+        // A body in chunks says only as it comes how long it is.
+        let client = try RawHTTP(port: port)
+        client.send("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<20 where client.send("64\r\n\(String(repeating: "a", count: 100))\r\n") {}
+        #expect(try client.isClosed())
+        server.stop()
+    }
+
+    @Test(arguments: [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5\r\nContent-Length: 6",
+        "Content-Length: 5\r\nContent-Length: 5", "Content-Length: +5", "Content-Length: 5, 5", "Content-Length:",
+        "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, identity", "Transfer-Encoding: xchunked",
+        "Transfer-Encoding : chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "Host : b",
+    ])
+    func `refuses a header that a proxy may read in another way`(fields: String) throws {
+        let (server, port) = try start()
+        let client = try RawHTTP(port: port)
+        client.send("POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")
+        #expect(try client.head().status == 400)
+        // What stands behind it is no second request.
+        #expect(try client.isClosed())
+        server.stop()
+    }
+
+    @Test func `ends senders that are too slow, by clocks of its own`() throws {
+        let (server, port) = try start { ($0.headerSeconds, $0.bodyBytesPerSecond) = (1, 1_000) }
+        let (header, body, quick) = (try RawHTTP(port: port), try RawHTTP(port: port), try RawHTTP(port: port))
+        header.send("GET / HTTP/1.1\r\n")
+        body.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n")
+        quick.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6000\r\n\r\n")
+        let start = Date()
+        // Each byte makes the connection busy; a clock that counts quiet would never end it.
+        var (isHeaderOpen, isBodyOpen) = (true, true)
+        while isHeaderOpen || isBodyOpen, Date().timeIntervalSince(start) < 8 {
+            isHeaderOpen = isHeaderOpen && header.send("X")
+            isBodyOpen = isBodyOpen && body.send("X")
+            quick.send(String(repeating: "a", count: 1_000))
+            Thread.sleep(forTimeInterval: 0.4)
+        }
+        #expect(!isHeaderOpen && !isBodyOpen)
+        #expect(try quick.answer().status == 200)
+        server.stop()
+    }
+
+    @Test func `sends a stream piece by piece, and notices that its client is gone`() throws {
+        let (server, port) = try start()
+        var client: RawHTTP? = try RawHTTP(port: port)
+        client?.begin("GET", "/stream")
+        #expect(try client?.head().fields["transfer-encoding"] == "chunked")
+        #expect(try client?.chunk() == Array("tick\n".utf8))
+        client = nil
+        #expect(try RawHTTP(port: port).ask("GET", "/").status == 200)
+        server.stop()
+    }
+
+    @Test func `ends in time, with streams open, answers owed and connections that say nothing`() throws {
+        let (server, port) = try start { $0.stopSeconds = 1 }
+        let (stream, owed, silent) = (try RawHTTP(port: port), try RawHTTP(port: port), try RawHTTP(port: port))
+        stream.begin("GET", "/stream")
+        _ = try stream.chunkBehindHead()
+        owed.begin("GET", "/never")
+        silent.send("GET /")
+        Thread.sleep(forTimeInterval: 0.2)
+        let start = Date()
+        server.stop()
+        #expect(Date().timeIntervalSince(start) < 4)
+        // It ends as a stream ends, not as one that is cut.
+        while try stream.chunk() != nil {}
+        #expect(try owed.answer().status == 503)
+        #expect(throws: RawHTTP.Failure.self) { try RawHTTP(port: port) }
+    }
+
+    @Test func `tells who runs the program behind a Unix socket, which is its owner's alone`() throws {
+        let folder = try TemporaryDirectory()
+        let path = "\(folder.path)/s.sock"
+        let server = try HTTPDaemon(at: .unix(path: path), answering: Echo())
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let peer = try RawHTTP(path: path).ask("GET", "/").fields["x-peer"]
+        #expect(peer == "unixSocket(user: Optional(\(getuid())))")
+        #expect(throws: HTTPServerError.self) { try HTTPDaemon(at: .unix(path: path), answering: Echo()) }
+        server.stop()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // What a killed server leaves is taken away; what is no socket stays.
+        try Data("mine".utf8).write(to: URL(filePath: path))
+        #expect(throws: HTTPServerError.self) { try HTTPDaemon(at: .unix(path: path), answering: Echo()) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
+    @Test func `answers while most of its connections say nothing`() throws {
+        let (server, port) = try start { $0.connections = 200 }
+        let silent = try (0..<199).map { _ in try RawHTTP(port: port) }
+        for client in silent { client.send("GET / HT") }
+        #expect(try RawHTTP(port: port).ask("GET", "/").status == 200)
+        withExtendedLifetime(silent) {}
+        server.stop()
+    }
+
+    @Test func `refuses an address that is taken, and a certificate that is none`() throws {
+        let (server, port) = try start()
+        #expect(throws: HTTPServerError.self) {
+            try HTTPDaemon(at: .tcp(host: "127.0.0.1", port: port), answering: Echo())
+        }
+        #expect(throws: HTTPServerError.self) {
+            try HTTPDaemon(
+                at: .tcp(host: "127.0.0.1", port: 0), certificate: ("nonsense", "nonsense"), answering: Echo())
+        }
+        server.stop()
+    }
+}
+
+extension RawHTTP {
+    fileprivate func chunkBehindHead() throws -> [UInt8]? {
+        _ = try head()
+        return try chunk()
+    }
+}
