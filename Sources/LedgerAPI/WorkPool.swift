@@ -84,7 +84,7 @@ final class WorkPool: Sendable {
     private static func open(_ opening: () throws -> Ledger, until isClosed: () -> Bool) -> Ledger? {
         while !isClosed() {
             if let ledger = try? opening() { return ledger }
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(200))
+            BlockingThread.pause(milliseconds: 200)
         }
         return nil
     }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 
 /// A thread that may wait for a disk or a lock, which no thread of Swift's pool should: the pool has one thread per
@@ -11,6 +12,11 @@ package enum BlockingThread {
     /// Whether no thread may be started, so that all work happens in a fixed order, on the thread that would wait for
     /// it.
     @TaskLocal package static var areRefused = false
+
+    /// Waits for a while, on a thread that may wait.
+    package static func pause(milliseconds: Int) {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+    }
 
     /// Runs `body` on a new thread; if none is available, returns false and does nothing (pthread_create(3), EAGAIN).
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -29,13 +29,11 @@ public final class AskedProgram {
     }
 
     private static let errorLimit = 16 << 10
-    /// A pipe takes so much without a reader (pipe(7)).
+    /// The most bytes of a question: a pipe takes them before anything is read (pipe(7)).
     public static let questionLimit = 60 << 10
 
     /// Starts a program from the search path; nil if there is none, or the question is too long.
-    ///
-    /// - Parameter variables: Variables of this process that it does not get.
-    public init?(_ words: [String], question: [UInt8], without variables: Set<String>) {
+    public init?(_ words: [String], question: [UInt8]) {
         guard question.count <= Self.questionLimit, let input = Pipe() else { return nil }
         guard let output = Pipe() else {
             Self.close([input.input, input.output])
@@ -49,7 +47,7 @@ public final class AskedProgram {
             words,
             giving: [
                 (input.output, .standardInput), (output.input, .standardOutput), (errors.input, .standardError),
-            ], without: variables, isOnItsOwn: true)
+            ], isOnItsOwn: true)
         Self.close([input.output, output.input, errors.input])
         // A program that ended already needs no question.
         try? input.input.write(question.span)
@@ -77,7 +75,6 @@ public final class AskedProgram {
     ) -> [Answer] {
         let deadline = ContinuousClock.now + time
         var streams = programs.flatMap { [$0.output, $0.errors] }
-        var isTooMuch = false
         while streams.contains(where: \.isOpen), ContinuousClock.now < deadline {
             let open = streams.indices.filter { streams[$0].isOpen }
             var waits = open.map { pollfd(fd: streams[$0].descriptor.number, events: Int16(POLLIN), revents: 0) }
@@ -87,7 +84,7 @@ public final class AskedProgram {
                 break
             }
             for (index, wait) in zip(open, waits) where wait.revents != 0 {
-                isTooMuch = take(&streams[index], limit: index.isMultiple(of: 2) ? limit : errorLimit)
+                let isTooMuch = take(&streams[index], limit: index.isMultiple(of: 2) ? limit : errorLimit)
                 if isTooMuch, index.isMultiple(of: 2) { programs[index / 2].program.end() }
             }
         }
@@ -110,7 +107,7 @@ public final class AskedProgram {
             stream.isOpen = count < 0 && (errno == EINTR || errno == EAGAIN)
             return false
         }
-        // What is beyond the limit is read, too, so that the program can end.
+        // It reads on beyond the limit, so that the program can end.
         stream.bytes += piece[..<min(count, max(0, limit + 1 - stream.bytes.count))]
         return stream.bytes.count > limit
     }

@@ -15,14 +15,11 @@ public struct ChildProgram: Sendable {
     public init?(
         _ words: [String], giving end: Descriptor, as descriptor: Descriptor, isOnItsOwn: Bool = false
     ) {
-        self.init(words, giving: [(end, descriptor)], without: [], isOnItsOwn: isOnItsOwn)
+        self.init(words, giving: [(end, descriptor)], isOnItsOwn: isOnItsOwn)
     }
 
-    /// Starts a program that gets several descriptors, and not all variables of this process.
-    init?(
-        _ words: [String], giving ends: [(end: Descriptor, as: Descriptor)], without variables: Set<String>,
-        isOnItsOwn: Bool
-    ) {
+    /// Starts a program that gets several descriptors.
+    init?(_ words: [String], giving ends: [(end: Descriptor, as: Descriptor)], isOnItsOwn: Bool) {
         guard let program = words.first else { return nil }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -47,7 +44,7 @@ public struct ChildProgram: Sendable {
         let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let status = unsafe ProcessEnvironment.lend(without: variables) { variables in
+        let status = unsafe ProcessEnvironment.lend { variables in
             unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
         }
         guard status == 0 else { return nil }

@@ -30,13 +30,8 @@ public enum ProcessEnvironment {
     }
 
     /// Lends the variables that programs get, as `NAME=value`, with NULL behind the last.
-    ///
-    /// - Parameter names: Those that a program does not get.
-    static func lend<Output>(
-        without names: Set<String> = [], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Output
-    ) -> Output {
-        var hidden = hidden.withLock { $0 }
-        for name in names { hidden[name] = .some(nil) }
+    static func lend<Output>(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Output) -> Output {
+        let hidden = hidden.withLock { $0 }
         var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
         var next = unsafe environ
         while let entry = unsafe next.pointee {

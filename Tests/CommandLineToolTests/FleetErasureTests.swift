@@ -118,7 +118,7 @@ struct FleetErasureTests {
             #expect(files(below: data, holding: canary) == [], "\(canary)")
             #expect(node.holds(canary) == [], "\(canary)")
         }
-        // A page that nothing was written to since keeps what is free in it, until it is rewritten.
+        // A page keeps bytes of a removed row until something is written to it, or the table is rewritten.
         try database.run("VACUUM FULL mailledger.content")
         for _ in 1...8 {
             try database.run("SELECT txid_current(), pg_switch_wal()")

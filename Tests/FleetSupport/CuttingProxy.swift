@@ -78,7 +78,7 @@ package final class CuttingProxy: Sendable {
         }
     }
 
-    /// Returns whether the next cut is within so many bytes that a client has sent.
+    /// Returns whether the next cut is within a number of bytes that a client has sent.
     private func isCutAmid(_ count: Int) -> Bool {
         cut.withLock { cut in
             guard case (.amid(let rest), let times)? = cut else { return false }

@@ -17,8 +17,6 @@ struct NodeQuestion {
 
     /// The most bytes of an answer.
     private static let limit = 16 << 20
-    /// Passwords go to the server of the database alone.
-    private static let ownVariables: Set<String> = ["MAILLEDGER", "PGPASSWORD"]
 
     /// Asks, and does not wait.
     init(to node: FleetNode, _ query: String, _ limit: Int, _ database: LedgerURL) {
@@ -31,7 +29,7 @@ struct NodeQuestion {
             [
                 "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5", "--", node.destination,
                 words.map(HintWords.shellWord).joined(separator: " "),
-            ], question: Array(query.utf8), without: Self.ownVariables)
+            ], question: Array(query.utf8))
     }
 
     /// Waits for the answers, each in the place of its question.

@@ -10,7 +10,7 @@ internal import Synchronization
 /// has the next fence number; then the first one writes nothing any more. All times are the server's.
 package final class PostgresCursors: CursorStore {
     private let connection: SharedConnection
-    private let key: LedgerKey
+    private let log: PostgresLog
     private let lease: Duration
     private let claims = Mutex(Claims())
 
@@ -26,18 +26,18 @@ package final class PostgresCursors: CursorStore {
     package init(of log: PostgresLog, on connection: SharedConnection, lease: Duration = .seconds(60)) {
         self.connection = connection
         self.lease = lease
-        key = LedgerKey(of: log)
+        self.log = log
     }
 
     // MARK: A store
 
     package func claim(_ name: String) throws -> any CursorClaim {
         let holder = UniqueID.random(from: randomBytes)
-        let fence = try connection.use { [key, until] connection in
+        let fence = try connection.use { [log, until] connection in
             try connection.first(
                 """
                 INSERT INTO mailledger.cursor AS known (ledger, name, holder, fence, held_until)
-                VALUES (\(key.value(on: connection)), \(.text(name)), \(.id(holder)), 1, \(until))
+                VALUES (\(log.ledger(on: connection)), \(.text(name)), \(.id(holder)), 1, \(until))
                 ON CONFLICT (ledger, name) DO UPDATE
                 SET holder = excluded.holder, fence = known.fence + 1, held_until = excluded.held_until
                 WHERE known.holder IS NULL OR known.held_until < clock_timestamp()
@@ -51,8 +51,8 @@ package final class PostgresCursors: CursorStore {
     }
 
     package func cursor(_ name: String) throws -> StoredCursor? {
-        try connection.use { [key] connection in
-            let ledger = try key.id(on: connection)
+        try connection.use { [log] connection in
+            let ledger = try log.identity(on: connection).id
             return try connection.first(
                 """
                 SELECT position, leaf FROM mailledger.cursor
@@ -67,11 +67,11 @@ package final class PostgresCursors: CursorStore {
     }
 
     package func names() -> [String] {
-        let names = try? connection.use { [key] connection in
+        let names = try? connection.use { [log] connection in
             try connection.rows(
                 """
                 SELECT name FROM mailledger.cursor
-                WHERE ledger = \(key.value(on: connection)) AND position IS NOT NULL ORDER BY name
+                WHERE ledger = \(log.ledger(on: connection)) AND position IS NOT NULL ORDER BY name
                 """
             ) { try $0.next(String.self) }
         }
@@ -98,11 +98,11 @@ package final class PostgresCursors: CursorStore {
     private func renew() -> Bool {
         let holders = claims.withLock { Array($0.holders) }
         guard !holders.isEmpty else { return false }
-        _ = try? connection.use { [key, until] connection in
+        _ = try? connection.use { [log, until] connection in
             _ = try connection.ask(
                 """
                 UPDATE mailledger.cursor SET held_until = \(until)
-                WHERE ledger = \(key.value(on: connection))
+                WHERE ledger = \(log.ledger(on: connection))
                     AND holder = ANY((\(.texts(holders.map(\.description))))::uuid[])
                 """)
         }
@@ -118,8 +118,8 @@ package final class PostgresCursors: CursorStore {
 
     /// Changes the row of a claim; false if the claim was lost.
     private func change(_ claim: PostgresStatement, _ change: PostgresStatement) throws -> Bool {
-        try connection.use { [key] connection in
-            try connection.ask("\(change) WHERE ledger = \(key.value(on: connection)) AND \(claim)").affected > 0
+        try connection.use { [log] connection in
+            try connection.ask("\(change) WHERE ledger = \(log.ledger(on: connection)) AND \(claim)").affected > 0
         }
     }
 

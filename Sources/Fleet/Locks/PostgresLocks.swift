@@ -1,6 +1,6 @@
-internal import Dispatch
 internal import EventLog
 package import MailLedger
+internal import Parallel
 
 /// The locks of a ledger on a server: leases, as cursors have them.
 ///
@@ -32,7 +32,7 @@ package final class PostgresLocks: LedgerLocks {
                 return try Held(leases.claim(Self.erasure))
             } catch CursorError.inUse {
                 guard ContinuousClock.now < end else { return nil }
-                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(Self.pause))
+                BlockingThread.pause(milliseconds: Self.pause)
             }
         }
     }

@@ -46,7 +46,8 @@ package struct PostgresLog: LogPlace {
         try PostgresLogStore(of: self, known ?? identity(), access: access, environment: environment)
     }
 
-    private func make(
+    /// Makes a log as ``makeCopy(of:environment:_:)`` does, and lends it as what it is.
+    func make(
         _ identity: LedgerIdentity, _ environment: LogEnvironment, _ fill: (PostgresLogStore) throws -> Void
     ) throws {
         let name = try ledgerName
@@ -75,6 +76,11 @@ package struct PostgresLog: LogPlace {
 
     // MARK: The server
 
+    /// The id of the ledger, as each statement begins with it.
+    func ledger(on connection: PostgresConnection) throws -> PostgresValue {
+        try .id(identity(on: connection).id.uniqueID)
+    }
+
     private var ledgerName: String {
         get throws {
             guard let name = address.ledger else { throw FleetError.noLedgerNamed }
@@ -92,18 +98,23 @@ package struct PostgresLog: LogPlace {
         try mapping {
             let connection = try PostgresConnection(to: address)
             connection.patience = patience
-            let faults: [ServerFault]
-            do {
-                faults = try ServerFacts(on: connection).faults
-                if let refused = faults.first(where: { $0.weight == .refused }) { throw FleetError.setting(refused) }
-                try FleetSchema.require(on: connection, isLast: true)
-            } catch let error as PostgresError where error.condition == .unreachable {
-                // A pooler that gives each statement another session ends the transaction, and the connection.
-                throw PostgresError.unreachable(
-                    "\(error.message), within a transaction; a pooler before it needs pool_mode = transaction")
-            }
-            return (connection, faults.filter { $0.weight == .warned })
+            return (connection, try warnings(on: connection))
         }
+    }
+
+    /// Refuses a server whose settings can lose or change mail, and returns what else can lose mail.
+    private func warnings(on connection: PostgresConnection) throws -> [ServerFault] {
+        let faults: [ServerFault]
+        do {
+            faults = try ServerFacts(on: connection).faults
+            if let refused = faults.first(where: { $0.weight == .refused }) { throw FleetError.setting(refused) }
+            try FleetSchema.require(on: connection, isLast: true)
+        } catch let error as PostgresError where error.condition == .unreachable {
+            // A pooler that gives each statement another session ends the transaction, and the connection.
+            throw PostgresError.unreachable(
+                "\(error.message), within a transaction; a pooler before it needs pool_mode = transaction")
+        }
+        return faults.filter { $0.weight == .warned }
     }
 
     /// Takes a connection that nobody uses, or makes one.
@@ -138,11 +149,23 @@ package struct PostgresLog: LogPlace {
 
     /// Finds the ledger for all that is opened later, and returns what can lose mail of it on the server.
     mutating func find() throws -> (identity: LedgerIdentity, warnings: [ServerFault]) {
-        let (connection, warnings) = try connectAndJudge()
+        let (connection, warnings) = try takeJudgedConnection()
         let found = try mapping { try identity(on: connection) }
         giveBack(connection)
         known = found
         return (found, warnings)
+    }
+
+    /// Takes a connection that nobody uses, whose server is judged again, or makes one.
+    private func takeJudgedConnection() throws -> (connection: PostgresConnection, warnings: [ServerFault]) {
+        guard let connection = idle.take() else { return try connectAndJudge() }
+        connection.patience = patience
+        do {
+            return (connection, try mapping { try warnings(on: connection) })
+        } catch EventLogError.unreachable {
+            idle.closeAll()
+            return try connectAndJudge()
+        }
     }
 
     /// Finds the ledger that the URL names, on a server that is looked at first.

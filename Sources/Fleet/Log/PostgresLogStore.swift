@@ -1,7 +1,7 @@
-internal import Dispatch
 package import EventLog
 internal import Cryptography
 internal import LibPQ
+internal import Parallel
 
 /// A log on a PostgreSQL server, for one thread at a time.
 ///
@@ -86,7 +86,7 @@ package final class PostgresLogStore: LogStore {
                     try reconnect()
                     return try askDirectly(statements)
                 }
-            } catch  where Self.isLoss(error) {
+            } catch let error where Self.isLoss(error) {
                 letGo()
                 throw error
             }
@@ -118,7 +118,7 @@ package final class PostgresLogStore: LogStore {
                 let output = try question()
                 lostSince = nil
                 return output
-            } catch  where Self.isLoss(error) {
+            } catch let error where Self.isLoss(error) {
                 lostSince = start
                 guard start.duration(to: .now) < .seconds(log.patience) else { throw error }
                 Self.pause()
@@ -135,9 +135,7 @@ package final class PostgresLogStore: LogStore {
     }
 
     /// Waits before a server is asked again that may be on its way: meanwhile it refuses at once.
-    static func pause() {
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
-    }
+    static func pause() { BlockingThread.pause(milliseconds: 50) }
 
     /// What tells one run of one server from all others, in the form that ``note(serverStart:)`` takes.
     static let serverStart: PostgresStatement =

@@ -80,8 +80,7 @@ package struct Adoption {
         guard let known = try ledger(on: server, environment) else {
             guard !isSealed else { throw EventLogError.notALedger(path: url.description) }
             var copied = ContentCopy()
-            try server.makeCopy(of: source.identity, environment: environment) { made in
-                guard let store = made as? PostgresLogStore else { preconditionFailure("a log on a server") }
+            try server.make(source.identity, environment) { store in
                 copied = try copy.bring(to: store, store.contentsBeside(on: folder.files), at: url.description)
                 try store.setSeal(.adopting(from: here))
             }

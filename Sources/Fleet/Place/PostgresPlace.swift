@@ -74,10 +74,8 @@ package struct PostgresPlace: LedgerPlace {
 
     package func copiesElsewhere() throws -> CopiesElsewhere? {
         try heads.connection.use { [server] connection in
-            let id = PostgresValue.id(try server.identity(on: connection).id.uniqueID)
-            let days = try connection.first("SELECT value FROM mailledger.setting WHERE name = 'retention_days'") {
-                try Int($0.next(String.self))
-            }
+            let id = try server.ledger(on: connection)
+            let days = try StatedRetention.days(on: connection)
             // One that was away for a week may never come back.
             let nodes = try connection.rows(
                 """
@@ -90,7 +88,7 @@ package struct PostgresPlace: LedgerPlace {
                     name: $0.next(), hasForgotten: $0.next(), seenAt: Timestamp(microseconds: $0.next()).iso8601,
                     isAway: $0.next())
             }
-            return CopiesElsewhere(nodes: nodes, retentionDays: days ?? nil)
+            return CopiesElsewhere(nodes: nodes, retentionDays: days)
         }
     }
 
@@ -106,9 +104,6 @@ package struct PostgresPlace: LedgerPlace {
 
     package func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore {
         guard let store = log as? PostgresLogStore else { return ContentStore(at: contents, access: access) }
-        let (disk, scratch) = (disk, node.location.directory)
-        return ContentStore(at: contents, access: access) { _ in
-            PostgresContentBackend(beside: store) { try ContentFile.scratch(in: scratch, on: disk) }
-        }
+        return store.contentsBeside(on: disk, scratch: node.location.directory, access)
     }
 }

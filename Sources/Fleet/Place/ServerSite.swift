@@ -33,8 +33,7 @@ package struct ServerSite: LedgerSite {
         _ fill: (any LogStore, ContentStore) throws -> Void
     ) throws {
         let server = PostgresLog(url.address)
-        try server.makeCopy(of: identity.upToDate, environment: environment.log) { log in
-            guard let store = log as? PostgresLogStore else { preconditionFailure("a log on a server") }
+        try server.make(identity.upToDate, environment.log) { store in
             try fill(store, store.contentsBeside(on: disk))
         }
     }
@@ -42,9 +41,13 @@ package struct ServerSite: LedgerSite {
 
 extension PostgresLogStore {
     /// The contents in the transactions of this log.
-    func contentsBeside(on disk: any Files) -> ContentStore {
-        ContentStore(at: .server(log, disk: disk)) { _ in
-            PostgresContentBackend(beside: self) { try ContentFile.scratch(in: nil, on: disk) }
+    ///
+    /// - Parameter scratch: The folder where large contents are unpacked; nil for that of the system.
+    func contentsBeside(
+        on disk: any Files, scratch: String? = nil, _ access: ContentAccess = .readWrite
+    ) -> ContentStore {
+        ContentStore(at: .server(log, disk: disk, scratchFolder: scratch), access: access) { _ in
+            PostgresContentBackend(beside: self) { try ContentFile.scratch(in: scratch, on: disk) }
         }
     }
 }

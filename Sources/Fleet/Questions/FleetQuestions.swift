@@ -163,14 +163,7 @@ package struct FleetQuestions {
 
     /// States for how many days archives and backups of the database are kept; an administrator may.
     package func setRetention(days: Int) throws {
-        _ = try connection.use { connection in
-            try connection.ask(
-                """
-                INSERT INTO mailledger.setting VALUES ('retention_days', \(.text("\(days)")))
-                ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                """
-            ).affected
-        }
+        try connection.use { try StatedRetention.state(days, on: $0) }
     }
 
     /// Sets whether a ledger takes writes where no standby confirms them; an administrator may.

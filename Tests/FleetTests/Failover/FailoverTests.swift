@@ -94,7 +94,7 @@ struct `A failover` {
         }
     }
 
-    /// Compares what writers were told with what the log has, and what the nodes have with the log.
+    /// Compares the answers that writers got with the log, and the log with the views of the nodes.
     private func check(_ book: WritersBook, _ living: [Ledger], _ comment: String) throws {
         let recorded = try living[0].recordedReasons()
         #expect(book.acknowledged.filter { recorded[$0] == nil } == [], "lost, \(comment)")

@@ -1,7 +1,7 @@
 import EventLog
 import Synchronization
 
-/// What writers were told about each of their changes, by the reason that the log keeps of it.
+/// The answer that writers got to each of their changes, by the reason that the log keeps of it.
 final class WritersBook: Sendable {
     private struct Pages {
         var acknowledged: [String: ContinuousClock.Instant] = [:]

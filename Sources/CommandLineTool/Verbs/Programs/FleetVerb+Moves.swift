@@ -14,7 +14,7 @@ extension FleetVerb {
             discussion: """
                 The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes no more
                 changes. If the move is stopped, the same command ends it. 'fleet release' is the way back. A ledger that was
-                released is adopted again under its name; only what is new is copied.
+                released is adopted again under its name; only new events and contents are copied.
                 """)
 
         @Argument(help: "The ledger's folder.", completion: .directory) var folder: String
