@@ -1,10 +1,10 @@
+internal import Cryptography
 internal import Dispatch
 internal import EventLog
 internal import Fleet
-internal import Cryptography
 internal import LibPQ
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// Appends by one writer and by many, and what they send to a standby.
 extension FleetBench {

@@ -1,8 +1,8 @@
 internal import CLoops
+internal import Cryptography
 internal import EventLog
 internal import Fleet
 internal import Glibc
-internal import Cryptography
 internal import Mail
 internal import MailLedger
 internal import Projections

@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import Mail
 
 /// Events of 772 bytes in the mean, as those of a log of marks, moves and short messages are.

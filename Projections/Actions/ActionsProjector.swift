@@ -1,6 +1,6 @@
 internal import CivilTime
-public import EventLog
 internal import Cryptography
+public import EventLog
 internal import JSONCoding
 internal import Notes
 public import SQLiteDatabase

@@ -1,6 +1,6 @@
 package import CivilTime
-package import EventLog
 package import Cryptography
+package import EventLog
 package import Mail
 package import SQLiteDatabase
 

@@ -1,6 +1,6 @@
 internal import CivilTime
-public import EventLog
 internal import Cryptography
+public import EventLog
 internal import Mail
 public import SQLiteDatabase
 

@@ -1,6 +1,6 @@
 public import CivilTime
-public import EventLog
 public import Cryptography
+public import EventLog
 public import Mail
 public import SQLiteDatabase
 

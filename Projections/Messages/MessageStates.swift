@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 public import Mail
 public import SQLiteDatabase
 

@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import JSONCoding
 internal import Mail
 internal import SQLiteDatabase

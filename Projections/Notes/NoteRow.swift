@@ -1,6 +1,6 @@
 public import CivilTime
-public import EventLog
 internal import Cryptography
+public import EventLog
 public import Notes
 internal import SQLiteDatabase
 

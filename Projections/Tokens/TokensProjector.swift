@@ -1,7 +1,7 @@
 internal import Access
 internal import CivilTime
-public import EventLog
 internal import Cryptography
+public import EventLog
 internal import JSONCoding
 public import SQLiteDatabase
 

@@ -1,7 +1,7 @@
 public import Access
 public import CivilTime
-public import EventLog
 public import Cryptography
+public import EventLog
 internal import JSONCoding
 public import SQLiteDatabase
 

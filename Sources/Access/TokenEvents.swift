@@ -1,7 +1,7 @@
 public import CivilTime
+public import Cryptography
 package import Domain
 public import EventLog
-public import Cryptography
 
 /// A token was issued; the token itself is nowhere in the ledger.
 public struct TokenIssued: Event, Hashable {

@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 
 /// An event that refers to content of the content store.
 ///

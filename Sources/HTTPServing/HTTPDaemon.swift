@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// A server that listens at one address.
 ///

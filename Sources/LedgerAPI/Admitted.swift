@@ -1,9 +1,9 @@
 internal import Access
+internal import Cryptography
 internal import EventLog
 internal import HTTPServing
 internal import JSONCoding
 internal import MailLedger
-internal import Cryptography
 internal import WireModels
 
 /// A request of somebody who is known.

@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import HTTPServing
 internal import JMAP
 internal import MailLedger

@@ -2,8 +2,8 @@ internal import DiskFiles
 internal import EventLog
 public import HTTPServing
 internal import MailLedger
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// A ledger that is served over HTTP.
 ///

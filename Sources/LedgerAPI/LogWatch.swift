@@ -2,8 +2,8 @@ internal import CivilTime
 internal import Dispatch
 internal import EventLog
 internal import MailLedger
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// Looks at the log fifty times a second for what other processes recorded, and now and then at what takes too long.
 ///

@@ -2,8 +2,8 @@ internal import CivilTime
 internal import Dispatch
 internal import EventLog
 internal import MailLedger
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// Builds the read models of past moments that somebody waits for, on a thread of its own, so that readers go on to answer.
 ///

@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import JMAP
-internal import MailLedger
 internal import MIME
+internal import MailLedger
 
 /// A message as a page of its own, and what the page around it says of it.
 struct RenderedMail {

@@ -1,7 +1,7 @@
 internal import Access
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 internal import Projections
 internal import Synchronization

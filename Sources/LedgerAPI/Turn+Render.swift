@@ -3,8 +3,8 @@ internal import CivilTime
 internal import EventLog
 internal import HTTPServing
 internal import JSONCoding
-internal import MailLedger
 internal import MIME
+internal import MailLedger
 internal import Projections
 internal import WireModels
 

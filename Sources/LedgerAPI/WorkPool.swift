@@ -1,9 +1,9 @@
 internal import CivilTime
 internal import Dispatch
 internal import MailLedger
+internal import Parallel
 internal import SQLiteDatabase
 internal import Synchronization
-internal import Parallel
 
 /// Threads that last, each with the ledger open for itself, and the work that waits for them.
 final class WorkPool: Sendable {

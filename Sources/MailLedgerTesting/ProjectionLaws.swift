@@ -1,5 +1,5 @@
-public import EventLog
 internal import Cryptography
+public import EventLog
 public import MailLedger
 
 /// The laws that every read model has to satisfy, whatever its subject.

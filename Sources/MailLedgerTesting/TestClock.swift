@@ -1,6 +1,6 @@
 public import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 public import MailLedger
 internal import Synchronization
 

@@ -1,5 +1,5 @@
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 
 /// Makes the stamps of the files of one folder, one after the other.
 ///

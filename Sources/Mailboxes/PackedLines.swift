@@ -1,5 +1,5 @@
-import Compression
 import ByteSearch
+import Compression
 import DiskFiles
 
 /// Reads a file or standard input line by line, unpacked where gzip or zstd compressed it.

@@ -1,7 +1,7 @@
 import Access
 import CivilTime
-import EventLog
 import Cryptography
+import EventLog
 import Testing
 
 @Suite struct `Tokens` {

@@ -1,10 +1,10 @@
 import Content
+import Cryptography
 import DiskFiles
 import EventLog
 import Fleet
 import FleetSupport
 import Foundation
-import Cryptography
 import MailLedger
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import JSONCoding
 import Glibc
+import JSONCoding
 import TestSupport
 import Testing
 

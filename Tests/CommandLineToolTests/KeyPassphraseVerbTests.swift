@@ -1,6 +1,6 @@
+import Cryptography
 import Glibc
 import JSONCoding
-import Cryptography
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import CivilTime
+import Cryptography
 import DiskFiles
 import EventLog
 import Glibc
-import Cryptography
 import JSONCoding
 import Mail
 import MailLedger

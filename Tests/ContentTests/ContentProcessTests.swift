@@ -1,7 +1,7 @@
 import Content
+import Cryptography
 import DiskFiles
 import Glibc
-import Cryptography
 import SQLiteDatabase
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 import Content
+import Cryptography
 import EventLog
 import Fleet
 import FleetSupport
 import Glibc
-import Cryptography
 import LibPQ
+import Parallel
 import Synchronization
 import TestSupport
-import Parallel
 import Testing
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))

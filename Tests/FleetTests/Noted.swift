@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 
 /// An event of any kind.
 struct Noted: Event, Hashable {

@@ -1,6 +1,6 @@
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import IMAPServer
 import Mail
 import MailLedger

@@ -1,7 +1,7 @@
 import Access
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import JSONCoding
 import LedgerAPI
 import MailLedger

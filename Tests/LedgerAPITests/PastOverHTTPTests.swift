@@ -1,7 +1,7 @@
 import Access
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import LedgerAPI
 import Mail
 import MailLedger

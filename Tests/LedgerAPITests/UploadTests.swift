@@ -1,8 +1,8 @@
 import Access
+import Cryptography
 import DiskFiles
 import EventLog
 import Foundation
-import Cryptography
 import LedgerAPI
 import Mail
 import MailLedger

@@ -1,8 +1,8 @@
+import Cryptography
 import EventLog
 import Foundation
 import Mail
 import MailLedger
-import Cryptography
 import Testing
 
 /// Signed checkpoints, and the key that they are signed by.

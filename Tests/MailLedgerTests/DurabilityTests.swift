@@ -1,8 +1,8 @@
 import Content
+import Cryptography
 import EventLog
 import Foundation
 import Glibc
-import Cryptography
 import Mail
 import MailLedger
 import Projections

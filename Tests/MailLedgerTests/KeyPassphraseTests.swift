@@ -1,7 +1,7 @@
+import Cryptography
 import EventLog
 import Foundation
 import MailLedger
-import Cryptography
 import Synchronization
 import Testing
 

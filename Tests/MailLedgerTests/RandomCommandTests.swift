@@ -1,5 +1,5 @@
-import Chat
 import Assist
+import Chat
 import EventLog
 import Mail
 import MailLedger

@@ -1,6 +1,6 @@
 import Content
-import EventLog
 import Cryptography
+import EventLog
 import Mail
 import MailLedger
 import Mailboxes

@@ -1,7 +1,7 @@
+import Cryptography
 import DiskFiles
 import FoundationEssentials
 import Glibc
-import Cryptography
 import Mailboxes
 import Testing
 

@@ -1,7 +1,7 @@
+import Parallel
 import Synchronization
 import TestSupport
 import Testing
-import Parallel
 
 @Suite struct `Ordered work` {
     /// Keeps a thread busy for some turns, and returns what shows that.

@@ -1,6 +1,6 @@
+import Parallel
 import Synchronization
 import Testing
-import Parallel
 
 @Suite struct `Reading ahead` {
     private struct Failure: Error, Equatable {

@@ -1,6 +1,6 @@
 import CivilTime
-import Foundation
 import Cryptography
+import Foundation
 import JSONCoding
 import MailLedger
 import TestSupport

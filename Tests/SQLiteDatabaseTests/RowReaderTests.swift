@@ -1,6 +1,6 @@
 import SQLiteDatabase
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct `A reader of rows` {
     private enum Colour: String, ColumnReadable { case red, green }

@@ -1,5 +1,5 @@
-import Foundation
 import Cryptography
+import Foundation
 
 /// Random numbers that a seed repeats.
 ///

@@ -1,7 +1,7 @@
 internal import CivilTime
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
-internal import Cryptography
 internal import MailLedger
 internal import Synchronization
 

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 
 /// What an export of events wrote, or would write.

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import Mail
 internal import MailLedger
 internal import Projections

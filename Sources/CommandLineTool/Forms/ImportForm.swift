@@ -1,6 +1,6 @@
 internal import Mail
-internal import Mailboxes
 internal import MailLedger
+internal import Mailboxes
 
 struct ImportForm: Encodable {
     let added: Int

@@ -1,6 +1,6 @@
+internal import ArgumentParsing
 internal import CivilTime
 internal import EventLog
-internal import ArgumentParsing
 internal import MailLedger
 internal import Projections
 

@@ -1,5 +1,5 @@
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 internal import Processes
 
 /// A file that leads a browser to an address, so that the secret in the address is in no list of arguments.

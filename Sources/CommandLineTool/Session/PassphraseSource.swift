@@ -1,8 +1,8 @@
 internal import ArgumentParsing
+internal import Cryptography
 internal import DiskFiles
 internal import MailLedger
 internal import Processes
-internal import Cryptography
 internal import Terminals
 
 /// Where the passphrase of the signing key comes from: a file, a command, or a person at a terminal, in this order.

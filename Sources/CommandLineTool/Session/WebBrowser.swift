@@ -1,6 +1,6 @@
 internal import DiskFiles
-internal import Processes
 internal import Parallel
+internal import Processes
 
 /// The browser of the person at this machine.
 enum WebBrowser {

@@ -1,8 +1,8 @@
 internal import ArgumentParsing
+internal import Cryptography
 internal import EventLog
 internal import Fleet
 internal import MailLedger
-internal import Cryptography
 internal import SystemIdentity
 
 /// The ledger that a command works on: in a folder, or on a server.

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 
 /// Makes a ledger of exported events, or continues one, for `import --events`.

@@ -1,5 +1,5 @@
-internal import DiskFiles
 public import Cryptography
+internal import DiskFiles
 
 /// A failure of the content store, by what its caller can do about it.
 ///

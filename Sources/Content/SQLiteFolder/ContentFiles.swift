@@ -1,5 +1,5 @@
-import DiskFiles
 import Cryptography
+import DiskFiles
 
 /// The folder of contents that are too large for the database: `content/ab/ab12…`, a zstd frame each.
 ///

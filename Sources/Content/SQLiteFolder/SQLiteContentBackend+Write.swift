@@ -1,5 +1,5 @@
-import DiskFiles
 import Cryptography
+import DiskFiles
 import SQLiteDatabase
 
 extension SQLiteContentBackend {

@@ -1,5 +1,5 @@
-import DiskFiles
 import Cryptography
+import DiskFiles
 import SQLiteDatabase
 
 /// Contents in one SQLite file and a folder beside it: rows up to 1 MiB, beyond that a file each.

@@ -1,6 +1,6 @@
 import Compression
-public import DiskFiles
 public import Cryptography
+public import DiskFiles
 
 /// Contents that are stored together, lent by `ContentStore.batch(_:)`.
 public struct ContentBatch: ~Copyable {

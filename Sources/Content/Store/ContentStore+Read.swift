@@ -1,6 +1,6 @@
 import Compression
-public import DiskFiles
 public import Cryptography
+public import DiskFiles
 
 extension ContentStore {
     /// Returns a content after checking its digest.

@@ -1,5 +1,5 @@
-public import DiskFiles
 import Cryptography
+public import DiskFiles
 internal import Synchronization
 
 /// A content that was read and whose digest was right.

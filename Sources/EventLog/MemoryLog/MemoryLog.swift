@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import Dispatch
 internal import Cryptography
+internal import Dispatch
 internal import Synchronization
 
 /// A log that lives in the memory of this process, shared by the stores that are opened on it.

@@ -1,5 +1,5 @@
-internal import SQLiteDatabase
 package import Cryptography
+internal import SQLiteDatabase
 
 extension SQLiteLogStore {
     // MARK: Keys

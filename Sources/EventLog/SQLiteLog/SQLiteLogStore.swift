@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 internal import SQLiteDatabase
 
 /// A log in one SQLite database: a file that any number of processes share, or `:memory:`.

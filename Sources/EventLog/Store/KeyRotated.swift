@@ -1,5 +1,5 @@
-internal import JSONCoding
 public import Cryptography
+internal import JSONCoding
 
 /// The change to another key, which signs the checkpoints from here on.
 ///

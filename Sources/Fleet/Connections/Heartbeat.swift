@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// Does something again and again on a thread of its own, until it is dropped or the closure is false.
 final class Heartbeat: Sendable {

@@ -1,6 +1,6 @@
 package import Content
-internal import EventLog
 package import Cryptography
+internal import EventLog
 internal import LibPQ
 
 extension PostgresContentBackend {

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import LibPQ
 package import MailLedger
 internal import Synchronization

@@ -1,6 +1,6 @@
 package import CivilTime
-package import EventLog
 internal import Cryptography
+package import EventLog
 internal import LibPQ
 
 extension PostgresLogStore {

@@ -1,5 +1,5 @@
-package import EventLog
 internal import Cryptography
+package import EventLog
 internal import LibPQ
 
 /// The Merkle tree: full tiles are rows; the growing tile of each level is made of the leaves, or of the roots below it.

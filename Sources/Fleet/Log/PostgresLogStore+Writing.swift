@@ -1,5 +1,5 @@
-package import EventLog
 package import Cryptography
+package import EventLog
 internal import LibPQ
 
 extension PostgresLogStore {

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import LibPQ
 
 /// What one writer's transaction has read and written so far.

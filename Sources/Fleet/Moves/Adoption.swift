@@ -1,6 +1,6 @@
 internal import Content
-package import EventLog
 internal import Cryptography
+package import EventLog
 internal import LibPQ
 package import MailLedger
 

@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 
 /// The copying of a move: all of a ledger, or what another copy of it lacks.

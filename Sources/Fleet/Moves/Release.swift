@@ -1,7 +1,7 @@
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 package import EventLog
-internal import Cryptography
 package import MailLedger
 
 /// The move of a ledger from the database of a fleet into a folder: the same id, events, contents and root.

@@ -1,5 +1,5 @@
-package import EventLog
 internal import Cryptography
+package import EventLog
 
 /// The nodes on which a ledger should be warm, by rendezvous hashing.
 ///

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MIME
 internal import MailLedger
 internal import Projections

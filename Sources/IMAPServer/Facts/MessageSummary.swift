@@ -1,7 +1,7 @@
 internal import ByteSearch
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import IMAPProtocol
 internal import MIME
 internal import Mail

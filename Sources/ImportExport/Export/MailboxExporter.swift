@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
-internal import Cryptography
 public import LedgerKernel
 internal import Mail
 internal import Mailboxes

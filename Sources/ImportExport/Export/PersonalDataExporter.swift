@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 public import EventLog
-internal import Cryptography
 internal import LedgerContexts
 internal import LedgerHistory
 public import LedgerKernel

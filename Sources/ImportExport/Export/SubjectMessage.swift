@@ -1,6 +1,6 @@
 public import CivilTime
-internal import EventLog
 public import Cryptography
+internal import EventLog
 public import LedgerHistory
 public import Mail
 

@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 public import Mail
 
 /// The result of exporting a person's mail.

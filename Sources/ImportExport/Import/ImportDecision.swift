@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import LedgerContexts
 internal import LedgerKernel
 internal import MIME

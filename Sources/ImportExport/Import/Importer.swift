@@ -1,16 +1,16 @@
 internal import CivilTime
 internal import Content
+internal import Cryptography
 public import DiskFiles
 public import EventLog
-internal import Cryptography
 internal import LedgerContexts
 public import LedgerKernel
 internal import MIME
 internal import Mail
 internal import Mailboxes
+internal import Parallel
 internal import Projections
 internal import Requests
-internal import Parallel
 
 /// Imports mail from Maildirs, mboxes and folders of message files into an account.
 ///

@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 
 /// Stores the contents that come in lines among exported events, each before the event that names it is recorded.
 struct ContentReceiver {

@@ -1,6 +1,6 @@
 internal import Content
-public import EventLog
 public import Cryptography
+public import EventLog
 internal import JSONCoding
 internal import LedgerContexts
 public import LedgerKernel

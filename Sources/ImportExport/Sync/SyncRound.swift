@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import LedgerContexts
 internal import LedgerKernel
 internal import Mail

@@ -1,5 +1,5 @@
-internal import Mail
 internal import MIME
+internal import Mail
 
 /// A part of a message that is written, with its own parts.
 struct ComposedPart {

@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import EventLog
 internal import JSONCoding
-internal import Mail
 internal import MIME
+internal import Mail
 internal import MailLedger
 internal import Projections
 internal import SQLiteDatabase

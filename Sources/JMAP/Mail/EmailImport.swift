@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import JSONCoding
-internal import MailLedger
 internal import MIME
+internal import MailLedger
 internal import Projections
 
 /// `Email/import` (RFC 8621 section 4.8): blobs become emails, as one transaction.

@@ -1,7 +1,7 @@
 internal import JSONCoding
+internal import MIME
 internal import Mail
 internal import MailLedger
-internal import MIME
 internal import Projections
 
 /// `Email/parse` (RFC 8621 section 4.9): blobs read as emails, without one becoming one.

@@ -1,7 +1,7 @@
 internal import JSONCoding
+internal import MIME
 internal import Mail
 internal import MailLedger
-internal import MIME
 internal import Projections
 
 /// What an `Email/get` asks of the bytes of messages.

@@ -1,8 +1,8 @@
 internal import EventLog
 internal import JSONCoding
+internal import MIME
 internal import Mail
 internal import MailLedger
-internal import MIME
 internal import Projections
 
 /// `SearchSnippet/get` (RFC 8621 section 5.1): where messages say what was searched for.

@@ -1,5 +1,5 @@
-internal import EventLog
 package import Cryptography
+internal import EventLog
 package import MailLedger
 internal import Projections
 

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import HTTPServing
 internal import MailLedger
+internal import Parallel
 internal import StreamSockets
 internal import Synchronization
-internal import Parallel
 
 /// Serves mail readers by IMAP at one address.
 ///

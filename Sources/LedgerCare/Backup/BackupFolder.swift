@@ -1,10 +1,10 @@
+internal import Cryptography
 package import DiskFiles
 internal import Domain
 internal import EventLog
 internal import JSONCoding
 package import LedgerKernel
 internal import Mailboxes
-internal import Cryptography
 
 /// The folder of a backup, and the files in it.
 ///

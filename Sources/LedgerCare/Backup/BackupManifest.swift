@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 
 /// The ledger and the end of a backup: the file `backup.json`, as `Docs/Backup.md` describes it.
 public struct BackupManifest: Codable, Hashable, Sendable {

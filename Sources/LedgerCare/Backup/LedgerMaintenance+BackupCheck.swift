@@ -1,7 +1,7 @@
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
-internal import Cryptography
 internal import LedgerKernel
 internal import SQLiteDatabase
 

@@ -1,7 +1,7 @@
 public import Content
+public import Cryptography
 internal import Domain
 internal import EventLog
-public import Cryptography
 internal import LedgerContexts
 public import LedgerKernel
 internal import Mail

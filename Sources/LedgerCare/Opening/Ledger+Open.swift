@@ -1,11 +1,11 @@
 internal import Content
+public import Cryptography
 internal import DiskFiles
 public import EventLog
 internal import LedgerContexts
 public import LedgerKernel
 internal import Mail
 internal import SQLiteDatabase
-public import Cryptography
 
 extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.

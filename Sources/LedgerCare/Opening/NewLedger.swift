@@ -1,7 +1,7 @@
 package import Content
+internal import Cryptography
 package import DiskFiles
 package import EventLog
-internal import Cryptography
 package import LedgerKernel
 internal import SQLiteDatabase
 

@@ -1,6 +1,6 @@
+internal import Cryptography
 internal import Domain
 internal import EventLog
-internal import Cryptography
 internal import LedgerContexts
 internal import LedgerHistory
 internal import LedgerKernel

@@ -1,6 +1,6 @@
+public import Cryptography
 public import EventLog
 internal import LedgerKernel
-public import Cryptography
 
 extension LedgerProofs {
     /// Returns the key that verifies this ledger's checkpoints; nil if it has not signed any yet.

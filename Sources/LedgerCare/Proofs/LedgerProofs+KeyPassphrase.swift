@@ -1,6 +1,6 @@
+public import Cryptography
 internal import EventLog
 internal import LedgerKernel
-public import Cryptography
 
 extension LedgerProofs {
     /// Whether the private half of the key is under a passphrase.

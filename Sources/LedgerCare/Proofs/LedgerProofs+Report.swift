@@ -1,5 +1,5 @@
-internal import EventLog
 package import Cryptography
+internal import EventLog
 
 extension LedgerProofs {
     /// Signs the digests of a report's contents and frame, with the key that signs checkpoints.

@@ -1,6 +1,6 @@
+package import Cryptography
 internal import EventLog
 internal import LedgerKernel
-package import Cryptography
 
 extension LedgerProofs {
     /// Makes the first key if there is none, under a passphrase if one is given, and returns the one that signs now.

@@ -1,7 +1,7 @@
+internal import Cryptography
 public import EventLog
 public import LedgerHistory
 internal import LedgerKernel
-internal import Cryptography
 
 /// The sizes of a witness and a ledger that agree.
 public struct WitnessStanding: Hashable, Sendable {

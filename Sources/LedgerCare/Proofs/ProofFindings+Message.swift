@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 internal import JSONCoding
 internal import LedgerContexts
 internal import LedgerKernel

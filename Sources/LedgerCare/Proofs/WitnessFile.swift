@@ -1,8 +1,8 @@
+public import Cryptography
 public import DiskFiles
 public import EventLog
 public import LedgerHistory
 internal import LedgerKernel
-public import Cryptography
 
 /// A file outside of a ledger that remembers the last checkpoint, and so reveals a log that shrank or diverged.
 ///

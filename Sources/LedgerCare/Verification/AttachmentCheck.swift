@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 public import Cryptography
+internal import EventLog
 public import LedgerKernel
 internal import MIME
 public import Mail

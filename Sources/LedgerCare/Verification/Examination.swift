@@ -1,7 +1,7 @@
 internal import Content
+public import Cryptography
 internal import DiskFiles
 internal import EventLog
-public import Cryptography
 internal import LedgerContexts
 internal import LedgerHistory
 public import LedgerKernel

@@ -1,6 +1,6 @@
 public import CivilTime
-public import EventLog
 public import Cryptography
+public import EventLog
 public import LedgerKernel
 internal import Projections
 internal import SQLiteDatabase

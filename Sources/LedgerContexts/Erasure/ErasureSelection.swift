@@ -1,7 +1,7 @@
 internal import Content
+internal import Cryptography
 internal import Domain
 internal import EventLog
-internal import Cryptography
 internal import LedgerKernel
 internal import Mail
 internal import Mailboxes

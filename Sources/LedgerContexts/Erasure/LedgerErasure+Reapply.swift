@@ -1,5 +1,5 @@
-public import EventLog
 internal import Cryptography
+public import EventLog
 public import LedgerHistory
 internal import LedgerKernel
 internal import Mail

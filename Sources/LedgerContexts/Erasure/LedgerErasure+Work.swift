@@ -1,6 +1,6 @@
 internal import Content
-public import EventLog
 internal import Cryptography
+public import EventLog
 package import LedgerKernel
 internal import SQLiteDatabase
 

@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 public import LedgerKernel
 
 /// The contents that no event needs, and their size.

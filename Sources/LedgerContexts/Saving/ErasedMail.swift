@@ -1,5 +1,5 @@
-package import EventLog
 internal import Cryptography
+package import EventLog
 package import LedgerKernel
 internal import Mail
 package import Mailboxes

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Content
-public import EventLog
 internal import Cryptography
+public import EventLog
 internal import LedgerKernel
 internal import MIME
 public import Mail

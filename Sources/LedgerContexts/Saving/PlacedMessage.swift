@@ -1,6 +1,6 @@
 package import CivilTime
-internal import EventLog
 package import Cryptography
+internal import EventLog
 internal import LedgerKernel
 internal import MIME
 package import Mail

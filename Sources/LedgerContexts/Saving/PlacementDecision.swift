@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import Content
-package import EventLog
 internal import Cryptography
+package import EventLog
 package import LedgerKernel
 internal import MIME
 package import Mail

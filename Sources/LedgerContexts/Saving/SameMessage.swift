@@ -1,6 +1,6 @@
 package import Content
-package import EventLog
 internal import Cryptography
+package import EventLog
 internal import LedgerKernel
 package import Mailboxes
 internal import Projections

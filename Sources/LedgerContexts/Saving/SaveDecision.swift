@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import LedgerKernel
 internal import MIME
 internal import Mail

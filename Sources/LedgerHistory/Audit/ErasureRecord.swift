@@ -1,5 +1,5 @@
-package import EventLog
 public import Cryptography
+package import EventLog
 package import LedgerKernel
 internal import Mail
 internal import Projections

@@ -1,6 +1,6 @@
 public import CivilTime
-public import EventLog
 package import Cryptography
+public import EventLog
 public import LedgerKernel
 public import Projections
 

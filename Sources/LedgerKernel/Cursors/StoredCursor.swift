@@ -1,5 +1,5 @@
-package import EventLog
 package import Cryptography
+package import EventLog
 
 /// How far a subscriber has come, as a file keeps it:
 ///

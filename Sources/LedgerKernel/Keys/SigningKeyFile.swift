@@ -1,5 +1,5 @@
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 
 /// The contents of the file of a signing key.
 enum SigningKeyFile {

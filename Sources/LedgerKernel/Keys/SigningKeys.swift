@@ -1,6 +1,6 @@
+package import Cryptography
 internal import DiskFiles
 internal import EventLog
-package import Cryptography
 
 /// The private key of a ledger: the file `keys/signing.key`, for its owner only, or memory for a ledger without a folder.
 package final class SigningKeys {

@@ -1,6 +1,6 @@
 package import Content
-internal import Domain
 package import Cryptography
+internal import Domain
 internal import MIME
 
 /// Some bytes that are named by a digest: a message, a part of one, decoded, or what was uploaded.

@@ -1,7 +1,7 @@
 package import Content
+package import Cryptography
 internal import DiskFiles
 internal import EventLog
-package import Cryptography
 package import Mail
 
 /// Whose uploaded bytes are: an account's, and within it the actor's who uploaded them (RFC 8620 section 6.1).

@@ -1,6 +1,6 @@
+package import Cryptography
 internal import Domain
 package import EventLog
-package import Cryptography
 internal import JSONCoding
 
 /// The contents that the log refers to, by their SHA-256: the bytes of messages, and other contents of events.

@@ -1,5 +1,5 @@
-internal import DiskFiles
 package import Cryptography
+internal import DiskFiles
 internal import Projections
 
 /// The key for digests of erased mail.

@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import Projections
 internal import SQLiteDatabase
 

@@ -1,7 +1,7 @@
 internal import Content
+internal import Cryptography
 internal import Domain
 package import EventLog
-internal import Cryptography
 package import Mail
 internal import Mailboxes
 package import Projections

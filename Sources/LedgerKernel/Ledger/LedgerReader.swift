@@ -1,6 +1,6 @@
 package import Content
-public import EventLog
 internal import Cryptography
+public import EventLog
 internal import JSONCoding
 internal import MIME
 package import Mail

@@ -1,6 +1,6 @@
 internal import Content
-package import EventLog
 package import Cryptography
+package import EventLog
 internal import Projections
 
 /// The stores that make up a ledger, for the modules of this package that look after them.

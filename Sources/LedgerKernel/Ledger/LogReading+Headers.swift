@@ -1,5 +1,5 @@
-internal import JSONCoding
 public import EventLog
+internal import JSONCoding
 internal import Mail
 
 extension LogReading {

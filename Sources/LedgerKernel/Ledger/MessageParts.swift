@@ -1,6 +1,6 @@
 package import Content
-internal import Domain
 package import Cryptography
+internal import Domain
 package import MIME
 internal import Mailboxes
 

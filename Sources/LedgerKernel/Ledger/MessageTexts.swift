@@ -1,7 +1,7 @@
 internal import Content
 internal import MIME
-package import Projections
 internal import Parallel
+package import Projections
 
 /// The texts of messages in their order: the calling thread reads the contents, and all cores parse them.
 ///

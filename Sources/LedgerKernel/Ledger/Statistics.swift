@@ -1,6 +1,6 @@
 internal import Content
-public import EventLog
 public import Cryptography
+public import EventLog
 internal import Projections
 
 /// The size of a ledger.

@@ -1,5 +1,5 @@
-internal import DiskFiles
 package import Cryptography
+internal import DiskFiles
 internal import Synchronization
 
 /// A file of bytes that are coming in, which has no name yet by which anybody finds it.

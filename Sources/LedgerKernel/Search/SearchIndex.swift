@@ -1,7 +1,7 @@
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 package import EventLog
-internal import Cryptography
 internal import MIME
 internal import Mail
 internal import Projections

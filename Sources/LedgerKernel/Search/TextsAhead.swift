@@ -1,8 +1,8 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
-internal import SQLiteDatabase
+internal import EventLog
 internal import Parallel
+internal import SQLiteDatabase
 
 /// Reads the log and the text of its messages on a thread of its own, in the order of the log, ahead of the index that takes it.
 ///

@@ -1,6 +1,6 @@
+public import Cryptography
 public import Domain
 public import EventLog
-public import Cryptography
 
 /// The erasure of a message, whose events were blanked in the log.
 ///

@@ -1,6 +1,6 @@
 public import CivilTime
-public import EventLog
 public import Cryptography
+public import EventLog
 
 /// A message came into the ledger with its first copy.
 public struct MessageAdded: Event, Hashable {

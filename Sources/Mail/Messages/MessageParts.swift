@@ -1,6 +1,6 @@
 public import CivilTime
-internal import EventLog
 public import Cryptography
+internal import EventLog
 
 /// A place of a message, with the bytes that are there.
 public struct MessageCopy: Codable, Hashable, Sendable {

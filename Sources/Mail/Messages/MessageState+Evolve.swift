@@ -1,5 +1,5 @@
-public import EventLog
 internal import Cryptography
+public import EventLog
 
 extension MessageState {
     /// A message just after it was added.

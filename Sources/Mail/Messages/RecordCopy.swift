@@ -1,5 +1,5 @@
-public import EventLog
 public import Cryptography
+public import EventLog
 
 /// A copy of a message as an importer found it.
 public struct FoundCopy: Hashable, Sendable {

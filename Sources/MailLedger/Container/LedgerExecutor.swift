@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Parallel
+internal import Synchronization
 
 /// Runs the work of one actor in turn on a ``BlockingThread``: two ledgers that wait ten seconds for a lock would stop a
 /// program on two cores.

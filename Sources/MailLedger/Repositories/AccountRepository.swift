@@ -1,5 +1,5 @@
-public import EventLog
 internal import Cryptography
+public import EventLog
 public import LedgerContexts
 internal import LedgerKernel
 public import Mail

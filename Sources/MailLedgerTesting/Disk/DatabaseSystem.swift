@@ -1,6 +1,6 @@
 internal import CSQLite
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 internal import Synchronization
 
 extension SimulatedDisk {

@@ -1,5 +1,5 @@
-internal import DiskFiles
 internal import Cryptography
+internal import DiskFiles
 
 /// The contents of a simulated disk, and the part of it that would survive.
 struct DiskState: Sendable {

@@ -1,7 +1,7 @@
-internal import Dispatch
 internal import Cryptography
-internal import Synchronization
+internal import Dispatch
 internal import Parallel
+internal import Synchronization
 
 /// Lets several pieces of work take turns on their own threads, one at a time: the same seed gives the same turns.
 ///

@@ -1,5 +1,5 @@
-internal import DiskFiles
 public import Cryptography
+internal import DiskFiles
 internal import Synchronization
 
 extension SimulatedDisk {

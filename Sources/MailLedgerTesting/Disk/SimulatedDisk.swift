@@ -1,5 +1,5 @@
-public import DiskFiles
 internal import Cryptography
+public import DiskFiles
 internal import Synchronization
 
 /// A disk in memory for tests: it knows which writes would survive, and fails on request.

@@ -1,5 +1,5 @@
-public import Domain
 public import Cryptography
+public import Domain
 
 /// The result of executing an action; the event that contains it has the time.
 public struct ActionExecution: Codable, Hashable, Sendable {

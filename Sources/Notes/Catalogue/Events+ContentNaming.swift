@@ -1,6 +1,6 @@
+public import Cryptography
 public import Domain
 internal import EventLog
-public import Cryptography
 
 extension NoteAdded: ContentNaming {
     public var namedContents: [SHA256Digest] { [audio?.content].compactMap(\.self) }

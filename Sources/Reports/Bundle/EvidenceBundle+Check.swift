@@ -1,6 +1,6 @@
+package import Cryptography
 package import DiskFiles
 package import EventLog
-package import Cryptography
 internal import MailLedger
 
 extension EvidenceBundle {

@@ -1,8 +1,8 @@
 internal import CivilTime
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
-internal import Cryptography
 internal import Mail
 package import MailLedger
 internal import Mailboxes

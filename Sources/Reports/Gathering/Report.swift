@@ -1,6 +1,6 @@
 package import CivilTime
-package import EventLog
 package import Cryptography
+package import EventLog
 
 /// A report for people without a terminal: the events, the mail itself, and the proof of both.
 package struct Report {

@@ -1,7 +1,7 @@
 package import CivilTime
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import Mail
 package import MailLedger
 internal import Projections

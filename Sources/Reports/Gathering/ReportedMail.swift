@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 package import Cryptography
+internal import EventLog
 internal import JSONCoding
 package import Mail
 internal import MailLedger

@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 package import Cryptography
+internal import EventLog
 
 /// A report as one file of HTML, which asks for nothing else.
 package struct ReportPage {

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 package import LedgerCare
 internal import Mail
 package import Projections

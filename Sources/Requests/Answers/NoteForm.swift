@@ -1,6 +1,6 @@
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 package import LedgerContexts
 internal import Notes
 internal import Projections

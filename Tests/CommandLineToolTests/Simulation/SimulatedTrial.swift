@@ -1,6 +1,6 @@
+import Cryptography
 import DiskFiles
 import Foundation
-import Cryptography
 import MailLedgerTesting
 import Synchronization
 import TestSupport

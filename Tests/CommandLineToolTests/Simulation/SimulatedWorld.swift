@@ -1,12 +1,12 @@
 import CivilTime
+import Cryptography
 import DiskFiles
 import EventLog
 import Foundation
-import Cryptography
 import MailLedger
 import MailLedgerTesting
-import TestSupport
 import Parallel
+import TestSupport
 
 @testable import CommandLineTool
 

@@ -1,9 +1,9 @@
 import Content
+import Cryptography
 import DiskFiles
 import EventLog
 import Fleet
 import FleetSupport
-import Cryptography
 import LibPQ
 import SQLiteDatabase
 import TestSupport

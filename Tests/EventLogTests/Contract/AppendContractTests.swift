@@ -1,6 +1,6 @@
 import EventLog
-import Testing
 import TestSupport
+import Testing
 
 /// What every engine does when it appends.
 struct AppendContractTests {

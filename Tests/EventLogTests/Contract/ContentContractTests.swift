@@ -1,9 +1,9 @@
 import CivilTime
-import EventLog
 import Cryptography
+import EventLog
 import JSONCoding
-import Testing
 import TestSupport
+import Testing
 
 /// What every engine keeps of an event and of its transaction.
 struct ContentContractTests {

@@ -1,6 +1,6 @@
 import CivilTime
-import EventLog
 import Cryptography
+import EventLog
 import TestSupport
 
 /// What a log answers to the same questions, a line each: two logs of the same events answer alike, whatever keeps them.

@@ -1,7 +1,7 @@
-import EventLog
 import Cryptography
-import Testing
+import EventLog
 import TestSupport
+import Testing
 
 /// Compares tiles, roots and proofs with Go's golang.org/x/mod/sumdb/tlog, which the Go checksum database runs on.
 @Suite(.enabled("golang-go or golang-golang-x-mod-dev is not installed") { GoOracle.isPresent })

@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 import Testing
 
 /// The test vectors of github.com/google/certificate-transparency (merkletree/merkle_tree_test.cc).

@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 
 /// The definitions of RFC 6962 section 2.1, word for word; only what was computed once is not computed again.
 struct NaiveMerkle {

@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 import SQLiteDatabase
 
 /// A way to damage a log past its guard rails, and the first position that is wrong then.

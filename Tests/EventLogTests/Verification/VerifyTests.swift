@@ -1,8 +1,8 @@
-import EventLog
 import Cryptography
+import EventLog
 import SQLiteDatabase
-import Testing
 import TestSupport
+import Testing
 
 /// What `verify` lets pass, what it finds, and what it cannot find.
 struct VerifyTests {

@@ -1,10 +1,10 @@
 import Content
+import Cryptography
 import Dispatch
 import EventLog
 import Fleet
 import FleetSupport
 import Glibc
-import Cryptography
 import LibPQ
 import Synchronization
 import TestSupport

@@ -1,11 +1,11 @@
+import Cryptography
 import EventLog
 import Fleet
 import FleetSupport
-import Cryptography
 import MailLedger
+import Parallel
 import TestSupport
 import Testing
-import Parallel
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
 struct PostgresCursorTests {

@@ -1,7 +1,7 @@
+import Cryptography
 import EventLog
 import Fleet
 import FleetSupport
-import Cryptography
 import MailLedger
 import TestSupport
 import Testing

@@ -3,9 +3,9 @@ import Fleet
 import FleetSupport
 import LibPQ
 import MailLedger
+import Parallel
 import TestSupport
 import Testing
-import Parallel
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
 struct PostgresLocksTests {

@@ -1,7 +1,7 @@
+import Cryptography
 import DiskFiles
 import EventLog
 import FleetSupport
-import Cryptography
 import MailLedger
 import MailLedgerTesting
 import TestSupport

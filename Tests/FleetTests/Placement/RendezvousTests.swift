@@ -1,6 +1,6 @@
+import Cryptography
 import EventLog
 import Fleet
-import Cryptography
 import TestSupport
 import Testing
 

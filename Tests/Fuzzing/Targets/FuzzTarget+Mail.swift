@@ -1,7 +1,7 @@
 internal import ConfigurationFiles
+internal import Cryptography
 internal import EventLog
 internal import Glibc
-internal import Cryptography
 internal import MIME
 internal import Mail
 internal import MailLedger

@@ -1,7 +1,7 @@
+internal import Cryptography
 internal import EventLog
 internal import JSONCoding
 internal import MailLedger
-internal import Cryptography
 
 /// What is read from a ledger that others wrote, and from files that show something of it.
 extension FuzzTarget {

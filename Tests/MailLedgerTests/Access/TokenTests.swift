@@ -1,6 +1,6 @@
 import Access
-import EventLog
 import Cryptography
+import EventLog
 import MailLedger
 import Projections
 import TestSupport

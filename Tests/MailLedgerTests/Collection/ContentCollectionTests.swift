@@ -1,8 +1,8 @@
 import Access
 import Content
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import Mail
 import MailLedger
 import Projections

@@ -1,6 +1,6 @@
+import Cryptography
 import EventLog
 import FoundationEssentials
-import Cryptography
 import JSONCoding
 import Mail
 import MailLedger

@@ -1,5 +1,5 @@
-import EventLog
 import Cryptography
+import EventLog
 import TestSupport
 
 /// Events of every type that a ledger may hold.

@@ -1,7 +1,7 @@
 import CivilTime
 import Content
-import EventLog
 import Cryptography
+import EventLog
 import MailLedger
 import Mailboxes
 import Projections

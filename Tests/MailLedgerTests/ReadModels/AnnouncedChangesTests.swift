@@ -1,5 +1,6 @@
 import Chat
 import EventLog
+import Foundation
 import JSONCoding
 import Mail
 import MailLedger
@@ -7,7 +8,6 @@ import Notes
 import Projections
 import TestSupport
 import Testing
-import Foundation
 
 @Suite struct `What events announce` {
     /// How many times as many histories are tried in `make soak`.

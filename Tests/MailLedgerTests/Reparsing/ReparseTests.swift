@@ -1,7 +1,7 @@
 import Content
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import Mail
 import MailLedger
 import Projections

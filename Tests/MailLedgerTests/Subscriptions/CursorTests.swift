@@ -1,6 +1,6 @@
+import Cryptography
 import EventLog
 import Foundation
-import Cryptography
 import Mail
 import MailLedger
 import Testing

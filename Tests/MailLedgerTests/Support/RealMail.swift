@@ -1,6 +1,6 @@
 import Content
-import Foundation
 import Cryptography
+import Foundation
 import MailLedger
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import EventLog
 import Cryptography
+import EventLog
 import Mail
-import Testing
 import TestSupport
+import Testing
 
 /// Random histories of one message: its state is what the commands meant, told by a model that knows no events.
 struct MessageStatePropertyTests {

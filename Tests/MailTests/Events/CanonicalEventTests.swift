@@ -1,6 +1,6 @@
 import CivilTime
-import EventLog
 import Cryptography
+import EventLog
 import JSONCoding
 import Mail
 import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import Mail
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct EmailAddressTests {
     @Test(.requirement(205)) func `a name and an address are read apart`() throws {

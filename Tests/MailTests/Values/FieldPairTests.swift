@@ -1,7 +1,7 @@
 import EventLog
 import JSONCoding
-import Testing
 import TestSupport
+import Testing
 
 @testable import Mail
 

@@ -1,7 +1,7 @@
 import Foundation
 import Mail
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct KeywordTests {
     @Test(arguments: [

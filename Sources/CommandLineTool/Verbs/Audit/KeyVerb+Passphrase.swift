@@ -1,6 +1,6 @@
 internal import ArgumentParsing
-internal import MailLedger
 internal import Cryptography
+internal import MailLedger
 
 extension KeyVerb {
     struct Protect: ParsableCommand {

@@ -1,8 +1,8 @@
 internal import ArgumentParsing
 internal import Content
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
-internal import Cryptography
 internal import MailLedger
 
 struct Verify: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParsing
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 internal import Reports
 

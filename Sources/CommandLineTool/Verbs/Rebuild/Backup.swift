@@ -1,7 +1,7 @@
 internal import ArgumentParsing
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 internal import SystemIdentity
 

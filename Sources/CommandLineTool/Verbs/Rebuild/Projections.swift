@@ -1,7 +1,7 @@
 internal import ArgumentParsing
 internal import CivilTime
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 internal import MailLedger
 
 struct Projections: ParsableCommand {

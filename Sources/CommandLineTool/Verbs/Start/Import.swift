@@ -2,8 +2,8 @@ internal import ArgumentParsing
 internal import CivilTime
 internal import DiskFiles
 internal import EventLog
-internal import MailLedger
 internal import Mail
+internal import MailLedger
 internal import Mailboxes
 internal import Processes
 internal import Terminals

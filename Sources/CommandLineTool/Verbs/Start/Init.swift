@@ -1,7 +1,7 @@
 internal import ArgumentParsing
+internal import Cryptography
 internal import EventLog
 internal import MailLedger
-internal import Cryptography
 
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 internal import ArgumentParsing
+internal import Cryptography
 internal import DiskFiles
 internal import EventLog
 internal import Mail
@@ -6,7 +7,6 @@ internal import MailLedger
 internal import Mailboxes
 internal import Processes
 internal import Projections
-internal import Cryptography
 
 struct Setup: ParsableCommand {
     static let configuration = CommandConfiguration(

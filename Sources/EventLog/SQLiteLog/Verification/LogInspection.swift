@@ -1,8 +1,8 @@
-internal import Dispatch
 internal import Cryptography
+internal import Dispatch
+internal import Parallel
 internal import SQLiteDatabase
 internal import Synchronization
-internal import Parallel
 
 /// One verification of a log: parts of it that are checked in parallel, and the findings.
 ///

@@ -1,9 +1,9 @@
 package import Chat
 public import CivilTime
 internal import Content
+internal import Cryptography
 internal import Domain
 public import EventLog
-internal import Cryptography
 public import LedgerKernel
 internal import MIME
 internal import Mail

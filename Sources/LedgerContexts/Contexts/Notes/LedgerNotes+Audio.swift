@@ -1,6 +1,6 @@
 internal import Content
-internal import EventLog
 internal import Cryptography
+internal import EventLog
 public import LedgerKernel
 internal import Notes
 public import Projections

@@ -1,6 +1,6 @@
 internal import Content
-public import EventLog
 internal import Cryptography
+public import EventLog
 public import LedgerKernel
 internal import Mail
 internal import Notes
