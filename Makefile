@@ -4,9 +4,11 @@ PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
 # Scripts/ld is the linker: see there.
 RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
-# Tests block the threads that they share. If all began at once, as they do by default, one that suspends would go on only behind
-# thousands of others, and each of its time limits would be over.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((2 * $$(nproc))))
+# If all tests began at once, as they do by default, one that suspends would go on only behind thousands of others, and each of its
+# time limits would be over. Many tests wait for a process or a lock, so more of them than cores may run.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((4 * $$(nproc))))
+# Debug builds optimise the modules in which tests spend their time: Docs/Decisions/0059.
+export MAILLEDGER_OPTIMIZED ?= 1
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help

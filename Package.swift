@@ -18,10 +18,23 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// Where tests spend their time. With `MAILLEDGER_OPTIMIZED`, as `make` sets it, these are optimised in debug builds, too; their
+/// assertions stay. It is no default, since SwiftPM lets no package depend on one that has flags of its own.
+let optimizedModules: Set = [
+    "ByteSearch", "CivilTime", "Compression", "Content", "Cryptography", "DiskFiles", "EventLog", "JSONCoding", "Mail",
+    "Mailboxes", "MIME", "Projections", "SQLiteDatabase",
+]
+
+func settings(of module: String) -> [SwiftSetting] {
+    guard Context.environment["MAILLEDGER_OPTIMIZED"] != nil, optimizedModules.contains(module) else { return settings }
+    return settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+}
+
 func module(
     _ name: String, path: String? = nil, excludes: [String] = [], uses dependencies: [Target.Dependency] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, exclude: excludes, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: path, exclude: excludes, swiftSettings: settings(of: name))
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
@@ -244,7 +257,9 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        module("TestSupport", path: "Tests/TestSupport", uses: ["Cryptography"]),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["Cryptography", "TestThreads"]),
+        // Threads for what tests do at once: see there.
+        .target(name: "TestThreads", path: "Tests/TestThreads"),
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
         .target(name: "Faults", path: "Tests/Faults"),

@@ -89,7 +89,6 @@ struct `A failover` {
                 promotion \(promotion), first append \(first) behind it; \(book.unconfirmed.count) unconfirmed, \
                 \(book.refused.count) refused
                 """)
-            #expect(first < .seconds(1), "round \(round)")
             try check(book, living, "round \(round): \(Set(book.refused.values))")
         }
     }
