@@ -17,16 +17,15 @@ struct Diff: ParsableCommand {
             CommandExample("mailledger diff last_week --query subject:invoice", "what became of some messages"),
         ],
         discussion: """
-            A moment is a position, a time, a date, '2h ago', tx:N or op:ID; with ^ behind it, right before that:
-            'mailledger help moments'.
-            Without a second moment it is now. Every row of every public table that differs is shown, with old and new
-            value of each column and the last event that changed it. A value that was changed and changed back is not
-            listed. Things that went with an account or a folder are counted; --unfold lists them. Holds and erasures
-            are left out; 'hold list' and 'erase list' show them. With --actor a column is listed if that actor
-            changed it last.
+            A moment is a position, a time, a date, '2h ago', tx:N or op:ID. A ^ at its end means the moment right
+            before it: 'mailledger help moments'. The second moment is now if you leave it out. Every row of every
+            public table that differs is shown, with old and new value of each column and the last event that changed
+            it. A value that was changed and changed back is not listed. Things that went with an account or a folder
+            are counted; --unfold lists them. Holds and erasures are left out; 'hold list' and 'erase list' show them.
+            With --actor a column is listed if that actor changed it last.
 
-            If the first moment is later the exit code is 2; if an account, folder or message existed at neither it is
-            3. It is 0 even if nothing differs.
+            The exit code is 2 if the first moment is the later one. It is 3 if the account, folder or message existed
+            at neither moment. It is 0 even if nothing differs.
             """)
 
     @Argument(help: "The earlier moment.") var from: String

@@ -75,8 +75,8 @@ struct Events: ParsableCommand {
                 CommandExample("mailledger events show 42", "payload, transaction and digests of one event")
             ],
             discussion: """
-                Of an event in an older version of its form it says, below what is stored, what it is read as today. The bytes
-                in the log never change.
+                If an event has an older version of its form, its present form is shown below the stored one. The
+                bytes in the log never change.
                 """)
 
         @Argument(help: "The event's position.") var position: Int64

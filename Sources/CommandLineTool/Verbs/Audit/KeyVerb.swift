@@ -55,8 +55,8 @@ struct KeyVerb: ParsableCommand {
                 The new key is recorded as an event, endorsed by the old one. Anyone who trusts the old key can
                 follow, and proofs carry the endorsement with them. It cannot be undone. The new key has the
                 passphrase of the old one, if that has one, or the one of --passphrase-file. With --lost there is no
-                endorsement, and nobody can follow: hand the new key over as you did the first. An old key that others
-                may have is not made harmless by this; warn those who trust it.
+                endorsement, and nobody can follow: hand the new key over as you did the first. If others may have the
+                old key, this does not make it harmless: warn those who trust it.
                 """)
 
         @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false

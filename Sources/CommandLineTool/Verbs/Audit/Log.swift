@@ -21,9 +21,9 @@ struct Log: ParsableCommand {
         discussion: """
             With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
             changes. At most 50 changes are shown; JSON has all of them unless --limit is given. With a query it lists
-            the operations that changed the messages it finds, deleted ones too. A folder is changed by changes of
-            itself, by mail that comes in or goes out, and by changes of messages that are or last were there. Things
-            that were deleted with an account or a folder are one line below it; --unfold names each.
+            the operations that changed the messages it finds, deleted ones too. Three kinds of change count for a
+            folder: its own, mail that comes in or leaves, and changes of messages that are in it or were in it last.
+            Things that were deleted with an account or a folder are one line below it; --unfold names each.
 
             A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
             the folder where the messages were then. On a narrow terminal that is on the next line and never cut. The
@@ -31,9 +31,9 @@ struct Log: ParsableCommand {
             (root@host)". The cause is the query that selected the messages, the operation that an undo takes back,
             the paths of an import or the Maildir of a sync.
 
-            With --effect, deleted means accounts, folders, messages, notes and everything else that ended, and copies
-            whose removal ended their message; removed means other copies. All filters must match the same transaction
-            and, if they are about events, the same event.
+            --effect deleted finds deleted accounts, folders, messages, notes and other things, and the removal of a
+            message's last copy. --effect removed finds the removal of other copies. All filters must match the same
+            transaction and, if they are about events, the same event.
             """)
 
     @OptionGroup var query: QueryArguments

@@ -5,14 +5,14 @@ internal import MailLedger
 
 struct WhyThread: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thread", abstract: "Which references made one thread of its messages.",
+        commandName: "thread", abstract: "Show which references joined the messages of a thread.",
         examples: [
             CommandExample("mailledger why thread 1263", "message by message, as they came in")
         ],
         discussion: """
             A thread is what References and In-Reply-To join, also through messages that never came in. Each message
-            says what joined it to those before it; if several references would have done, one is shown. --limit is 20
-            unless given.
+            says what joined it to those before it; if several references join it, one is shown. --limit is 20 unless
+            given.
             """)
 
     @Argument(help: "The first digits of the id of any of its messages.", completion: .names(.message))

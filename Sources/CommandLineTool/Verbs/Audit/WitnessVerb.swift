@@ -15,7 +15,7 @@ struct WitnessVerb: ParsableCommand {
             examples: [
                 CommandExample(
                     "mailledger witness add ~/mail/ledger.witness",
-                    "on this disk it tells accidents; on another one people, too")
+                    "on this disk it detects accidents, on another one tampering, too")
             ],
             discussion: """
                 From here on, every command that opens the ledger compares it with the file first, and refuses a log
@@ -93,8 +93,9 @@ struct WitnessVerb: ParsableCommand {
                 CommandExample("mailledger witness update", "all that are known")
             ],
             discussion: """
-                Changes bring the witnesses up by themselves; this is for one whose disk was not there, or that is not in
-                the configuration file. A witness against which the log does not hold is left as it was: exit code 6.
+                Each change updates the witnesses. Use this for a witness whose disk was missing, or that the
+                configuration file does not name. If the log does not agree with a witness, that witness stays as it
+                was, and the exit code is 6.
                 """)
 
         @Argument(help: "Witness files (default: all of the ledger).", completion: .file()) var files: [String] = []
@@ -113,7 +114,7 @@ struct WitnessVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Ask a witness no more; its file stays.",
+            abstract: "Stop asking a witness; its file stays.",
             examples: [
                 CommandExample("mailledger witness remove ~/ledger.witness", "the file itself stays")
             ])

@@ -71,8 +71,8 @@ extension ChatVerb {
                 CommandExample("mailledger chat read --by tomas@example.net kind:chat", "it shows in 'mailledger show'")
             ],
             discussion: """
-                Who has read a message stays noted, in the order in which they first did. That you have read it yourself is
-                noted by 'mailledger mark --read'.
+                Readers are never removed, and are in the order in which they first read the message. If you have read
+                it yourself, use 'mailledger mark --read'.
                 """)
 
         @Option(name: .long, help: ArgumentHelp("Who, by an id at the source; may be repeated.", valueName: "id"))

@@ -19,5 +19,5 @@ struct ConversationOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("A member's id at the source; may be repeated.", valueName: "id"))
     var participant: [String] = []
-    @Flag(name: .long, help: "It is one of more than two.") var group = false
+    @Flag(name: .long, help: "It is a group of more than two members.") var group = false
 }

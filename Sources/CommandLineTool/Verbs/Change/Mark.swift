@@ -12,8 +12,9 @@ struct Mark: ParsableCommand {
             CommandExample("mailledger mark --unread --flagged id:3f2a", "one message: unread again, with a star"),
         ],
         discussion: """
-            Marks belong to the message, not to a copy of it: a message that is marked as read in one folder is read in all
-            folders that hold it. An account that has the message, too, has one of its own.
+            Marks belong to the message, not to a copy of it: a message that is marked as read in one folder is read
+            in all folders that hold it. If another account has the same message, that is a separate message with its
+            own marks.
             """)
 
     @Flag(name: .long, help: "Mark as read.") var read = false

@@ -86,7 +86,7 @@ struct OutboxVerb: ParsableCommand {
                 """)
 
         @Argument(help: "The first digits of the thing's id.", completion: .names(.entity)) var id: String
-        @Flag(name: .long, help: "It waits; failures of before do not count any more.") var pending = false
+        @Flag(name: .long, help: "It waits; earlier failures no longer count.") var pending = false
         @Flag(name: .long, help: "The server has it.") var synced = false
         @Option(name: .long, help: ArgumentHelp("It did not arrive, and why.", valueName: "error"))
         var failed: String?

@@ -22,13 +22,13 @@ struct Prune: ParsableCommand {
         discussion: """
             With --keep or --older-than each account is counted for itself; with --folder, each account's folder of
             that name, without those below it. A message that is in another folder, too, is only removed from that
-            one. Dates are those by which lists are sorted, so that a forged date pushes out no other mail. The rule
-            is recorded, with an event for each message, and undo brings the messages back.
+            one. The date is the one by which lists are sorted, so mail with a forged date cannot displace other mail.
+            The rule is recorded, with an event for each message, and undo brings the messages back.
 
             Without them, the rules of accounts and folders apply ('account set --keep-for 7y'), as they do at the end
             of each import. A folder's rule applies to it and to the folders below it, down to the next folder with a
-            rule; the account's rule applies to the rest. So a folder that keeps ten years keeps them in an account
-            that keeps one; --keep-for forever is a rule, too.
+            rule; the account's rule applies to the rest. So a folder with a rule of ten years keeps its mail that
+            long, even if the account's rule is one year; --keep-for forever is a rule, too.
 
             If both rules are given, only messages that satisfy both are kept. With 1,000 messages and seven years, a
             message is deleted if it is not among the newest 1,000 or if it is older. A message in two such folders

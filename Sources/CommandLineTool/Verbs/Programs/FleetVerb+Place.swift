@@ -13,10 +13,10 @@ extension FleetVerb {
                 CommandExample("mailledger fleet place ada", "one of them"),
             ],
             discussion: """
-                The nodes are those of the configuration, as in 'mailledger config set fleet.node.node2.ssh mail@node2'. Every
-                machine with the same list chooses the same. A further node takes its part of the ledgers from all others.
-                Those of a lost node go to their second choice. This is a hint for who sends readers to nodes. Any node may
-                serve any ledger.
+                The nodes are those of the configuration, as in 'mailledger config set fleet.node.node2.ssh
+                mail@node2'. Every machine with the same list chooses the same. A new node takes over some ledgers of
+                every other node. Those of a lost node go to their second choice. This is a hint for people who send
+                readers to nodes. Any node may serve any ledger.
                 """)
 
         @Argument(help: "The ledger's name; all without it.") var name: String?

@@ -23,15 +23,16 @@ struct Serve: ParsableCommand {
             CommandExample("mailledger serve --imap 127.0.0.1:8143", "and to mail readers, by IMAP"),
         ],
         discussion: """
-            Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change stands
-            in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events, /v1/messages/ID/raw
-            and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz; Docs/Server.md describes each. Mail
-            programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which methods there are. Other addresses than those of this machine need TLS, or a proxy before them. Ctrl-C and SIGTERM end it
-            within five seconds.
+            Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change
+            stands in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events,
+            /v1/messages/ID/raw and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz;
+            Docs/Server.md describes each. Mail programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which
+            methods there are. An address that other machines can reach needs TLS, or a proxy in front of it. Ctrl-C
+            and SIGTERM end it within five seconds.
 
-            People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of the desktop), logged in
-            by a code that counts once, for two minutes. The page may then read, audit and undo in your name, and never erase. Anybody else
-            logs in with a token.
+            People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of
+            the desktop), logged in by a code that is valid once, for two minutes. The page may then read, audit and
+            undo in your name, and never erase. Anybody else logs in with a token.
 
             With --imap mail readers find the same mail. The user name is the address of the account, the password a token with
             the scope read, with write to change something. On another address than those of this machine it speaks TLS from the
@@ -59,7 +60,7 @@ struct Serve: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Addresses of the proxies before it, which keep the secrets of the way; X-Forwarded-For counts from them alone.",
+            "Addresses of the proxies in front of the server, which encrypt the connection; only their X-Forwarded-For counts.",
             valueName: "address,…"))
     var behindProxy: String?
     @Option(

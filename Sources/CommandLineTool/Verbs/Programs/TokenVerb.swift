@@ -10,11 +10,11 @@ struct TokenVerb: ParsableCommand {
         commandName: "token",
         abstract: "Manage the tokens with which programs use the ledger over HTTP.",
         discussion: """
-            A token says who acts, what it may do and until when. The ledger keeps its SHA-256 alone; who issued, changed
-            and revoked it stands in the log. Scopes: read (mail and notes as they are now), write (change them), audit
-            (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens). A token is for all
-            accounts, or for those of --account: it sees and changes their mail and nothing else of the ledger, neither notes
-            nor canned answers.
+            A token says who acts, what it may do and until when. The ledger keeps only its SHA-256. The log records
+            who issued, changed and revoked it. Scopes: read (mail and notes as they are now), write (change them),
+            audit (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens). A token is
+            for all accounts, or for those of --account: it sees and changes their mail and nothing else of the
+            ledger, neither notes nor canned answers.
             """,
         subcommands: [Add.self, Listing.self, Edit.self, Revoke.self])
 
@@ -156,7 +156,7 @@ struct TokenVerb: ParsableCommand {
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revoke a token: from the next request on it is known no more.",
+            abstract: "Revoke a token: it is refused from the next request on.",
             examples: [CommandExample("mailledger token revoke phone --reason 'lost on the train'", "for good")])
 
         @Argument(help: "The token's name, or the first digits of its id.") var name: String

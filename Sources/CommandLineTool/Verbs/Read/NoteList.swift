@@ -14,8 +14,9 @@ struct NoteList: ParsableCommand {
             CommandExample("mailledger notes --on 3f2a", "those on a message or on its thread"),
         ],
         discussion: """
-            Words are whole ones, in any case and without their accents, and each has to be in the title, the text, the
-            summary or a tag. Several in one argument are a phrase, and one that ends in * may go on.
+            Words are whole ones, in any case and without their accents, and each has to be in the title, the text,
+            the summary or a tag. Several in one argument are a phrase, and one that ends in * matches longer words,
+            too.
             """)
 
     @Argument(help: ArgumentHelp("Words in the notes.", valueName: "words")) var words: [String] = []

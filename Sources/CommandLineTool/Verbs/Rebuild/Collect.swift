@@ -11,8 +11,9 @@ struct Collect: ParsableCommand {
             CommandExample("mailledger collect", "after an import was killed"),
         ],
         discussion: """
-            A message's bytes are stored before the event that names them, so an import that is killed may leave some that
-            no event names. These go, and what is left of half-written files. It waits until nobody imports.
+            A message's bytes are stored before the event that names them, so an import that is killed may leave some
+            that no event names. This verb removes such bytes, and the remains of half-written files. It waits until
+            no import runs.
 
             What was deleted, pruned or undone stays: its events name it, and 'mailledger undo' brings it back.
             """)

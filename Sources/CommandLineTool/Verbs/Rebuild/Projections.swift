@@ -15,9 +15,9 @@ struct Projections: ParsableCommand {
             CommandExample("mailledger projections --digest --at 100", "the same as of event 100"),
         ],
         discussion: """
-            It changes nothing: none is built, and none is brought up to the log. Two machines with the same log, the same
-            versions and the same position have the same digests. Where an event stops them, it is named, with exit code 6;
-            'mailledger doctor' says what to do.
+            It changes nothing, and neither builds nor updates a read model. Two machines with the same log, the same
+            versions and the same position have the same digests. If an event cannot be applied, it is named (exit
+            code 6); 'mailledger doctor' says what to do.
             """)
 
     @Flag(name: .long, help: "Compute a digest of the rows of each.") var digest = false

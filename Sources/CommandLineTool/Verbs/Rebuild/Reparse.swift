@@ -6,17 +6,18 @@ internal import Processes
 struct Reparse: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reparse",
-        abstract: "Read stored messages with today's parser, and record what it reads otherwise.",
+        abstract: "Read stored messages with today's parser, and record the differences.",
         examples: [
             CommandExample("mailledger reparse --dry-run", "which messages would change, in what, and why"),
             CommandExample("mailledger reparse --reason 'groups have names now'", "record it; 'undo' takes it back"),
         ],
         discussion: """
-            The bytes of each message are kept as they came. What lists show of it was read by the parser of its day: subject,
-            date, addresses, thread, first words, attachments. The log has the parser's version, and 'mailledger doctor'
-            counts the messages that an older one read. reparse reads these again. For each that reads otherwise it records
-            one event, with the old and the new value of each field that differs. Lists and threads follow, --at before it
-            answers as it did, and 'mailledger undo' takes it back. The full text is always that of today's parser.
+            The bytes of each message are kept as they came. Lists show what the parser read when the message came in:
+            subject, date, addresses, thread, first words and attachments. The log has the parser's version, and
+            'mailledger doctor' counts the messages that an older one read. reparse reads these again. If the result
+            differs, it records one event for the message, with the old and the new value of each field that differs.
+            Lists and threads then change. --at a moment before it gives the old answer, and 'mailledger undo' takes
+            it back. The full text is always that of today's parser.
 
             It can be stopped (Ctrl-C: exit code 130) or killed, and run again: it goes on where it was. Deleted messages
             are read, too; those of deleted accounts are not. Exit code 5 when the bytes of some are missing or damaged:

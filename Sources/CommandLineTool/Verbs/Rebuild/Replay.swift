@@ -6,7 +6,7 @@ internal import MailLedger
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Play the log, transaction by transaction, and show which rows each moves.",
+        abstract: "Play the log, transaction by transaction, and show which rows each changes.",
         examples: [
             CommandExample(
                 "mailledger replay --from 2026-02-18 --table unread", "how counts moved since the end of a day"),
@@ -18,16 +18,17 @@ struct Replay: ParsableCommand {
             CommandExample("mailledger replay --with rules", "what would differ if other rules had held all the time"),
         ],
         discussion: """
-            Every list, count and thread is what the rules of the read models make of the log. Watch it happen: events are
-            played into read models of their own, and each row of a public table that moved is shown. A row that came is
-            marked +, one that went -, and a value is shown as old → new. Nothing of the ledger changes. With --format jsonl
-            each transaction is one line.
+            Every list, count and thread is what the rules of the read models make of the log. Watch it happen: events
+            are played into read models of their own, and each row of a public table that changed is shown. A new row
+            is marked +, a removed one -, and a value is shown as old → new. Nothing of the ledger changes. With
+            --format jsonl each transaction is one line.
 
-            --from names the first that is played: an operation, a transaction, a position, or the end of a time, as for
-            --at. Without it the log is played from its first event. Without --table all public tables are shown.
+            --from says where to begin: an operation, a transaction, a position or a time, as for --at. Without it the
+            log is played from its first event. Without --table all public tables are shown.
 
-            --digest shows no rows but what each read model holds at the end, after all events from the first one on. If the
-            numbers are those of 'mailledger projections --digest', the live read models are what the log makes.
+            --digest shows no rows. It shows one number for each read model, after all events from the first to the
+            last. If the numbers are those of 'mailledger projections --digest', the live read models are what the log
+            makes.
 
             --with plays the whole log by other rules and tells what would differ: counts, and rows of each read model. The
             file has the syntax of the configuration file, such as [unread] and below it spam=yes:

@@ -10,7 +10,7 @@ struct QueryVerb: ParsableCommand {
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "save",
-            abstract: "Save a query under a name; an older one of that name gives way.",
+            abstract: "Save a query under a name; it replaces an older one of that name.",
             examples: [
                 CommandExample(
                     "mailledger query save work 'in:Work or from:@harbour.example.com'",
@@ -19,10 +19,10 @@ struct QueryVerb: ParsableCommand {
                     "mailledger query save todo 'is:unread date:2w..'", "'2w' counts from the day on which it is used"),
             ],
             discussion: """
-                It is kept as typed: 'today' is the day on which it is used. Only a word that begins an id of the
-                ledger is kept as id:ID, and one that might as word:WORD. It may use other saved queries. The answer
-                says how many messages it finds now. A query that cannot be read, or that uses itself, is refused. The
-                queries are in the group [query] of the configuration file.
+                It is kept as typed: 'today' is the day on which it is used. There are two exceptions: a word that
+                begins an id of the ledger is kept as id:ID, and a word that could begin one as word:WORD. It may use
+                other saved queries. The answer says how many messages it finds now. A query that cannot be read, or
+                that uses itself, is refused. The queries are in the group [query] of the configuration file.
                 """)
 
         @Argument(help: "The name: letters, digits, - and _.", completion: .names(.savedQuery)) var name: String

@@ -173,10 +173,10 @@ struct Account: ParsableCommand {
             ],
             discussion: """
                 An empty value removes the display name, a user name, the credential reference or a whole server (its
-                host). With another provider or address, values that were filled in from the old one follow; values
-                that were given stay. --auth replaces the known ways to log in. --keep-newest and --keep-for say how
-                much mail each import leaves, and what 'prune' without a rule goes by; 'none' lifts them. Values that
-                are already set are not recorded. All changes are one event.
+                host). If the provider or address changes, values that were filled in from the old one are replaced.
+                Values that you gave stay. --auth replaces the known ways to log in. --keep-newest and --keep-for say
+                how much mail stays after each import, and are the rules of 'prune' without options; 'none' removes
+                them. Values that are already set are not recorded. All changes are one event.
                 """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String

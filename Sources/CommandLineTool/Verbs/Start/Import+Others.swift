@@ -13,8 +13,8 @@ struct ImportTags: ParsableCommand {
         ],
         discussion: """
             The messages are found by their Message-IDs in one account. Tags become labels, and the tags that notmuch
-            gives a meaning become marks. Ids of no message here, and tags that no label can be, are named (exit code
-            5). 'export --notmuch-tags' writes such a dump. 'import --notmuch-tags' is the same.
+            gives a meaning become marks. Ids that no message here has, and tags that cannot be labels, are named
+            (exit code 5). 'export --notmuch-tags' writes such a dump. 'import --notmuch-tags' is the same.
             """)
 
     @Argument(help: ArgumentHelp("The dump; \"-\" for standard input.", valueName: "file"), completion: .file())

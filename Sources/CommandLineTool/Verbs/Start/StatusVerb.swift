@@ -7,15 +7,15 @@ internal import Projections
 struct StatusVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how the ledger is: mail, last import, backup, witness, and what is behind.",
+        abstract: "Show the state of the ledger: mail, last import, backup, witness, and what is out of date.",
         examples: [
             CommandExample("mailledger status", "on one screen"),
             CommandExample("mailledger status --format json", "for a program that watches over it"),
         ],
         discussion: """
-            A backup is behind by the changes since it was made, and a witness by those it has not seen. Views and full
-            text are behind until the next question takes the last changes in. 'doctor' looks for faults, 'verify'
-            checks the log, 'stats' counts.
+            A backup lacks the changes since it was made, and a witness those that it has not seen. Views and full
+            text lack the last changes until the next question. 'doctor' looks for faults, 'verify' checks the log,
+            'stats' counts.
             """)
 
     @OptionGroup var ledger: LedgerOptions

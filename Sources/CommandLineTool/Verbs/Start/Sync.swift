@@ -9,7 +9,7 @@ internal import Projections
 struct Sync: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring an account and a Maildir that other programs change to agree.",
+        abstract: "Keep an account and a Maildir in step, while other programs change the Maildir.",
         examples: [
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --dry-run", "what would be done, both ways"),
@@ -30,10 +30,10 @@ struct Sync: ParsableCommand {
             copies stay, and the sync says how many; --since-import removes and moves them here, too. Mail that has no
             file in the Maildir is not written to it; 'export' writes that out.
 
-            A deletion here becomes the flag T, which the other program expunges, or with --expunge the file goes.
-            Nothing is ever overwritten. When more than half of the files are gone, such as from a disk that is not
-            mounted, nothing is done without --allow-removals. Erased mail stays out; if keys/erasure.key cannot
-            recognise it, nothing is done without --allow-erased and --reason.
+            A deletion here sets the flag T on the file, and the other program expunges it. With --expunge the file is
+            removed at once. Nothing is ever overwritten. When more than half of the files are gone, such as from a
+            disk that is not mounted, nothing is done without --allow-removals. Erased mail stays out; if
+            keys/erasure.key cannot recognise it, nothing is done without --allow-erased and --reason.
 
             No link is followed out of the Maildir. A link in place of a folder is an error; a link in place of a
             message is named and left alone. --follow-links follows both.
@@ -51,7 +51,7 @@ struct Sync: ParsableCommand {
     var expunge = false
     @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
-    @Flag(name: .long, help: "Take files that are gone or moved since an import from here for changes of the Maildir.")
+    @Flag(name: .long, help: "Treat files removed or moved since an import of this path as changes of the Maildir.")
     var sinceImport = false
     @Flag(name: .long, help: "Follow links out of the Maildir, such as folders in other places.")
     var followLinks = false
