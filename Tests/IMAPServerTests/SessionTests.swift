@@ -160,6 +160,34 @@ struct SessionTests {
         #expect(one.ok("SELECT INBOX").contains("* LIST () \"/\" INBOX"))
     }
 
+    @Test("refuses a mailbox whose numbers have more than 32 bits, and no other one") func beyondUIDs() throws {
+        let mail = try mail(2)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("COPY 1 Archive")
+        client.ok("SELECT Archive")
+        let views = try #require(
+            FileManager.default.contentsOfDirectory(atPath: mail.folder.path("ledger/views"))
+                .first { $0.hasSuffix(".sqlite") })
+        let connection = try Connection(path: mail.folder.path("ledger/views/\(views)"), mode: .readWrite)
+        // A log of four thousand million events has not been tried.
+        try connection.run(
+            """
+            UPDATE mailbox_message SET uid = uid + 4294967296, modseq = modseq + 4294967296
+            WHERE folder = (SELECT id FROM folder WHERE name = 'INBOX') AND uid = (SELECT max(uid) FROM mailbox_message
+                WHERE folder = (SELECT id FROM folder WHERE name = 'INBOX'))
+            """)
+        for command in ["SELECT INBOX", "EXAMINE INBOX", "STATUS INBOX (MESSAGES)"] {
+            #expect(client.outcome(command).hasPrefix("NO [LIMIT] The mailbox has mail at a position"), "\(command)")
+        }
+        let listed = client.ok("LIST \"\" (INBOX Archive) RETURN (STATUS (MESSAGES))")
+        #expect(listed.filter { $0.hasPrefix("* LIST") }.count == 2)
+        #expect(listed.filter { $0.hasPrefix("* STATUS") } == ["* STATUS Archive (MESSAGES 1)"])
+        #expect(client.ok("SELECT Archive").contains("* 1 EXISTS"))
+        try MailboxNumbers.requireRoom(for: 4, behind: 4_294_967_290)
+        #expect(throws: BeyondUIDs.self) { try MailboxNumbers.requireRoom(for: 5, behind: 4_294_967_290) }
+    }
+
     @Test("keeps numbers while a command is about numbers") func expungeLater() throws {
         let mail = try mail(3)
         let client = try mail.client()
