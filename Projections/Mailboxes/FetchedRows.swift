@@ -113,7 +113,7 @@ package struct FetchedRows {
             SELECT mailbox_message.modseq FROM \(FetchedRows(on: connection, ofDeleted: true).source)
             WHERE folder = \(bind: folder.rawValue) ORDER BY mailbox_message.modseq DESC LIMIT \(bind: limit)
             """
-        ) { UInt32(clamping: try $0.next(Int64.self)) }
+        ) { try UInt32(uid: $0.next(Int64.self)) }
         return ends.reversed()
     }
 
@@ -164,7 +164,7 @@ package struct FetchedRows {
 extension MailboxMessage {
     init(from row: inout RowReader) throws {
         try self.init(
-            uid: UInt32(truncatingIfNeeded: row.next(Int64.self)), message: row.next(), modSeq: row.next(),
+            uid: UInt32(uid: row.next(Int64.self)), message: row.next(), modSeq: row.next(),
             flags: MailboxFlags(rawValue: UInt8(truncatingIfNeeded: row.next(Int64.self))))
     }
 }

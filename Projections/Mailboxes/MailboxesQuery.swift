@@ -26,15 +26,16 @@ public struct MailboxNumbers: Sendable, Hashable {
 
 extension MailboxNumbers {
     /// Those of the messages that were deleted from a folder, by the positions at which they ended.
-    package init(ofDeleted ends: [UInt32], in folder: StreamID) {
-        let last = ends.last ?? UInt32(clamping: folder.rawValue)
-        self.init(uidValidity: UInt32(clamping: folder.rawValue), uidNext: last &+ 1, highestModSeq: Int64(last))
+    package init(ofDeleted ends: [UInt32], in folder: StreamID) throws(BeyondUIDs) {
+        let last = ends.last.map { Int64($0) } ?? folder.rawValue
+        self.init(
+            uidValidity: try UInt32(uid: folder.rawValue), uidNext: try UInt32(uid: last + 1), highestModSeq: last)
     }
 
     /// Returns the same with UIDs that are valid since a position at the earliest.
-    package func valid(since position: Int64) -> MailboxNumbers {
+    package func valid(since position: Int64) throws(BeyondUIDs) -> MailboxNumbers {
         MailboxNumbers(
-            uidValidity: max(uidValidity, UInt32(clamping: position)), uidNext: uidNext, highestModSeq: highestModSeq)
+            uidValidity: max(uidValidity, try UInt32(uid: position)), uidNext: uidNext, highestModSeq: highestModSeq)
     }
 }
 
@@ -74,6 +75,7 @@ public struct MailboxesQuery {
     /// Returns the messages that are there, with their flags.
     package func pages(of folder: StreamID) throws -> MailboxPages { try MailboxPages(of: folder, on: connection) }
 
+    /// - Throws: ``BeyondUIDs`` where one of them has more than 32 bits: IMAP cannot show the mailbox.
     /// - Complexity: O(log *n*) in the messages of the mailbox.
     public func numbers(of folder: StreamID) throws -> MailboxNumbers {
         let last = try connection.first(
@@ -86,9 +88,9 @@ public struct MailboxesQuery {
         ) { try (uid: $0.next(Int64.self), change: $0.next(Int64.self), erasure: $0.next(Int64.self)) }
         let (uid, change, erasure) = last ?? (0, 0, 0)
         // What was erased is in no row: only the erasure itself says that greater numbers were there.
-        return MailboxNumbers(
-            uidValidity: UInt32(clamping: max(folder.rawValue, try lastResumption())),
-            uidNext: UInt32(clamping: max(uid, erasure, folder.rawValue) + 1),
+        return try MailboxNumbers(
+            uidValidity: UInt32(uid: max(folder.rawValue, lastResumption())),
+            uidNext: UInt32(uid: max(uid, erasure, folder.rawValue) + 1),
             highestModSeq: max(change, erasure, folder.rawValue))
     }
 
@@ -118,7 +120,7 @@ public struct MailboxesQuery {
             SELECT uid, modseq FROM mailbox_message INDEXED BY mailbox_message_by_change
             WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq)
             """
-        ) { try (uid: UInt32(clamping: $0.next(Int64.self)), modSeq: $0.next(Int64.self)) }
+        ) { try (uid: UInt32(uid: $0.next(Int64.self)), modSeq: $0.next(Int64.self)) }
         return rows.sorted { $0.uid < $1.uid }
     }
 
@@ -132,7 +134,7 @@ public struct MailboxesQuery {
             WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq) AND left IS NOT NULL
                 AND uid <= \(bind: modSeq)
             """
-        ) { UInt32(clamping: try $0.next(Int64.self)) }
+        ) { try UInt32(uid: $0.next(Int64.self)) }
         return uids.sorted()
     }
 
@@ -143,7 +145,7 @@ public struct MailboxesQuery {
             SELECT uid FROM mailbox_message INDEXED BY mailbox_message_by_message
             WHERE message = \(bind: message) AND folder = \(bind: folder.rawValue) AND left IS NULL
             """
-        ) { UInt32(clamping: try $0.next(Int64.self)) }
+        ) { try UInt32(uid: $0.next(Int64.self)) }
     }
 
     /// Returns when the event with a UID for its position was recorded: when the message came into the mailbox (RFC 8514).

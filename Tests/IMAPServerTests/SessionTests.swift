@@ -75,6 +75,119 @@ struct SessionTests {
         #expect(try mail.ledger.read { try $0.messages().count } == 3)
     }
 
+    @Test(
+        "shows what an undo brings back without the stroke, where another mailbox has it, too",
+        arguments: [true, false])
+    func expungeOfOne(isOneOperation: Bool) throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("COPY 1 Archive")
+        client.ok("SELECT INBOX")
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        if !isOneOperation { client.ok("SELECT INBOX") }
+        #expect(client.ok("EXPUNGE") == ["* 1 EXPUNGE"])
+        _ = try mail.other.perform(UndoRequest())
+        #expect(client.ok("NOOP").first == "* 1 EXISTS")
+        #expect(client.ok("FETCH 1 FLAGS") == ["* 1 FETCH (FLAGS ())"])
+        #expect(client.ok("STATUS Archive (MESSAGES DELETED)") == ["* STATUS Archive (MESSAGES 1 DELETED 0)"])
+    }
+
+    @Test("keeps a stroke when the same files are imported again, until one of them says otherwise") func strokes()
+        throws
+    {
+        let mail = try MailedLedger()
+        let box = mail.folder.path("box")
+        for name in ["cur", "new", "tmp"] {
+            try FileManager.default.createDirectory(atPath: "\(box)/\(name)", withIntermediateDirectories: true)
+        }
+        var file = ""
+        /// Gives the file other flags, and imports it.
+        func load(_ flags: String) throws {
+            let next = "\(box)/cur/1700000000.M1.host:2,\(flags)"
+            if file.isEmpty {
+                try Data("Subject: s\nMessage-ID: <m@x>\n\ntext\n".utf8).write(to: URL(filePath: next))
+            } else if next != file {
+                try FileManager.default.moveItem(atPath: file, toPath: next)
+            }
+            file = next
+            try mail.load(box)
+        }
+        try load("S")
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        func flags() -> [String] { client.ok("FETCH 1 FLAGS").filter { !$0.hasPrefix("* 1 EXISTS") } }
+        client.ok("STORE 1 +FLAGS.SILENT (\\Deleted)")
+        let head = try mail.ledger.store.head().position
+        try load("S")
+        #expect(try mail.ledger.store.head().position == head, "nothing is new")
+        #expect(flags() == ["* 1 FETCH (FLAGS (\\Deleted \\Seen))"])
+        // What else the file says counts.
+        for _ in 1...2 {
+            try load("FS")
+            client.ok("NOOP")
+            #expect(flags() == ["* 1 FETCH (FLAGS (\\Flagged \\Deleted \\Seen))"])
+        }
+        _ = try mail.other.perform(UndoRequest())
+        client.ok("NOOP")
+        #expect(flags() == ["* 1 FETCH (FLAGS (\\Deleted \\Seen))"])
+        // Its own T comes and goes.
+        client.ok("STORE 1 -FLAGS.SILENT (\\Deleted)")
+        try load("ST")
+        client.ok("NOOP")
+        #expect(flags() == ["* 1 FETCH (FLAGS (\\Deleted \\Seen))"])
+        client.ok("STORE 1 -FLAGS.SILENT (\\Deleted)")
+        try load("ST")
+        #expect(flags() == ["* 1 FETCH (FLAGS (\\Seen))"])
+    }
+
+    @Test("finds the same at a second SELECT, and what has changed at a third") func selectAgain() throws {
+        let mail = try mail(2)
+        let (one, two) = (try mail.client(), try mail.client())
+        let first = one.ok("SELECT INBOX")
+        #expect(one.ok("SELECT INBOX") == first)
+        #expect(one.outcome("EXAMINE INBOX").hasPrefix("OK [READ-ONLY]"))
+        #expect(one.ok("EXAMINE INBOX").contains("* OK [PERMANENTFLAGS ()] Flags that are kept"))
+        #expect(one.ok("SELECT INBOX") == first)
+        #expect(one.outcome("FETCH 2 UID").hasPrefix("OK"))
+        two.ok("SELECT INBOX")
+        two.ok("STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)")
+        #expect(one.ok("SELECT INBOX").contains { $0.hasPrefix("* OK [UNSEEN 2]") })
+        two.ok("EXPUNGE")
+        #expect(one.ok("SELECT INBOX").contains("* 1 EXISTS"))
+        #expect(one.ok("SELECT Archive").contains("* 0 EXISTS"))
+        one.ok("ENABLE IMAP4rev2")
+        #expect(one.ok("SELECT INBOX").contains("* LIST () \"/\" INBOX"))
+    }
+
+    @Test("refuses a mailbox whose numbers have more than 32 bits, and no other one") func beyondUIDs() throws {
+        let mail = try mail(2)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("COPY 1 Archive")
+        client.ok("SELECT Archive")
+        let views = try #require(
+            FileManager.default.contentsOfDirectory(atPath: mail.folder.path("ledger/views"))
+                .first { $0.hasSuffix(".sqlite") })
+        let connection = try Connection(path: mail.folder.path("ledger/views/\(views)"), mode: .readWrite)
+        // A log of four thousand million events has not been tried.
+        try connection.run(
+            """
+            UPDATE mailbox_message SET uid = uid + 4294967296, modseq = modseq + 4294967296
+            WHERE folder = (SELECT id FROM folder WHERE name = 'INBOX') AND uid = (SELECT max(uid) FROM mailbox_message
+                WHERE folder = (SELECT id FROM folder WHERE name = 'INBOX'))
+            """)
+        for command in ["SELECT INBOX", "EXAMINE INBOX", "STATUS INBOX (MESSAGES)"] {
+            #expect(client.outcome(command).hasPrefix("NO [LIMIT] The mailbox has mail at a position"), "\(command)")
+        }
+        let listed = client.ok("LIST \"\" (INBOX Archive) RETURN (STATUS (MESSAGES))")
+        #expect(listed.filter { $0.hasPrefix("* LIST") }.count == 2)
+        #expect(listed.filter { $0.hasPrefix("* STATUS") } == ["* STATUS Archive (MESSAGES 1)"])
+        #expect(client.ok("SELECT Archive").contains("* 1 EXISTS"))
+        try MailboxNumbers.requireRoom(for: 4, behind: 4_294_967_290)
+        #expect(throws: BeyondUIDs.self) { try MailboxNumbers.requireRoom(for: 5, behind: 4_294_967_290) }
+    }
+
     @Test("keeps numbers while a command is about numbers") func expungeLater() throws {
         let mail = try mail(3)
         let client = try mail.client()
@@ -241,6 +354,11 @@ struct SessionTests {
         #expect(
             client.ok("STORE 1 FLAGS ($forwarded $LABEL1 $junk Mine)").first?.contains(
                 "$Forwarded $Junk $Label1 Mine") == true)
+        // One that no registry has is written as it came first.
+        #expect(client.ok("STORE 1 FLAGS ($MyOwn)") == ["* 1 FETCH (FLAGS ($MyOwn))"])
+        client.ok("STORE 1 FLAGS ($MYOWN)")
+        #expect(client.ok("FETCH 1 FLAGS") == ["* 1 FETCH (FLAGS ($MyOwn))"])
+        #expect(client.ok("SEARCH KEYWORD $myown") == ["* SEARCH 1"])
         #expect(client.outcome("CREATE \"a//b\"").hasPrefix("NO [CANNOT]"))
     }
 

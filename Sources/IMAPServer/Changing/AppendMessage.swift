@@ -39,6 +39,7 @@ struct AppendMessage: LedgerCommand {
             id = try placing.record(message, known: known)
         }
         events = placing.events + events
+        try MailboxNumbers.requireRoom(for: events.count, behind: reader.position.rawValue)
         return Decision(events) { done in
             try done.read { reader in
                 let query = try MailboxesQuery(on: reader.connection)

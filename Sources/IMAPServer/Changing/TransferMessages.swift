@@ -84,6 +84,7 @@ struct TransferMessages: LedgerCommand {
         for entry in again {
             taken.append((entry.uid, try placing.recordAnew(try equal(entry.message, entry.row, reader))))
         }
+        try MailboxNumbers.requireRoom(for: placing.events.count, behind: reader.position.rawValue)
         return Decision(placing.events) { [taken] done in
             try done.read { reader in
                 let query = try MailboxesQuery(on: reader.connection)

@@ -39,7 +39,8 @@ struct FactShelf {
     /// What a message takes at most; one with more is read each time.
     static let longestFact = 1 << 16
 
-    private static let version =
+    /// Rises with all that facts are made of.
+    static let version =
         FactSegment.version + 1_000 * (Int64(MessageParser.version) + 1_000 * Int64(MessagesProjector.version))
 
     /// - Parameter erasures: Those when the command began.
@@ -101,13 +102,15 @@ struct FactShelf {
         guard opened <= 32 + asked / 32 else { return }
         opened += 1
         guard let bytes = reader.factFiles?.contents(of: .init(kind.name, number)),
-            let segment = FactSegment(bytes, version: Self.version), try isOfLog(segment)
+            let segment = FactSegment(bytes, version: Self.version), try reader.has(segment)
         else { return }
         self.segment = segment
     }
+}
 
-    // After the restore of an older copy other events have the same positions.
-    private func isOfLog(_ segment: FactSegment) throws -> Bool {
-        try reader.recordedLeaf(at: Position(segment.position)) == segment.leaf
+extension LedgerReader {
+    /// Whether a file is of this log: after the restore of an older copy other events have the same positions.
+    func has(_ segment: FactSegment) throws -> Bool {
+        try recordedLeaf(at: Position(segment.position)) == segment.leaf
     }
 }

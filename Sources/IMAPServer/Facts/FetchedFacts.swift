@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import EventLog
+internal import MIME
 internal import MailLedger
 internal import Projections
 
@@ -40,6 +41,13 @@ struct FetchedFacts {
         {
             return summary.size
         }
-        return try session.messages.size(row().content, reader)
+        let row = try row()
+        guard mailbox.areKept, let bytes = try mailbox.bytes(of: row.content), !bytes.isEmpty else {
+            return try session.messages.size(row.content, reader)
+        }
+        let size = LineEnds.size(of: bytes)
+        let summary = MessageSummary.made(of: row, size: size, try MessageParser().header(of: .bytes(bytes)))
+        try mailbox.keep(summary, .summary, of: entry.message, row.content)
+        return size
     }
 }

@@ -1,3 +1,5 @@
+internal import MailLedger
+
 /// A mailbox, by the name that a client uses: one of today, of an earlier moment, or of what was deleted.
 struct NamedPlace {
     enum Kind: Hashable {
@@ -37,4 +39,15 @@ struct NamedPlace {
         case .deleted: Self.deleted + mailbox
         }
     }
+}
+
+/// A place with what a look at it needs beside the read models there.
+struct ReachedPlace {
+    let place: NamedPlace
+    /// The ledger of its moment; nil for the present.
+    let past: Ledger?
+    /// The position before which today's UIDs may have named other messages; 0 where nothing was restored.
+    ///
+    /// The read models of an earlier moment know nothing of a restore since then.
+    let resumption: Int64
 }

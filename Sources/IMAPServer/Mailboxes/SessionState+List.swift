@@ -25,29 +25,27 @@ extension SessionState {
     /// Lists what patterns name: the past only where they begin with its namespace, so that nobody downloads all that was.
     private func listPlaces(_ patterns: [String], _ request: ListRequest) throws {
         let today = patterns.filter { NamedPlace($0).isOfToday }
-        if !today.isEmpty { try read { try list(today, request, NamedPlace(""), since: 0, $0) } }
+        if !today.isEmpty { try read { try list(today, request, reach(NamedPlace("")), $0) } }
         for pattern in patterns {
             let place = NamedPlace(pattern)
             guard options.showsPast || place.isOfToday else { continue }
             switch place.kind {
             case .today: break
             case .deleted:
-                let resumption = try resumption(for: place)
-                try read { try list([pattern], request, place, since: resumption, $0) }
+                let reached = try reach(place)
+                try read { try list([pattern], request, reached, $0) }
             case .moment(let moment) where moment.contains(where: { "*%".contains($0) }) || moment.isEmpty:
                 try listMoments(pattern)
             case .moment where pattern.hasSuffix("/") || place.mailbox.isEmpty: try listMoments(pattern)
             case .moment:
-                guard let past = try? past(of: place) else { continue }
-                let resumption = try resumption(for: place)
-                try read(past) { try list([pattern], request, place, since: resumption, $0) }
+                guard let reached = try? reach(place) else { continue }
+                try read(reached.past) { try list([pattern], request, reached, $0) }
             }
         }
     }
 
     private func list(
-        _ patterns: [String], _ request: ListRequest, _ place: NamedPlace, since resumption: Int64,
-        _ reader: LedgerReader
+        _ patterns: [String], _ request: ListRequest, _ reached: ReachedPlace, _ reader: LedgerReader
     ) throws {
         let tree = try MailboxTree(account(reader), reader)
         let matchers = patterns.map { MailboxPattern(MailboxTree.canonical($0)) }
@@ -59,7 +57,7 @@ extension SessionState {
         let selections = [onlySubscribed ? "\"SUBSCRIBED\"" : nil, onlyUses ? "\"SPECIAL-USE\"" : nil]
             .compactMap { $0 }.joined(separator: " ")
         for box in tree.boxes {
-            let name = place.name(of: box.name)
+            let name = reached.place.name(of: box.name)
             guard matchers.contains(where: { $0.matches(name) }) else { continue }
             let holdsSelected =
                 request.selections.contains(.recursiveMatch)
@@ -75,7 +73,11 @@ extension SessionState {
             if holdsSelected { output.text(" (\"CHILDINFO\" (\(selections)))") }
             output.end()
             for case .status(let items) in request.returns {
-                try writeStatus(of: box, in: place, since: resumption, items, reader)
+                do {
+                    try writeStatus(of: box, in: reached, items, reader)
+                } catch is BeyondUIDs {
+                    // One that cannot be shown is listed without it (RFC 5819 section 2).
+                }
             }
             try flushIfLong()
         }
@@ -126,19 +128,18 @@ extension SessionState {
         let text = try text(of: name)
         let place = NamedPlace(text)
         if items.contains(.highestModSeq) { switchOn(.condstore) }
-        let past = try past(of: place)
-        let resumption = try resumption(for: place)
-        try read(past) { reader in
-            try writeStatus(of: mailbox(place.mailbox, reader), in: place, since: resumption, items, reader)
+        let reached = try reach(place)
+        try read(reached.past) { reader in
+            try writeStatus(of: mailbox(place.mailbox, reader), in: reached, items, reader)
         }
         try finish(command, "STATUS completed")
     }
 
     private func writeStatus(
-        of box: NamedMailbox, in place: NamedPlace, since resumption: Int64, _ items: [StatusItem],
-        _ reader: LedgerReader
+        of box: NamedMailbox, in reached: ReachedPlace, _ items: [StatusItem], _ reader: LedgerReader
     ) throws {
-        let numbers = try numbers(of: box, at: place, since: resumption, reader)
+        let place = reached.place
+        let numbers = try numbers(of: box, at: reached, reader)
         let messages = try messages(in: box, at: place, reader)
         let counts = messages.counts
         output.text("* STATUS ")
@@ -176,6 +177,7 @@ extension SessionState {
             sum += try facts.size(of: entry) { try mailbox.row(entry.uid) }
             return true
         }
+        try mailbox.save()
         return sum
     }
 }

@@ -14,8 +14,14 @@ extension SessionState {
         return text
     }
 
-    /// Returns the ledger of a place's moment; nil for the present.
-    func past(of place: NamedPlace) throws -> Ledger? {
+    /// Goes to a place, if the session may.
+    func reach(_ place: NamedPlace) throws -> ReachedPlace {
+        let resumption =
+            place.isOfToday ? 0 : try read { try MailboxesQuery(on: $0.connection).lastResumption() }
+        return try ReachedPlace(place: place, past: past(of: place), resumption: resumption)
+    }
+
+    private func past(of place: NamedPlace) throws -> Ledger? {
         guard options.showsPast || place.isOfToday else {
             throw NoAnswer("This session may not look at what was", code: "NOPERM")
         }
@@ -43,37 +49,47 @@ extension SessionState {
         if options.condstore { switchOn(.condstore) }
         let text = try text(of: name)
         let place = NamedPlace(text)
-        let past = try past(of: place)
-        let resumption = try resumption(for: place)
-        let isReadOnly = isReadOnly || self.options.isReadOnly || !place.isOfToday
-        try read(past) { reader in
-            let box = try mailbox(place.mailbox, reader)
-            let query = try MailboxesQuery(on: reader.connection)
-            let isOfDeleted = place.kind == .deleted
-            let messages = try messages(in: box, at: place, reader)
-            let numbers = try numbers(of: box, at: place, since: resumption, reader)
-            let selected = SelectedMailbox(
-                folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
-                past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted,
-                uids: UIDList(messages.uids),
-                heard: reader.position)
-            self.selected = selected
-            try describe(selected, numbers, unseen: messages.numberOfFirstUnseen, query)
-            if case .present(let pages) = messages, let resync = options.resync,
-                resync.uidValidity == numbers.uidValidity
+        let reached = try reach(place)
+        let form = OpenedMailbox.Form(
+            name: text, isReadOnly: isReadOnly || self.options.isReadOnly || !place.isOfToday, isRev2: isRev2,
+            isUTF8: hasUTF8)
+        try read(reached.past) { reader in
+            var pages: MailboxPages?
+            if place.isOfToday, let opened, opened.isStill(form, at: reader.position) {
+                output.raw(opened.words)
+            } else {
+                (opened, pages) = try open(form, reached, reader)
+            }
+            guard let opened else { return }
+            selected = opened.selected
+            if let resync = options.resync, resync.uidValidity == opened.numbers.uidValidity,
+                !opened.selected.isOfDeleted
             {
-                try resynchronize(resync, selected, pages, numbers, query, reader)
+                try resynchronize(resync, opened, pages, reader)
             }
         }
-        output.line("\(command.tag) OK [\(isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
+        output.line("\(command.tag) OK [\(form.isReadOnly ? "READ-ONLY" : "READ-WRITE")] The mailbox is selected")
     }
 
-    /// The position before which today's UIDs may have named other messages; 0 where nothing was restored.
-    ///
-    /// The read models of an earlier moment know nothing of a restore since then.
-    func resumption(for place: NamedPlace) throws -> Int64 {
-        guard !place.isOfToday else { return 0 }
-        return try read { try MailboxesQuery(on: $0.connection).lastResumption() }
+    /// Reads a mailbox, and writes the lines that describe it.
+    private func open(
+        _ form: OpenedMailbox.Form, _ reached: ReachedPlace, _ reader: LedgerReader
+    ) throws -> (OpenedMailbox, MailboxPages?) {
+        let place = reached.place
+        let box = try mailbox(place.mailbox, reader)
+        let messages = try messages(in: box, at: place, reader)
+        let numbers = try numbers(of: box, at: reached, reader)
+        let selected = SelectedMailbox(
+            folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: form.isReadOnly,
+            past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
+            uids: UIDList(messages.uids), heard: reader.position)
+        let mark = output.bytes.count
+        try describe(
+            selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))
+        let opened = OpenedMailbox(
+            form: form, selected: selected, numbers: numbers, words: Array(output.bytes[mark...]))
+        if case .present(let pages) = messages { return (opened, pages) }
+        return (opened, nil)
     }
 
     /// Reads which messages a mailbox has at a place.
@@ -87,15 +103,15 @@ extension SessionState {
 
     /// Reads the numbers that a mailbox has at a place.
     func numbers(
-        of box: NamedMailbox, at place: NamedPlace, since resumption: Int64, _ reader: LedgerReader
+        of box: NamedMailbox, at reached: ReachedPlace, _ reader: LedgerReader
     ) throws -> MailboxNumbers {
         let numbers =
-            place.kind == .deleted
-            ? MailboxNumbers(
-                ofDeleted: try FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
+            reached.place.kind == .deleted
+            ? try MailboxNumbers(
+                ofDeleted: FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
                 in: box.row.stream)
             : try MailboxesQuery(on: reader.connection).numbers(of: box.row.stream)
-        return numbers.valid(since: resumption)
+        return try numbers.valid(since: reached.resumption)
     }
 
     private func describe(
@@ -123,16 +139,18 @@ extension SessionState {
 
     /// Says what changed since a client was here (RFC 7162 section 3.2.5).
     private func resynchronize(
-        _ resync: SelectOptions.Resync, _ selected: SelectedMailbox, _ pages: MailboxPages, _ numbers: MailboxNumbers,
-        _ query: MailboxesQuery, _ reader: LedgerReader
+        _ resync: SelectOptions.Resync, _ opened: OpenedMailbox, _ pages: MailboxPages?, _ reader: LedgerReader
     ) throws {
+        let (selected, numbers) = (opened.selected, opened.numbers)
         let since = Int64(clamping: resync.modSeq)
+        guard since < numbers.highestModSeq else { return }
+        let query = try MailboxesQuery(on: reader.connection)
         let account = try account(reader).stream
         let known = resync.knownUIDs?.ranges(greatest: numbers.uidNext - 1)
         var left: [UInt32] = []
         var changed: [(entry: MailboxEntry, modSeq: Int64, number: UInt32)] = []
         var numbering = selected.numbering
-        var entries = pages.makeIterator()
+        var entries = try (pages ?? query.pages(of: selected.folder)).makeIterator()
         var next = entries.next()
         for change in try query.changes(in: selected.folder, since: since) {
             while let entry = next, entry.uid < change.uid { next = entries.next() }

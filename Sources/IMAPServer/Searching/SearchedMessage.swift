@@ -83,6 +83,9 @@ final class SearchedMessage {
         return summary
     }
 
+    /// Whether what was asked of it so far is of its bytes: those that are missing may come.
+    var hasBytes: Bool { found.bytes?.isEmpty != true }
+
     private func keptSummary() throws -> MessageSummary? {
         if let known = found.summary { return known }
         found.summary = try facts.find(.summary, of: entry, row: row).flatMap { MessageSummary($0.bytes, $0.place) }

@@ -25,9 +25,7 @@ extension SessionState {
     private func found<Found>(
         _ key: SearchKey, _ charset: String?, _ selected: SelectedMailbox, _ body: (SearchedMessage) throws -> Found
     ) throws -> (found: [Found], namesModSeq: Bool) {
-        guard charset == nil || ["UTF-8", "US-ASCII"].contains(charset) else {
-            throw NoAnswer("Words are read as UTF-8 here", code: "BADCHARSET (UTF-8 US-ASCII)")
-        }
+        try requireKnown(charset)
         guard key.textCount <= Self.mostTexts else {
             throw NoAnswer("A search has at most \(Self.mostTexts) keys BODY and TEXT", code: "LIMIT")
         }
@@ -49,6 +47,12 @@ extension SessionState {
             return found
         }
         return (found, test.asksForModSeq)
+    }
+
+    private func requireKnown(_ charset: String?) throws {
+        guard charset == nil || ["UTF-8", "US-ASCII"].contains(charset) else {
+            throw NoAnswer("Words are read as UTF-8 here", code: "BADCHARSET (UTF-8 US-ASCII)")
+        }
     }
 
     /// Returns the messages that the client counts, in the order in which they were recorded: that of the facts.
@@ -174,9 +178,28 @@ extension SessionState {
         guard ["REFERENCES", "ORDEREDSUBJECT", "REFS"].contains(request.algorithm) else {
             throw NoAnswer("There is no way to thread of this name", isBad: true)
         }
+        try requireKnown(request.charset)
+        let (file, known) = try read { reader in
+            let file = try KeptThreads(of: request, in: selected, reader)
+            return try (file, file?.find(reader))
+        }
+        let text = try known ?? threads(request, selected, keptIn: file)[...]
+        output.text("* THREAD")
+        if !text.isEmpty { output.space() }
+        output.raw(text)
+        output.end()
+        try finish(command, "THREAD completed", allowsExpunge: request.isByUID)
+    }
+
+    /// Makes the threads of messages, as the answer names them; they are kept if they are those of all.
+    private func threads(
+        _ request: ThreadRequest, _ selected: SelectedMailbox, keptIn file: KeptThreads?
+    ) throws -> [UInt8] {
         let hasReferences = request.algorithm != "ORDEREDSUBJECT"
+        var areWhole = true
         let (found, _) = try found(request.key, request.charset, selected) { message in
             let summary = try message.summary()
+            areWhole = areWhole && message.hasBytes
             return ThreadedMessage(
                 number: request.isByUID ? message.entry.uid : message.number, date: summary.date ?? summary.received,
                 subjectKey: summary.string(.subjectKey), isReplyOrForward: summary.isReplyOrForward,
@@ -189,12 +212,10 @@ extension SessionState {
             case "REFS": ReferencesThreading.threads(of: found, joinsSubjects: false)
             default: ReferencesThreading.threads(of: found)
             }
-        output.text("* THREAD")
         let text = ThreadAnswer.text(threads)
-        if !text.isEmpty { output.space() }
-        output.raw(text)
-        output.end()
-        try finish(command, "THREAD completed", allowsExpunge: request.isByUID)
+        // What another session took away leaves it out of the count.
+        if areWhole, found.count == selected.count { try read { try file?.keep(text, $0) } }
+        return text
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Domain
 internal import EventLog
+internal import Projections
 
 /// A command that is answered with NO or BAD.
 struct NoAnswer: Error {
@@ -20,6 +21,10 @@ struct NoAnswer: Error {
         let line = "\(error)".unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : String($0) }.joined()
         if error is BeyondReach {
             self.init("This session does not reach that", code: "NOPERM")
+            return
+        }
+        if error is BeyondUIDs {
+            self.init(line, code: "LIMIT")
             return
         }
         if error is ValueError {

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import EventLog
 internal import IMAPProtocol
 internal import Mail
@@ -48,6 +49,9 @@ struct SelectedMailbox {
     ///
     /// - Complexity: O(*n*): it makes them.
     var uids: [UInt32] { list[0..<list.count] }
+
+    /// The digest of the UIDs.
+    var digest: SHA256Digest { list.digest }
 
     /// The number of a UID; nil for one that the client does not count.
     func number(of uid: UInt32) -> UInt32? {

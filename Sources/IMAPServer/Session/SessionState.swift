@@ -11,6 +11,8 @@ final class SessionState {
     private let way: SessionOutput
     private(set) var enabled: Set<Capabilities.Enabled> = []
     var selected: SelectedMailbox?
+    /// What SELECT found last.
+    var opened: OpenedMailbox?
     var operation = SessionOperation()
     /// What the client calls itself (RFC 2971): its own words.
     private var client: String?
@@ -51,7 +53,7 @@ final class SessionState {
     }
 
     /// Forgets what makes the next command faster.
-    func rest() { (messages, flagNames) = (MessageMemory(), [:]) }
+    func rest() { (messages, flagNames, opened) = (MessageMemory(), [:], nil) }
 
     /// How a keyword is written; nil for one that no list of flags has.
     func flagName(of spelling: String) -> String? {

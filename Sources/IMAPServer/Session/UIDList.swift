@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// The UIDs of a mailbox, ascending, by their numbers: the first has number 1.
 ///
 /// A server has many sessions that wait, each with a list of its own. So it keeps the gaps between UIDs, of which most need one
@@ -61,6 +63,17 @@ struct UIDList {
             rest >>= 7
         }
         gaps.append(UInt8(rest))
+    }
+
+    /// The digest of what the list has in memory, which follows from the UIDs.
+    var digest: SHA256Digest {
+        var bytes = gaps
+        bytes.reserveCapacity(gaps.count + 8 * marks.count)
+        for mark in marks {
+            for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: mark.uid >> shift)) }
+            for shift in [0, 8, 16, 24] as [Int32] { bytes.append(UInt8(truncatingIfNeeded: mark.gap >> shift)) }
+        }
+        return SHA256Hasher.digest(of: bytes)
     }
 
     /// The index of the first UID that is this one or a greater one; ``count`` if there is none.

@@ -63,7 +63,9 @@ struct ImportDecision {
             return report.countAdded(to: folders.path(of: candidate.found.folder))
         }
         let known = touched[index]
-        let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
+        let decided = try RecordCopy.decide(
+            copy, message: known.state, stream: known.stream, keepsHidden: keepsHidden(copy, of: known.state)
+        ) {
             try folders.folder(for: candidate.found.folder, adding: &events)
         }
         guard let event = decided else { return report.countExisting() }
@@ -92,8 +94,9 @@ struct ImportDecision {
         let stream = try stream(of: candidate)
         let known = try stream.flatMap { try states.state(of: $0) }
         if known == nil, try isErased(candidate) { return report.countErased() }
-        let outcome = rehearsal.record(
-            candidate.copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known)
+        let outcome = try rehearsal.record(
+            candidate.copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known
+        ) { try keepsHidden(candidate.copy, of: $0) }
         if known == nil, outcome == .added {
             let isFirst = rehearsal.addIdentity(candidate.digests.identity)
             if try !isFirst || same.hasIdentity(of: candidate.digests, in: account.stream) {
@@ -113,7 +116,21 @@ struct ImportDecision {
         guard let stream = try stream(of: candidate),
             let known = try states.state(of: stream)
         else { return nil }
-        return RecordCopy.recognition(of: candidate.copy, in: known).map { RecognisedCopy(stream: stream, change: $0) }
+        return try RecordCopy.recognition(
+            of: candidate.copy, in: known, keepsHidden: keepsHidden(candidate.copy, of: known)
+        ).map { RecognisedCopy(stream: stream, change: $0) }
+    }
+
+    /// Whether a copy was hidden or shown by a command since its file was seen, whose `T` is as it was then.
+    ///
+    /// The log alone tells: the read models have the flags that a copy has here.
+    private func keepsHidden(_ found: FoundCopy, of message: MessageState) throws -> Bool {
+        let isHidden = MessageCopy.isHidden(flags: found.flags)
+        guard let known = RecordCopy.knownCopy(of: found, in: message),
+            MessageCopy.isHidden(flags: known.flags) != isHidden,
+            let record = try CopyRecord.record(ofCopy: known.number, in: message.stream, reader)
+        else { return false }
+        return MessageCopy.isHidden(flags: record.flags) == isHidden
     }
 
     private func stream(of candidate: ImportCandidate) throws -> StreamID? {

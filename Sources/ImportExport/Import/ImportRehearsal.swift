@@ -25,15 +25,17 @@ struct ImportRehearsal {
 
     /// Records a copy, given the ledger's knowledge of its message.
     mutating func record(
-        _ found: FoundCopy, flags letters: UInt8, digests: MessageDigests, known: MessageState?
-    ) -> Outcome {
+        _ found: FoundCopy, flags letters: UInt8, digests: MessageDigests, known: MessageState?,
+        keepsHidden: (MessageState) throws -> Bool
+    ) rethrows -> Outcome {
         let message = Self.number(digests.reading, nil)
         let copy = Self.number(digests.reading, found)
         if let before = flags.updateValue(letters, forKey: copy) { return before == letters ? .existing : .updated }
         let isTouched = !messages.insert(message).inserted
         guard let known else { return isTouched ? .copied : .added }
-        if let copy = known.copies.first(where: { $0.source == found.source && $0.raw == found.raw }) {
-            return copy.flags == found.flags ? .existing : .updated
+        if RecordCopy.knownCopy(of: found, in: known) != nil {
+            let change = try RecordCopy.recognition(of: found, in: known, keepsHidden: keepsHidden(known))
+            return change == nil ? .existing : .updated
         }
         return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .copied
     }

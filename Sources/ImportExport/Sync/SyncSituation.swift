@@ -56,7 +56,8 @@ struct SyncSituation {
             var seen: (source: String, flags: String)? = (row.source, row.flags)
             var isBack = false
             if Self.needsRecord(row, held, file) {
-                let record = try Self.record(of: row, and: unrecorded[row.messageStream] ?? [], reader)
+                let record = try CopyRecord.record(
+                    ofCopy: row.number, in: row.messageStream, behind: unrecorded[row.messageStream] ?? [], reader)
                 seen = record?.seen
                 held.marks = record?.marks ?? [:]
                 if let record, record.isGone, file != nil {
@@ -92,18 +93,5 @@ struct SyncSituation {
         guard let file else { return true }
         if held.isDeleted || file.flags.contains("T") != held.isHidden { return true }
         return row.copies > 1 && row.keywordFlags != row.flags.filter { $0 != "T" }
-    }
-
-    private static func record(
-        of row: SyncedCopyRow, and unrecorded: [CopyChanged], _ reader: LedgerReader
-    ) throws -> CopyRecord? {
-        var events: [any Event] = []
-        try reader.store.forEach(
-            EventSelection(through: reader.position, stream: row.messageStream), decodedBy: reader.catalogue
-        ) { recorded in
-            if case .event(let event) = recorded.content { events.append(event) }
-            return true
-        }
-        return CopyRecord.records(of: events + unrecorded)[row.number]
     }
 }

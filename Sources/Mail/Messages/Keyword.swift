@@ -42,7 +42,8 @@ public struct Keyword: Sendable {
         let mayHoldBlanks = !isReserved && keyword.utf8.first != Self.blank && keyword.utf8.last != Self.blank
         guard mayHoldBlanks || !keyword.utf8.contains(Self.blank) else { throw Self.error(.holdsForbiddenCharacter) }
         key = isReserved ? keyword.asciiLowercased : Self.key(of: keyword)
-        self.text = isReserved ? key : keyword
+        // The registry says how its own are written.
+        self.text = Self.registered[key] == nil ? keyword : key
     }
 
     private static let blank = UInt8(ascii: " ")

@@ -36,14 +36,16 @@ public enum RecordCopy {
     /// Keywords are the union of the flags of all copies until an event sets them; a *change* of a copy's flags is
     /// applied to the message as that change.
     ///
-    /// - Parameter folder: Called only for a further copy, so that no folder is made for a known one.
+    /// - Parameters:
+    ///   - keepsHidden: Whether a known copy stays hidden or shown as it is: its file says of that what it said before.
+    ///   - folder: Called only for a further copy, so that no folder is made for a known one.
     public static func decide(
-        _ found: FoundCopy, message: MessageState, stream: ProposedEvent.StreamReference,
+        _ found: FoundCopy, message: MessageState, stream: ProposedEvent.StreamReference, keepsHidden: Bool = false,
         folder: () throws -> FolderID
     ) rethrows -> ProposedEvent? {
         let event: (any Event)? =
             if let known = knownCopy(of: found, in: message) {
-                changed(known, to: found, message: message)
+                changed(known, to: found, message: message, keepsHidden: keepsHidden)
             } else {
                 copied(found, to: try folder(), message: message)
             }
@@ -53,12 +55,16 @@ public enum RecordCopy {
     }
 
     /// The change of a copy that the account has from the same place; nil if there is none, or nothing changed.
-    public static func recognition(of found: FoundCopy, in message: MessageState) -> CopyChanged? {
-        knownCopy(of: found, in: message).flatMap { changed($0, to: found, message: message) }
+    public static func recognition(
+        of found: FoundCopy, in message: MessageState, keepsHidden: Bool = false
+    ) -> CopyChanged? {
+        knownCopy(of: found, in: message).flatMap {
+            changed($0, to: found, message: message, keepsHidden: keepsHidden)
+        }
     }
 
-    // A source name includes the place, so that a copy is recognised wherever the ledger has moved it since.
-    private static func knownCopy(of found: FoundCopy, in message: MessageState) -> MessageCopy? {
+    /// The copy that the account has from the same place: its name includes the place, wherever the ledger has moved it since.
+    package static func knownCopy(of found: FoundCopy, in message: MessageState) -> MessageCopy? {
         message.copies.first { $0.source == found.source && $0.raw == found.raw }
     }
 
@@ -69,18 +75,27 @@ public enum RecordCopy {
             keywords: change(message.keywords, keywords))
     }
 
-    private static func changed(_ known: MessageCopy, to found: FoundCopy, message: MessageState) -> CopyChanged? {
+    private static func changed(
+        _ known: MessageCopy, to found: FoundCopy, message: MessageState, keepsHidden: Bool
+    ) -> CopyChanged? {
         let adoption = found.maildir.flatMap {
             $0 == known.maildir ? nil : Change<String?>(old: known.maildir, new: $0)
         }
-        guard known.flags != found.flags || adoption != nil else { return nil }
+        let isHidden = MessageCopy.isHidden(flags: known.flags)
+        let keepsHidden = keepsHidden && isHidden != MessageCopy.isHidden(flags: found.flags)
+        let flags = keepsHidden ? MessageCopy.flags(found.flags, hidden: isHidden) : found.flags
+        let isMarked = known.flags != flags
+        // As the file had them: its T is what it was.
+        let seen = keepsHidden ? MessageCopy.flags(known.flags, hidden: !isHidden) : known.flags
+        guard isMarked || adoption != nil else { return nil }
         let before = KeywordSet(maildirFlags: known.flags)
         let after = found.keywords
         let keywords = message.keywords.subtracting(before.subtracting(after)).union(after.subtracting(before))
         return CopyChanged(
             message: message.id, copy: known.number,
-            flags: known.flags == found.flags ? nil : Change(old: known.flags, new: found.flags),
-            keywords: change(message.keywords, keywords), maildir: adoption)
+            flags: isMarked ? Change(old: seen, new: found.flags) : nil,
+            keywords: change(message.keywords, keywords), maildir: adoption,
+            isHidden: isMarked && keepsHidden ? Change(old: isHidden, new: isHidden) : nil)
     }
 
     private static func change(_ old: KeywordSet, _ new: KeywordSet) -> Change<KeywordSet>? {

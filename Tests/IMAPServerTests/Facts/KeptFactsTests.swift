@@ -44,7 +44,7 @@ import Testing
         let mail = try Self.mails(40, "answers are the same with facts")
         let folder = mail.folder.path("ledger/views/facts")
         let cold = Self.answers(try mail.client())
-        for kind in ["summary", "header", "words", "answers"] {
+        for kind in ["summary", "header", "words", "answers", "threadsreferencesnumber", "threadsrefsnumber"] {
             #expect(mail.factFiles.contains { $0.hasPrefix("\(kind)-") }, "\(kind)")
         }
         let written = Self.facts(of: mail)
@@ -63,6 +63,41 @@ import Testing
         #expect(Self.answers(try other.client()) == others)
         try FileManager.default.removeItem(atPath: folder)
         #expect(Self.answers(try mail.client()) == cold)
+    }
+
+    @Test func `kept threads are those of the messages that are there`() throws {
+        let mail = try Self.mails(24, "kept threads are those of the messages that are there")
+        let question = "UID THREAD REFERENCES UTF-8 ALL"
+        /// The answer of a session, and that of one that finds no files.
+        func answers(_ client: IMAPClient) throws -> ([String], [String]) {
+            let kept = client.ok(question)
+            try FileManager.default.removeItem(atPath: mail.folder.path("ledger/views/facts"))
+            return (kept, client.ok(question))
+        }
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        let first = client.ok(question)
+        #expect(client.ok(question) == first)
+        #expect(client.outcome("UID THREAD REFERENCES LATIN-9 ALL").hasPrefix("NO [BADCHARSET"))
+        client.append("Subject: more\nMessage-ID: <more@x>\n\nmore\n")
+        let (grown, madeAnew) = try answers(client)
+        #expect(grown == madeAnew && grown != first)
+        // One that another session took away is left out at once.
+        let other = try mail.client()
+        other.ok("SELECT INBOX")
+        other.ok("STORE 3 +FLAGS.SILENT (\\Deleted)")
+        other.ok("EXPUNGE")
+        #expect(other.ok(question) != grown)
+        client.ok("NOOP")
+        let (less, madeAgain) = try answers(client)
+        #expect(less == madeAgain && less == other.ok(question))
+        // The same messages under other UIDs.
+        client.ok("MOVE 1:* Archive")
+        client.ok("SELECT Archive")
+        client.ok("MOVE 1:* INBOX")
+        client.ok("SELECT INBOX")
+        let (back, madeOnce) = try answers(client)
+        #expect(back == madeOnce && back != less)
     }
 
     @Test func `a mailbox of the past has its own answers, and a moved message keeps its facts`() throws {

@@ -21,7 +21,7 @@ extension MailUndoing {
             }
             keep(message.event(MessageRestored(message: id)), of: message)
             if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
-            showStruckOutCopies(of: message)
+            showStruckOut(message.copies, of: message)
         case let marked as MessageMarked:
             try undo(marked.keywords, of: message)
         case let moved as MessageMoved:
@@ -63,6 +63,9 @@ extension MailUndoing {
             moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
         }
         keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
+        // One that a mail reader took out of a folder, and left in another.
+        let numbers = Set(moves.map(\.copy))
+        showStruckOut(message.copies.filter { numbers.contains($0.number) }, of: message)
     }
 
     private mutating func remove(copy number: Int, keywords change: Change<KeywordSet>?, of message: MessageState) {
@@ -98,7 +101,7 @@ extension MailUndoing {
         let isShownAgain = changed.isHidden.map { $0.old == MessageCopy.isHidden(flags: copy.flags) } ?? false
         if isShownAgain, changed.flags == nil, changed.keywords == nil, changed.source == nil { return }
         let isAsRecorded =
-            (changed.flags.map { $0.new == copy.flags } ?? true)
+            (changed.flags.map { MessageCopy.flags($0.new, hidden: changed.isHidden?.new) == copy.flags } ?? true)
             && (changed.isHidden.map { $0.new == MessageCopy.isHidden(flags: copy.flags) } ?? true)
         guard isAsRecorded, keywords.map({ $0 != nil }) ?? true else {
             return hinder("message \(message.id) has been marked otherwise since")
@@ -154,10 +157,10 @@ extension MailUndoing {
         }
     }
 
-    // A mail reader strikes a message out before it ends it: one that stayed so would end with the reader's next look.
-    private mutating func showStruckOutCopies(of message: MessageState) {
-        guard message.copies.allSatisfy({ MessageCopy.isHidden(flags: $0.flags) }) else { return }
-        for copy in message.copies { keep(message.event(copy.hiding(false, of: message.id)), of: message) }
+    // A mail reader strikes a message out before it takes it away: one that stayed so would end with the reader's next look.
+    private mutating func showStruckOut(_ copies: [MessageCopy], of message: MessageState) {
+        guard copies.allSatisfy({ MessageCopy.isHidden(flags: $0.flags) }) else { return }
+        for copy in copies { keep(message.event(copy.hiding(false, of: message.id)), of: message) }
     }
 
     private mutating func undo(_ linked: MessageLinked, of message: MessageState) throws {

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LedgerKernel
 internal import Mail
 
 /// The record of one copy by the events of its message: the last known state of its file, and later marks here.
@@ -21,6 +22,20 @@ struct CopyRecord: Hashable, Sendable {
         flags = copy.flags
         // A command made it: its file is still to be written.
         isGone = copy.source.isEmpty
+    }
+
+    /// Reads the record of a copy off the log, and off changes that are not in it yet; nil if there is none.
+    static func record(
+        ofCopy number: Int, in message: StreamID, behind unrecorded: [CopyChanged] = [], _ reader: LedgerReader
+    ) throws -> CopyRecord? {
+        var events: [any Event] = []
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: message), decodedBy: reader.catalogue
+        ) { recorded in
+            if case .event(let event) = recorded.content { events.append(event) }
+            return true
+        }
+        return records(of: events + unrecorded)[number]
     }
 
     /// Reads a message's events from its first to its last.
