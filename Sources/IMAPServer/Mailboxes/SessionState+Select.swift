@@ -52,11 +52,12 @@ extension SessionState {
             let isOfDeleted = place.kind == .deleted
             let messages = try messages(in: box, at: place, reader)
             let numbers = try numbers(of: box, at: place, since: resumption, reader)
-            let selected = SelectedMailbox(
+            var selected = SelectedMailbox(
                 folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: isReadOnly,
                 past: past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: isOfDeleted,
                 uids: UIDList(messages.uids),
                 heard: reader.position)
+            if selected.isOfToday { try selected.bookmark.place(in: reader.store) }
             self.selected = selected
             try describe(selected, numbers, unseen: messages.numberOfFirstUnseen, query)
             if case .present(let pages) = messages, let resync = options.resync,
