@@ -34,6 +34,8 @@ package struct LogBookmark: Sendable {
             }
             let isKnown = end == position && opening == self.opening
             let leaf = isKnown ? self.leaf : try log.recordedLeaf(at: end)
+            // Only the head says which server answers: a connection that others left may lead to another one.
+            _ = try log.head()
             guard log.reopenings == opening else { continue }
             (position, self.leaf, self.opening) = (end, leaf, opening)
             return output
