@@ -70,6 +70,7 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CMicroHTTPD", pkgConfig: nil, apt: "libmicrohttpd-dev"),
         systemLibrary("CLibPQ", pkgConfig: nil, apt: "libpq-dev"),
+        systemLibrary("CCurl", pkgConfig: nil, apt: "libcurl4-openssl-dev"),
 
         module("DiskFiles", uses: ["CivilTime"]),
         module("ByteSearch"),
@@ -167,6 +168,7 @@ let package = Package(
                 "SQLiteDatabase", "DiskFiles", "Cryptography", "Parallel", "CivilTime",
             ]),
         module("LibPQ", uses: ["CLibPQ", "Loading", "CivilTime"]),
+        module("HTTPAsking", uses: ["CCurl", "Loading"]),
         // Ledgers on a PostgreSQL server, which many nodes open.
         module(
             "Fleet",
@@ -229,8 +231,9 @@ let package = Package(
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParsing", "Reports", "LedgerAPI", "HTTPServing", "IMAPServer", "Fleet", "MailLedger",
-                "WireModels", "Projections", "ConfigurationFiles", "Content", "Mailboxes", "Notes", "Mail", "Chat",
+                "ArgumentParsing", "Reports", "LedgerAPI", "HTTPServing", "HTTPAsking", "IMAPServer", "Fleet",
+                "MailLedger", "WireModels", "Projections", "ConfigurationFiles", "Content", "Mailboxes", "Notes",
+                "Mail", "Chat",
                 "Outbox", "Assist", "Access", "EventLog", "DiskFiles", "Terminals", "Processes", "Parallel",
                 "SystemIdentity", "Cryptography", "JSONCoding", "CivilTime", "WebPage", "SampleMail",
             ]
@@ -328,6 +331,7 @@ let package = Package(
                 "CivilTime",
             ]),
         tests("HTTPServing"),
+        tests("HTTPAsking"),
         tests("LibPQ"),
         // A server and a database for the tests of all modules that a fleet is kept by.
         module("FleetSupport", path: "Tests/FleetSupport", uses: ["Fleet", "LibPQ", "TestSupport"]),

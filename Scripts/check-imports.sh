@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParsing Reports LedgerAPI HTTPServing IMAPServer Fleet WebPage SampleMail MailLedger WireModels Projections ConfigurationFiles Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Parallel SystemIdentity Cryptography JSONCoding CivilTime
+CommandLineTool: ArgumentParsing Reports LedgerAPI HTTPServing HTTPAsking IMAPServer Fleet WebPage SampleMail MailLedger WireModels Projections ConfigurationFiles Mailboxes Content Notes Mail Chat Outbox Assist Access EventLog DiskFiles Terminals Processes Parallel SystemIdentity Cryptography JSONCoding CivilTime
 MailLedger:      ImportExport Requests LedgerCare LedgerContexts LedgerHistory LedgerKernel QueryLanguage WireModels Projections Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography Parallel CivilTime
 ImportExport:    Requests LedgerCare LedgerContexts LedgerHistory LedgerKernel Projections MIME Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography JSONCoding Parallel CivilTime
 Requests:        LedgerCare LedgerContexts LedgerHistory LedgerKernel QueryLanguage WireModels Projections MIME Content Notes Mail Chat Outbox Assist Access Domain EventLog DiskFiles Cryptography JSONCoding CivilTime
@@ -24,6 +24,7 @@ StreamSockets:   CTLS HTTPServing Loading CivilTime
 HTTPServing:     CMicroHTTPD Loading Parallel DiskFiles Processes Cryptography CivilTime
 Fleet:           MailLedger Content EventLog LibPQ SQLiteDatabase DiskFiles Cryptography JSONCoding Parallel CivilTime
 LibPQ:           CLibPQ Loading CivilTime
+HTTPAsking:      CCurl Loading
 Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Cryptography JSONCoding CivilTime
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
 IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography CivilTime ByteSearch
@@ -67,7 +68,7 @@ Bench:           MailGenerator CLoops Fleet MailLedger Projections Mail EventLog
 system='Swift FoundationEssentials Synchronization Dispatch'
 # Who may call the kernel and the C library: the floor, a module for each thing that is none of files, those around C libraries,
 # and what measures.
-kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Parallel Loading Cryptography Compression SQLiteDatabase LibPQ MIME HTTPServing StreamSockets Bench MailGenerator'
+kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Parallel Loading Cryptography Compression SQLiteDatabase LibPQ HTTPAsking MIME HTTPServing StreamSockets Bench MailGenerator'
 
 # Files of the library that may name a verb or an option of the tool; all others give a Hint, which the tool words.
 # ReadText: lines within a text of mail, which lists, exports and requests give out alike.

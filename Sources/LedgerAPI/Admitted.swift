@@ -155,7 +155,10 @@ struct Admitted: Sendable {
 
     private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {
         let answer = try ledger.answer(json: json, .enveloped, as: identity).json
-        return HTTPResponse(200, [("Content-Type", "application/json")], .bytes(answer + [0x0A]))
+        var fields: [(name: String, value: String)] = [("Content-Type", "application/json")]
+        // Who sees some accounts alone is not to pass their answer off as that of the ledger.
+        if caller.reach == .all { fields.append(("Ledger-Id", ledger.store.identity.id.description)) }
+        return HTTPResponse(200, fields, .bytes(answer + [0x0A]))
     }
 
     /// Why something is done: as the header says it, or else by which program.

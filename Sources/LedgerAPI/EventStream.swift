@@ -1,6 +1,9 @@
+internal import Cryptography
 internal import EventLog
+internal import JSONCoding
 internal import MailLedger
 internal import Synchronization
+internal import WireModels
 
 /// The lines of the log behind a position, and where it is followed those that come.
 struct EventStream: LedgerStreamSource {
@@ -26,7 +29,7 @@ struct EventStream: LedgerStreamSource {
     private let types: Set<String>
     private let follows: Bool
     private let pages: LogPages
-    private var position: Position
+    private var bookmark: LogBookmark
     /// How many events may still come; nil for all.
     private var left: Int?
 
@@ -34,19 +37,33 @@ struct EventStream: LedgerStreamSource {
         self.form = form
         self.pages = pages
         (types, follows) = (question.types, question.follows)
-        (position, left) = (question.after, question.limit)
+        (bookmark, left) = (LogBookmark(at: question.after), question.limit)
     }
 
     var opening: String? { form == .serverSent ? ServerSentEvents.opening : nil }
 
     mutating func read(_ ledger: Ledger) throws -> LedgerStreamStep {
         guard left != 0 else { return .over }
-        let page = try pages.page(after: position, types: types, limit: left ?? .max, of: ledger)
-        position = page.position
+        let page: LogPage
+        do {
+            page = try bookmark.read(ledger.store) { after in
+                let page = try pages.page(after: after, types: types, limit: left ?? .max, of: ledger)
+                return (page, page.position)
+            }
+        } catch let error as EventLogError {
+            guard case .otherLog = error, form == .serverSent else { throw error }
+            return .lastPiece(try Self.farewell(error))
+        }
         left = left.map { max(0, $0 - page.transactions.reduce(0) { $0 + $1.lines.count - 1 }) }
         guard page.transactions.isEmpty else { return .piece(bytes(of: page)) }
         guard page.isAtEnd else { return .nothingYet }
-        return follows ? .atEnd(position) : .over
+        return follows ? .atEnd(bookmark.position) : .over
+    }
+
+    /// Says why the stream ends. A client that comes back has no place in this log, and begins where it did at first.
+    private static func farewell(_ error: EventLogError) throws -> [UInt8] {
+        let envelope = APIFailure(.conflict, error.description).error
+        return Array("event: error\nid\ndata: ".utf8) + (try JSONBytesEncoder().encode(envelope)) + [0x0A, 0x0A]
     }
 
     func quiet() -> String? { form == .serverSent ? ServerSentEvents.stillHere : nil }
@@ -82,24 +99,36 @@ final class LogPages: Sendable {
 
     private struct State {
         var pages: [Key: LogPage] = [:]
-        var head = Position.start
+        var end: End?
+    }
+
+    /// The end of the log that the pages are of.
+    private struct End: Equatable {
+        let position: Position
+        /// The leaf there; nil for a log that stays the same.
+        let leaf: SHA256Digest?
+
+        init(of log: any LogReading) throws {
+            position = try log.head().position
+            leaf = log.reopenings > 0 ? try log.recordedLeaf(at: position) : nil
+        }
     }
 
     private let state = Mutex(State())
 
     func page(after position: Position, types: Set<String>, limit: Int, of ledger: Ledger) throws -> LogPage {
         let key = Key(after: position, types: types, limit: limit, reach: ledger.audience.reach)
-        let head = try ledger.store.head().position
+        let end = try End(of: ledger.store)
         let known = state.withLock { state -> LogPage? in
             // What was erased since is in no page: an erasure is an event, too.
-            if state.head != head { state = State(head: head) }
+            if state.end != end { state = State(end: end) }
             return state.pages[key]
         }
         if let known { return known }
         let page = try ledger.exchange.logPage(after: position, types: types, limit: limit)
         state.withLock { state in
             if state.pages.count >= 8 { state.pages = [:] }
-            if state.head == head { state.pages[key] = page }
+            if state.end == end { state.pages[key] = page }
         }
         return page
     }

@@ -71,6 +71,7 @@ import WireModels
         SettingError(name: "color", description: "no"), OutputError.readerGone,
         EventLogError.unconfirmed(OperationID(UniqueID.random { Array(repeating: 1, count: $0) })),
         EventLogError.unreachable(place: "no", reason: "no"),
+        EventLogError.otherLog(at: Position(3)),
     ]
 
     @Test(.requirement(203)) func `the manual has its exit codes, each with its words for programs`() throws {

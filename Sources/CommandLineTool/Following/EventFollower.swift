@@ -11,23 +11,27 @@ struct EventFollower {
 
     /// - Parameters:
     ///   - body: Takes a transaction; false ends the loop, and the transaction then counts as not handled.
-    ///   - handled: Called with the position up to which every selected event was handled.
+    ///   - handled: Called with the position up to which every selected event was handled, and the end of what was read.
     func run(
         after start: Position, _ body: (RecordedTransaction) throws -> Bool,
-        handled: (Position) throws -> Void = { _ in }
+        handled: (Position, LogBookmark) throws -> Void = { _, _ in }
     ) throws {
-        var position = start
+        var bookmark = LogBookmark(at: start)
         while true {
-            let page = try ledger.store.recorded(after: position, selection, decodedBy: ledger.catalogue)
+            let position = bookmark.position
+            let page = try bookmark.read(ledger.store) { after in
+                let page = try ledger.store.recorded(after: after, selection, decodedBy: ledger.catalogue)
+                return (page, page.position)
+            }
             for transaction in page.transactions {
                 guard try body(transaction) else { return }
                 // Behind the last one stands nothing that is asked for.
                 try handled(
-                    transaction.position == page.transactions.last?.position ? page.position : transaction.position)
+                    transaction.position == page.transactions.last?.position ? page.position : transaction.position,
+                    bookmark)
             }
             if page.position > position {
-                if page.transactions.isEmpty { try handled(page.position) }
-                position = page.position
+                if page.transactions.isEmpty { try handled(page.position, bookmark) }
             } else if isOnce {
                 return
             } else {

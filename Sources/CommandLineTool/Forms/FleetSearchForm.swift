@@ -34,6 +34,16 @@ struct FleetSearchForm: Codable {
             (isRead, isFlagged, hasAttachments) = (row.isRead, row.isFlagged, row.hasAttachments)
         }
 
+        init(_ message: ServedMessage, of ledger: String, on node: String) {
+            self.ledger = ledger
+            self.node = node
+            id = message.id
+            date = message.date ?? message.receivedAt
+            from = message.from.map { $0.name ?? $0.address }
+            subject = message.subject
+            (isRead, isFlagged, hasAttachments) = (message.isRead, message.isFlagged, message.hasAttachments)
+        }
+
         /// When its message was sent; nil for no time.
         var time: Timestamp? { Timestamp(iso8601: date) }
     }

@@ -6,7 +6,7 @@ internal import MailLedger
 internal import Processes
 internal import Projections
 
-/// A search in all ledgers of a database: in the files of this node, and by `ssh` in those of the others.
+/// A search in all ledgers of a database: in the files of this node, and in those of the others.
 struct FleetSearch {
     let query: ReadQuery
     let limit: Int
@@ -37,7 +37,13 @@ struct FleetSearch {
     func searchEverywhere() throws -> FleetSearchForm {
         let ledgers = try FleetQuestions(at: database).ledgers()
         let others = try FleetNode.all(in: settings).filter { !isHere($0) }
-        let asked = others.map { (node: $0, question: NodeQuestion(to: $0, query.typed.text, limit, database)) }
+        let asked = others.map { node in
+            (
+                node: node,
+                question: NodeQuestion(
+                    to: node, query.typed.text, limit, database, ledgers.rows, within: patience)
+            )
+        }
         let own = searchHere(ledgers.rows)
         var answers = [own]
         var unanswered: [FleetSearchForm.Unanswered] = []

@@ -32,36 +32,9 @@ struct PassphraseSource: Sendable {
         }
     }
 
-    /// Reads the first line of a file: of a regular one that its owner alone can read, or of a pipe.
+    /// Reads the first line of a file that its owner alone can read, or of a pipe.
     static func read(_ path: String) throws -> Passphrase {
-        let bytes: [UInt8]
-        let isSecret: Bool
-        do throws(FileError) {
-            let input = try Descriptor.forReading(path)
-            defer { input.close() }
-            let status = try input.status()
-            isSecret = !status.isRegular || status.permissions & 0o077 == 0
-            bytes = isSecret ? try beginning(of: input) : []
-        } catch {
-            throw LedgerError.io(path: path, reason: error.reason)
-        }
-        guard isSecret else {
-            throw ValidationError("\(path) can be read by others, so it keeps no secret; 'chmod 600 \(path)' mends it")
-        }
-        return try firstLine(of: bytes[...], named: path)
-    }
-
-    // Not beyond the line's end: what writes to a pipe may wait.
-    private static func beginning(of input: Descriptor) throws(FileError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 256)
-        while bytes.count < Passphrase.maximumByteCount + 2, !bytes.contains(UInt8(ascii: "\n")) {
-            var span = piece.mutableSpan
-            let count = try input.read(into: &span)
-            guard count > 0 else { break }
-            bytes += piece[..<count]
-        }
-        return Array(bytes.prefix(Passphrase.maximumByteCount + 2))
+        try checked(SecretFile.firstLine(of: path, limit: Passphrase.maximumByteCount), named: path)
     }
 
     private static func read(ofCommand command: String) throws -> Passphrase {
@@ -69,16 +42,10 @@ struct PassphraseSource: Sendable {
         guard let (bytes, code) = ShellOutput.read(ofShell: command, limit: Passphrase.maximumByteCount + 2),
             code == 0
         else { throw ValidationError("The command of \(name) gives no passphrase: it fails") }
-        return try firstLine(of: bytes[...], named: "What the command of \(name) writes")
+        return try checked(SecretFile.firstLine(of: bytes), named: "What the command of \(name) writes")
     }
 
     // The words of an error name the place, never what stands there.
-    private static func firstLine(of bytes: ArraySlice<UInt8>, named place: String) throws -> Passphrase {
-        var line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return try checked(line, named: place)
-    }
-
     private static func checked(_ line: [UInt8], named place: String) throws -> Passphrase {
         guard let passphrase = Passphrase(line) else {
             throw ValidationError(

@@ -1,18 +1,18 @@
 internal import ConfigurationFiles
 internal import MailLedger
 
-/// What `config` is asked for: a setting by its name, a saved query as `query.NAME`, or a node as `fleet.node.NAME.ssh`.
+/// What `config` is asked for: a setting by its name, a saved query as `query.NAME`, or of a node as `fleet.node.NAME.ssh`.
 enum SettingName {
     case setting(Setting)
     case query(ConfigurationKey)
-    case node(ConfigurationKey)
+    case node(FleetNode.Key)
 
     init(_ text: String) throws(SettingError) {
         if let setting = Setting.named(text) {
             self = .setting(setting)
         } else if let key = ConfigurationKey(text), key.group == Settings.queryGroup {
             self = .query(key)
-        } else if let key = FleetNode.key(text) {
+        } else if let key = FleetNode.Key(text) {
             self = .node(key)
         } else {
             throw SettingError(name: text, description: "unknown setting \"\(text)\": \(Self.hint(text))")
@@ -22,7 +22,8 @@ enum SettingName {
     var key: ConfigurationKey {
         switch self {
         case .setting(let setting): setting.key
-        case .query(let key), .node(let key): key
+        case .query(let key): key
+        case .node(let node): node.key
         }
     }
 

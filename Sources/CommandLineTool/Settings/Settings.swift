@@ -76,8 +76,8 @@ struct Settings {
     func value(of name: SettingName) throws(ConfigurationError) -> SettingValue {
         switch name {
         case .setting(let setting): return try value(of: setting)
-        case .query(let key), .node(let key):
-            let text = try configuration()[key]
+        case .query, .node:
+            let text = try configuration()[name.key]
             return SettingValue(text: text, origin: text == nil ? .standard : .file(file?.path ?? ""))
         }
     }

@@ -30,6 +30,9 @@ public enum EventLogError: Error, Hashable, Sendable {
     case unconfirmed(OperationID)
     /// There is no server at the address, or it was lost before anything was recorded.
     case unreachable(place: String, reason: String)
+    /// The log was opened again, and it is not the one that was read up to this position: it lost its end, or came from a
+    /// backup.
+    case otherLog(at: Position)
     /// The program was asked to stop.
     case cancelled
 }
@@ -54,6 +57,8 @@ extension EventLogError: CustomStringConvertible {
         case .unconfirmed(let operation):
             "the server gave no answer: operation \(operation) may or may not be recorded"
         case .unreachable(let place, let reason): "\(place) cannot be reached: \(reason)"
+        case .otherLog(let position):
+            "the log is not the one that was read up to event \(position): it lost its end, or came from a backup"
         case .cancelled: "cancelled"
         }
     }

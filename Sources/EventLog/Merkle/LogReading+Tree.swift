@@ -27,7 +27,7 @@ extension LogReading {
         return Entry.leaf(of: event, in: transaction, ledger: identity.id, with: &hasher)
     }
 
-    /// Returns the Merkle leaf hash that the tiles have for a position; nil if there is none.
+    /// Finds it in its tile.
     public func recordedLeaf(at position: Position) throws -> SHA256Digest? {
         guard position > .start else { return nil }
         var leaves = RecordedLeaves(of: self)

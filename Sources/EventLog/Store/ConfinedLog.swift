@@ -142,6 +142,7 @@ package final class ConfinedLog: LogReading {
     // MARK: The tree and its keys, which tell nothing of what an event says
 
     package func hashes(of tile: TileID) throws -> [UInt8]? { try log.hashes(of: tile) }
+    package func recordedLeaf(at position: Position) throws -> SHA256Digest? { try log.recordedLeaf(at: position) }
     package func firstVerifier() throws -> NoteVerifier? { try log.firstVerifier() }
     package func keyRotations() throws -> [(position: Position, rotation: KeyRotated)] { try log.keyRotations() }
     package func keptCheckpoints() throws -> [(size: Int64, note: String)] { try log.keptCheckpoints() }

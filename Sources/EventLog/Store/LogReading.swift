@@ -102,7 +102,8 @@ public protocol LogReading: AnyObject {
 
     /// Grows whenever the log was opened again under its reader, as after a failover of its server.
     ///
-    /// It may have lost its end then, or be another one: whatever was made of it is compared with it once more.
+    /// It may have lost its end then, or be another one: whatever was made of it is compared with it once more. It is 0 for a
+    /// log that stays the same. No two readers of one process that have opened a log on a server have the same number.
     var reopenings: Int { get }
 
     // MARK: Events
@@ -196,6 +197,9 @@ public protocol LogReading: AnyObject {
 
     /// Returns the hashes that a tile of the Merkle tree holds, or nil if there is no such tile.
     func hashes(of tile: TileID) throws -> [UInt8]?
+
+    /// Returns the Merkle leaf hash that the tree has for a position; nil if there is none.
+    func recordedLeaf(at position: Position) throws -> SHA256Digest?
 
     /// Returns the first key that signed checkpoints; nil if there has been none.
     func firstVerifier() throws -> NoteVerifier?

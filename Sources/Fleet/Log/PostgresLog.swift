@@ -81,7 +81,7 @@ package struct PostgresLog: LogPlace {
         try .id(identity(on: connection).id.uniqueID)
     }
 
-    private var ledgerName: String {
+    var ledgerName: String {
         get throws {
             guard let name = address.ledger else { throw FleetError.noLedgerNamed }
             return name

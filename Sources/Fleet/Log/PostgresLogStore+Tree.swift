@@ -1,4 +1,4 @@
-internal import Cryptography
+package import Cryptography
 package import EventLog
 internal import LibPQ
 
@@ -19,6 +19,12 @@ extension PostgresLogStore {
             let hashes = try answers[1].rows { try $0.next([UInt8].self) }.flatMap { $0 }
             return hashes.isEmpty ? nil : hashes
         }
+    }
+
+    package func recordedLeaf(at position: Position) throws -> SHA256Digest? {
+        try rows("SELECT leaf FROM mailledger.event WHERE ledger = \(id) AND position = \(.position(position))") {
+            try SHA256Digest(bytes: $0.next([UInt8].self)[...])
+        }.first ?? nil
     }
 
     /// Asks for the hashes of a tile one by one, from the one with a number in it.

@@ -2,6 +2,7 @@ internal import Cryptography
 package import EventLog
 internal import LibPQ
 internal import Parallel
+internal import Synchronization
 
 /// A log on a PostgreSQL server, for one thread at a time.
 ///
@@ -20,7 +21,7 @@ package final class PostgresLogStore: LogStore {
     /// What the writer's transaction holds; nil where nobody writes.
     var unit: WriteUnit?
     var lockTimeout: Int32 = 10_000
-    package private(set) var reopenings = 0
+    package private(set) var reopenings = PostgresLogStore.nextOpening()
     /// When the server was started that was asked last; a pooler may change it under a connection.
     private var serverStart: Int64?
     /// When the first question was asked that has had no answer since.
@@ -93,6 +94,11 @@ package final class PostgresLogStore: LogStore {
         }
     }
 
+    private static let openings = Atomic<Int>(0)
+
+    /// Returns a number that no other opening of a log has in this process.
+    private static func nextOpening() -> Int { openings.add(1, ordering: .relaxed).newValue }
+
     /// The warnings of the last statements of a transaction.
     func takeNotices() -> [PostgresError] { held?.takeNotices() ?? [] }
 
@@ -100,7 +106,7 @@ package final class PostgresLogStore: LogStore {
     func reconnect() throws {
         held = nil
         held = try log.reconnect()
-        reopenings += 1
+        reopenings = Self.nextOpening()
     }
 
     /// Asks with no more patience than a number of seconds, within a transaction.
@@ -143,7 +149,7 @@ package final class PostgresLogStore: LogStore {
 
     /// Notes which server answered: behind another one may be another log.
     func note(serverStart start: Int64) {
-        if let serverStart, serverStart != start { reopenings += 1 }
+        if let serverStart, serverStart != start { reopenings = Self.nextOpening() }
         serverStart = start
     }
 

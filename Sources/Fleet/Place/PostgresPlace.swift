@@ -93,8 +93,9 @@ package struct PostgresPlace: LedgerPlace {
     }
 
     package func examine() throws -> [PlaceFinding] {
-        let (summary, faults) = try server.examine()
+        let (summary, faults, allowed) = try server.examine()
         return [PlaceFinding(isHealthy: true, summary)]
+            + allowed.map { PlaceFinding(isHealthy: true, "\($0). The ledger is set to allow that") }
             + faults.map { PlaceFinding(isHealthy: false, $0.description) }
     }
 

@@ -30,7 +30,7 @@ struct ServerExamination {
     // MARK: Standbys
 
     private func standbyFaults() throws -> [ServerFault] {
-        guard facts.settings["synchronous_standby_names"]?.isEmpty == false else { return [] }
+        guard facts.settings[ServerFacts.standbyNames]?.isEmpty == false else { return [] }
         // Other roles than those of pg_monitor see that there is a standby, and nothing of it.
         let states = try connection.rows("SELECT sync_state FROM pg_stat_replication") { try $0.next(String?.self) }
         if states.isEmpty {

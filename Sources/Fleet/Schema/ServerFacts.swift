@@ -27,6 +27,9 @@ struct ServerFacts {
         }
     }
 
+    /// The setting that names the standbys which confirm a commit.
+    static let standbyNames = "synchronous_standby_names"
+
     // MARK: The judgement
 
     /// All that is wrong, what refuses a ledger first.
@@ -93,7 +96,7 @@ struct ServerFacts {
             "Take the setting from the role and the database"
         ) { $0 != "origin" },
         Rule(
-            "synchronous_standby_names", .warned,
+            standbyNames, .warned,
             "no standby confirms what is written, and a failover loses what was reported as recorded",
             "Name a standby in it, as Docs/Fleet.md shows"
         ) { $0.isEmpty },

@@ -79,10 +79,11 @@ extension SessionState {
         let box = try mailbox(place.mailbox, reader)
         let messages = try messages(in: box, at: place, reader)
         let numbers = try numbers(of: box, at: reached, reader)
-        let selected = SelectedMailbox(
+        var selected = SelectedMailbox(
             folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: form.isReadOnly,
             past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
             uids: UIDList(messages.uids), heard: reader.position)
+        if selected.isOfToday { try selected.bookmark.place(in: reader.store) }
         let mark = output.bytes.count
         try describe(
             selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))

@@ -17,8 +17,8 @@ struct SelectedMailbox {
     /// Whether it has the messages that were deleted, under the positions at which they ended.
     let isOfDeleted: Bool
     private var list: UIDList
-    /// The position up to which the client has heard of changes.
-    var heard: Position
+    /// The end of the log of whose changes the client has heard.
+    var bookmark: LogBookmark
     /// Those that left, and that the client still counts.
     private(set) var gone: Set<UInt32> = []
     /// What the last search kept (RFC 5182), ascending.
@@ -35,8 +35,11 @@ struct SelectedMailbox {
         self.past = past
         self.isOfDeleted = isOfDeleted
         list = uids
-        self.heard = heard
+        bookmark = LogBookmark(at: heard)
     }
+
+    /// The position up to which the client has heard of changes.
+    var heard: Position { bookmark.position }
 
     /// Whether it changes: the past does not.
     var isOfToday: Bool { past == nil && !isOfDeleted }

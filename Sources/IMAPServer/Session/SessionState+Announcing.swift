@@ -30,15 +30,20 @@ extension SessionState {
         let query = try MailboxesQuery(on: reader.connection)
         var changed: [MailboxMessage] = []
         if reader.position > selected.heard {
-            guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
             let since = selected.heard.rawValue
+            do {
+                try selected.bookmark.read(reader.store) { _ in ((), reader.position) }
+            } catch EventLogError.otherLog {
+                // The numbers that the client knows may name other messages now.
+                throw MailboxGone()
+            }
+            guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
             try selected.leave(query.vanished(in: selected.folder, since: since))
             if let erasure = try query.lastErasure(account: account(reader).stream), erasure > since {
                 let present = Set(try query.uids(in: selected.folder))
                 selected.leave(selected.uids.filter { !present.contains($0) })
             }
             changed = try query.changed(in: selected.folder, since: since)
-            selected.heard = reader.position
         }
         if allowsExpunge {
             let (numbers, uids) = selected.takeGone()

@@ -1,3 +1,4 @@
+internal import Cryptography
 public import EventLog
 internal import Synchronization
 
@@ -68,10 +69,23 @@ extension LedgerCursors {
     /// Records that everything up to the end of a transaction was handled; durable when this returns. A cursor never
     /// goes back.
     public func advance(_ cursor: EventCursor, to position: Position) throws {
-        guard let leaf = try ledger.store.recordedLeaf(at: position) else {
-            throw CursorError.otherLog(name: cursor.name, at: position)
+        try advance(cursor, to: position, havingRead: LogBookmark(at: position))
+    }
+
+    /// Records the same for a subscriber who read the log up to a bookmark.
+    ///
+    /// - Throws: ``CursorError/otherLog(name:at:)`` if the log is not the one that was read: the cursor stays then.
+    package func advance(_ cursor: EventCursor, to position: Position, havingRead bookmark: LogBookmark) throws {
+        let store = ledger.store
+        let leaf: SHA256Digest?
+        do {
+            var bookmark = bookmark
+            leaf = try bookmark.read(store) { (try store.recordedLeaf(at: position), $0) }
+        } catch EventLogError.otherLog(let end) {
+            throw CursorError.otherLog(name: cursor.name, at: end)
         }
-        try cursor.store(StoredCursor(ledger: ledger.store.identity.id, position: position, leaf: leaf))
+        guard let leaf else { throw CursorError.otherLog(name: cursor.name, at: position) }
+        try cursor.store(StoredCursor(ledger: store.identity.id, position: position, leaf: leaf))
     }
 
     /// Returns the states of all cursors, in the order of their names.

@@ -201,11 +201,21 @@ package final class SearchIndex {
             }
         }
         while try position(writer) < store.head().position {
-            try writer.connection.transaction(kind) {
-                try indexBatch(writer, store, catalogue, content, known: known)
+            let reopenings = store.reopenings
+            do {
+                try writer.connection.transaction(kind) {
+                    try indexBatch(writer, store, catalogue, content, known: known)
+                    // The texts may be of the log before, and the leaf of the one that took its place.
+                    guard store.reopenings == reopenings else { throw OpenedAgain() }
+                }
+            } catch is OpenedAgain {
+                return try advance(writer, with: store, catalogue: catalogue, content: content, known: known)
             }
         }
     }
+
+    /// The log was opened again while a batch of it was indexed, which is undone.
+    private struct OpenedAgain: Error {}
 
     private func isAtHead(_ writer: Writer, _ store: any LogStore) throws -> Bool {
         try position(writer) == store.head().position && isOfLog(writer, store)

@@ -7,7 +7,8 @@ struct EventFeed: Sendable {
     private let filter: EventFilter
     /// The filter with its names looked up at the first question.
     private var selection: RecordedEventSelection?
-    private var page: RecordedPage
+    /// The end of the page that was read last.
+    private(set) var bookmark: LogBookmark
     private var waiting: ArraySlice<RecordedTransaction> = []
     /// The position up to which everything was returned, or skipped by the filter.
     private(set) var position: Position
@@ -15,30 +16,36 @@ struct EventFeed: Sendable {
     init(of container: LedgerContainer, after start: Position, matching filter: EventFilter) {
         self.container = container
         self.filter = filter
-        page = RecordedPage(position: start)
+        bookmark = LogBookmark(at: start)
         position = start
     }
 
     /// Returns the next transaction, waiting for it; nil when the task is cancelled.
     ///
+    /// - Throws: ``EventLogError/otherLog(at:)`` if the log is not the one that was read so far.
     /// - Parameter passed: Called with the position reached when the filter skipped all there was.
-    mutating func next(passed: (Position) async throws -> Void = { _ in }) async throws -> RecordedTransaction? {
+    mutating func next(passed: (LogBookmark) async throws -> Void = { _ in }) async throws -> RecordedTransaction? {
         let selection = try await lookedUp()
         while !Task.isCancelled {
             if let next = waiting.popFirst() {
-                position = waiting.isEmpty ? page.position : next.position
+                position = waiting.isEmpty ? bookmark.position : next.position
                 return next
             }
-            let start = page.position
-            let found = try await container.firstAnswer(beyond: start) { ledger in
-                try ledger.store.recorded(after: start, selection, decodedBy: ledger.catalogue)
+            let start = bookmark
+            let found = try await container.firstAnswer(beyond: start.position) { ledger in
+                var bookmark = start
+                let transactions = try bookmark.read(ledger.store) { after in
+                    let page = try ledger.store.recorded(after: after, selection, decodedBy: ledger.catalogue)
+                    return (page.transactions, page.position)
+                }
+                return (transactions, bookmark)
             }
             guard let found else { return nil }
-            page = found
-            waiting = found.transactions[...]
+            waiting = found.0[...]
+            bookmark = found.1
             if waiting.isEmpty {
-                position = found.position
-                try await passed(position)
+                position = bookmark.position
+                try await passed(bookmark)
             }
         }
         return nil
@@ -46,9 +53,13 @@ struct EventFeed: Sendable {
 
     private mutating func lookedUp() async throws -> RecordedEventSelection {
         if let selection { return selection }
-        let filter = filter
-        let found = try await container.perform { try filter.selection(in: $0) }
-        selection = found
-        return found
+        let (filter, start) = (filter, bookmark)
+        let found = try await container.perform { ledger in
+            var bookmark = start
+            try bookmark.place(in: ledger.store)
+            return (try filter.selection(in: ledger), bookmark)
+        }
+        (selection, bookmark) = found
+        return found.0
     }
 }

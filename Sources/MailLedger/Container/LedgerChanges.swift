@@ -18,26 +18,52 @@ public struct LedgerChanges: AsyncSequence, Sendable {
 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let container: LedgerContainer
-        /// The end of the part that was returned.
-        public private(set) var position: Position
+        private var bookmark: LogBookmark
+        private var isPlaced = false
 
-        /// - Throws: What reading the ledger throws.
+        fileprivate init(of container: LedgerContainer, after start: Position) {
+            self.container = container
+            bookmark = LogBookmark(at: start)
+        }
+
+        /// The end of the part that was returned.
+        public var position: Position { bookmark.position }
+
+        /// - Throws: What reading the ledger throws; ``EventLogError/otherLog(at:)`` if the log is not the one that was read so
+        ///   far.
         public mutating func next() async throws -> TransactionChanges? {
+            try await placeBookmark()
             while !Task.isCancelled {
-                let position = position
-                let found = try await container.firstAnswer(beyond: position) { ledger in
-                    try ledger.read { try $0.nextChanges(after: position) }
+                let start = bookmark
+                let found = try await container.firstAnswer(beyond: start.position) { ledger in
+                    var bookmark = start
+                    let changes = try bookmark.read(ledger.store) { after in
+                        let changes = try ledger.read { try $0.nextChanges(after: after) }
+                        return (changes, changes?.position ?? after)
+                    }
+                    return changes.map { ($0, bookmark) }
                 }
                 guard let found else { return nil }
-                self.position = found.position
-                if !found.changes.isEmpty { return found }
+                bookmark = found.1
+                if !found.0.changes.isEmpty { return found.0 }
             }
             return nil
+        }
+
+        private mutating func placeBookmark() async throws {
+            guard !isPlaced else { return }
+            let start = bookmark
+            bookmark = try await container.perform { ledger in
+                var bookmark = start
+                try bookmark.place(in: ledger.store)
+                return bookmark
+            }
+            isPlaced = true
         }
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(container: container, position: start)
+        AsyncIterator(of: container, after: start)
     }
 }
 

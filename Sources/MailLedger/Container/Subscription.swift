@@ -29,13 +29,25 @@ public final class Subscription: AsyncSequence, Sendable {
         var delivered: Position
         /// The same, with all behind it that the filter skipped.
         var passed: Position
+        /// The end of what was read of the log.
+        var bookmark: LogBookmark
+
+        init(at position: Position) {
+            self.init(delivered: position, passed: position, bookmark: LogBookmark(at: position))
+        }
+
+        init(delivered: Position, passed: Position, bookmark: LogBookmark) {
+            self.delivered = delivered
+            self.passed = passed
+            self.bookmark = bookmark
+        }
     }
 
     fileprivate init(of container: LedgerContainer, to filter: EventFilter, at cursor: EventCursor) {
         self.container = container
         self.filter = filter
         self.cursor = cursor
-        progress = Mutex(Progress(delivered: cursor.position, passed: cursor.position))
+        progress = Mutex(Progress(at: cursor.position))
     }
 
     public var name: String { cursor.name }
@@ -49,8 +61,8 @@ public final class Subscription: AsyncSequence, Sendable {
     }
 
     private func advance(to position: Position) async throws {
-        let cursor = cursor
-        try await container.perform { try $0.cursors.advance(cursor, to: position) }
+        let (cursor, bookmark) = (cursor, progress.withLock { $0.bookmark })
+        try await container.perform { try $0.cursors.advance(cursor, to: position, havingRead: bookmark) }
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -61,7 +73,10 @@ public final class Subscription: AsyncSequence, Sendable {
         public mutating func next() async throws -> RecordedTransaction? {
             let subscription = subscription
             let transaction = try await feed.next { try await subscription.pass(to: $0) }
-            if let transaction { subscription.note(Progress(delivered: transaction.position, passed: feed.position)) }
+            if let transaction {
+                subscription.note(
+                    Progress(delivered: transaction.position, passed: feed.position, bookmark: feed.bookmark))
+            }
             return transaction
         }
     }
@@ -69,7 +84,7 @@ public final class Subscription: AsyncSequence, Sendable {
     /// Begins after the acknowledged position.
     public func makeAsyncIterator() -> AsyncIterator {
         let start = cursor.position
-        note(Progress(delivered: start, passed: start))
+        note(Progress(at: start))
         return AsyncIterator(subscription: self, feed: EventFeed(of: container, after: start, matching: filter))
     }
 
@@ -77,9 +92,10 @@ public final class Subscription: AsyncSequence, Sendable {
         progress.withLock { $0 = new }
     }
 
-    private func pass(to position: Position) async throws {
+    private func pass(to bookmark: LogBookmark) async throws {
+        let position = bookmark.position
         let delivered = progress.withLock { progress in
-            progress.passed = position
+            (progress.passed, progress.bookmark) = (position, bookmark)
             return progress.delivered
         }
         if cursor.position >= delivered { try await advance(to: position) }

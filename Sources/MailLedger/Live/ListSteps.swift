@@ -13,6 +13,8 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
     private var rows: [Row] = []
     /// Every transaction up to here has had its answer, if it changed the rows.
     package private(set) var position = Position.start
+    /// The end of what was read.
+    private var bookmark = LogBookmark(at: .start)
 
     /// How many transactions are looked at before others have their turn.
     private static var mostTransactions: Int { 2_000 }
@@ -33,6 +35,8 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
             _ = try ledger.read(list.rows)
             (rows, position) = ([], try then.read { $0.position })
         }
+        bookmark = LogBookmark(at: position)
+        try bookmark.place(in: ledger.store)
         return LiveAnswer(
             rows: rows, difference: ListDifference(from: [], to: rows), position: position, transaction: nil,
             header: nil)
@@ -42,11 +46,18 @@ package struct ListSteps<Row: Identifiable & Equatable & Sendable>: Sendable {
     ///
     /// It may end before the last transaction: ``position`` says how far it came. An error that comes after an answer is
     /// thrown by the next call.
+    ///
+    /// - Throws: ``EventLogError/otherLog(at:)`` if the log is not the one that was read so far.
     package mutating func forEachAnswer(
         from ledger: Ledger, _ body: (LiveAnswer<Row>) throws -> Bool
     ) throws {
         let start = position
-        let came = try ledger.read { try look(after: start, $0) }
+        var bookmark = bookmark
+        let came = try bookmark.read(ledger.store) { _ in
+            let came = try ledger.read { try look(after: start, $0) }
+            return (came, came.end)
+        }
+        self.bookmark = bookmark
         guard let last = came.transactions.last else {
             position = came.end
             return

@@ -140,6 +140,8 @@ extension EventLogError: Refusable {
                 7, .timeout, description, ["operation": operation.description],
                 .lookUp(operation: operation.description))
         case .unreachable(let place, _): Refusal(69, .networkError, description, ["path": place], .checkServer)
+        case .otherLog(let position):
+            Refusal(4, .conflict, description, ["position": position.rawValue.description])
         case .cancelled: Refusal(130, .interrupted, "stopped; nothing has changed")
         }
     }

@@ -117,7 +117,7 @@ extension AnswerForm {
         "fleet_unanswered", "A node that gave no answer",
         [
             Key("node", .string, "Its name in the configuration."),
-            Key("reason", .string, "What ssh said, or what was wrong with the answer."),
+            Key("reason", .string, "What ssh or the library of HTTP said, or what was wrong with the answer."),
         ])
 
     static let adoption = AnswerForm(

@@ -135,6 +135,14 @@ struct `A failover` {
         let before = try ledger.proofs.update(witness: witness).kept
         // Both nodes have seen all of it.
         for ledger in [ledger, other] { #expect(try ledger.answer(CountNotes()).count == book.acknowledged.count) }
+        // Those who read along have come to its end.
+        let container = try FleetNode("three", in: directory).openContainer(url)
+        let subscription = try await container.subscription("indexer")
+        var (feed, changes) = (subscription.makeAsyncIterator(), container.changes(after: .start).makeAsyncIterator())
+        let end = try ledger.store.head().position
+        var last: RecordedTransaction?
+        while last?.position != end { last = try await feed.next() }
+        while changes.position < end { _ = try await changes.next() }
         _ = try failover.happen()
 
         // A node that lives through it answers from the log that is there now, not from caches ahead of it.
@@ -159,6 +167,24 @@ struct `A failover` {
         #expect(try other.maintenance.checkViews() == nil)
         #expect(throws: WitnessFault.forked(path: witness, kept: before)) {
             try other.proofs.check(witness: witness)
+        }
+
+        // Who read along is not handed what came in the places of what it knows, and marks nothing of it as handled.
+        await #expect(throws: CursorError.otherLog(name: "indexer", at: end)) {
+            try await subscription.acknowledge(#require(last))
+        }
+        #expect(subscription.position == .start)
+        do {
+            let next = try await feed.next()
+            Issue.record("the feed goes on at \(next.map { "\($0.position)" } ?? "its end")")
+        } catch EventLogError.otherLog(let position) {
+            #expect(position == end)
+        }
+        do {
+            let next = try await changes.next()
+            Issue.record("the changes go on at \(next.map { "\($0.position)" } ?? "their end")")
+        } catch EventLogError.otherLog(let position) {
+            #expect(position == end)
         }
     }
 }

@@ -84,6 +84,23 @@ struct ServerSettingsTests {
         }
     }
 
+    @Test func `a missing standby is a fault, unless the ledger is set to allow that`() throws {
+        let log = try makeLog()
+        let name = "synchronous_standby_names"
+        func change(_ needsStandby: Bool) throws {
+            let ledger = try log.ledgerName
+            try database.run(
+                """
+                UPDATE mailledger.ledger SET needs_standby = \(needsStandby) WHERE name = '\(ledger)'
+                """)
+        }
+        try change(true)
+        #expect(try log.examine().faults.contains { $0.name == name } && log.examine().allowed.isEmpty)
+        try change(false)
+        #expect(try !log.examine().faults.contains { $0.name == name })
+        #expect(try log.examine().allowed.map(\.name) == [name])
+    }
+
     @Test func `the log of a server that shows parameters has mail in it, and doctor's advice keeps it out`() throws {
         let log = try makeLog()
         func logged() throws -> String {

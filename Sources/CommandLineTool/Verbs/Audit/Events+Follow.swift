@@ -86,8 +86,8 @@ extension Events {
             try follower.run(after: cursor?.position ?? Position(after)) { transaction in
                 try handler.handle(transaction)
                 return true
-            } handled: { position in
-                if let cursor { try ledger.cursors.advance(cursor, to: position) }
+            } handled: { position, bookmark in
+                if let cursor { try ledger.cursors.advance(cursor, to: position, havingRead: bookmark) }
             }
         }
     }

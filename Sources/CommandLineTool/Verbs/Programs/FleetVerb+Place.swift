@@ -25,7 +25,7 @@ extension FleetVerb {
 
         func run() throws {
             let session = Session(ledger, output, pages: true, none: "No ledgers.")
-            let nodes = try FleetNode.all(in: session.settings).map(\.name)
+            let nodes = try FleetNode.all(in: session.settings).filter(\.opensAnyLedger).map(\.name)
             guard !nodes.isEmpty else {
                 throw ValidationError(
                     "no nodes are named: 'mailledger config set fleet.node.NAME.ssh USER@HOST' names one")

@@ -51,7 +51,7 @@ struct ConfigVerb: ParsableCommand {
             for key in try session.settings.configuration().keys
             where Setting.named(key.description) == nil
                 && ![Settings.queryGroup, Witnesses.group].contains(key.group)
-                && FleetNode.key(key.description) == nil
+                && FleetNode.Key(key.description) == nil
             {
                 warn("\(key) in \(file.path) is no setting: \(SettingName.hint(key.description))")
             }
@@ -118,11 +118,11 @@ struct ConfigVerb: ParsableCommand {
                     throw ValidationError("Say which query to save; '*' means all messages")
                 }
                 _ = try SavedQueries(session.settings).save(value, as: key.name)
-            case .node(let key):
-                if let fault = FleetNode.fault(value) {
-                    throw SettingError(name: key.description, description: "\(key): \(fault)")
+            case .node(let node):
+                if let fault = node.fact.fault(value) {
+                    throw SettingError(name: node.key.description, description: "\(node.key): \(fault)")
                 }
-                try file.set(key, to: value)
+                try file.set(node.key, to: value)
             case .setting(let setting):
                 if let fault = setting.fault(value) {
                     throw SettingError(name: setting.name, description: "\(setting.name): \(fault)")
@@ -154,7 +154,7 @@ struct ConfigVerb: ParsableCommand {
             let session = Session(LedgerOptions(), output)
             let file = try session.settings.writableFile()
             // One that this program does not know may go, too.
-            guard let key = FleetNode.key(name) ?? ConfigurationKey(name) else {
+            guard let key = FleetNode.Key(name)?.key ?? ConfigurationKey(name) else {
                 throw SettingError(name: name, description: "unknown setting \"\(name)\": \(SettingName.hint(name))")
             }
             let isChanged = try file.set(key, to: nil)
