@@ -101,6 +101,8 @@ final class DemoServer: Sendable {
             "GET", "/jmap/eventsource?\(query)", host: "127.0.0.1:\(port)", ["Authorization": "Bearer \(token)"])
         #expect(try client.head().status == 200)
         _ = try client.chunk()
+        // The stream looks at the states once before it waits.
+        Thread.sleep(forTimeInterval: 0.5)
         return client
     }
 
