@@ -38,7 +38,7 @@ extension Admitted {
     /// The session as it is now.
     func jmapSession(_ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(.read)
-        return try Self.json(ledger.read { try makeSession($0).json })
+        return Self.json(try ledger.read { try makeSession($0).bytes })
     }
 
     /// Answers a request, on the thread that writes where a method of it does.
@@ -67,9 +67,10 @@ extension Admitted {
     }
 
     private func answer(_ read: JMAPRequest, _ ledger: Ledger, at place: String = "") throws -> HTTPResponse {
-        let state = try ledger.read { try makeSession($0, at: place).state }
-        return try Self.json(
-            jmap.answer(read, of: jmapCaller(mayWrite: place.isEmpty), on: ledger, sessionState: state))
+        let answer = try jmap.answer(read, of: jmapCaller(mayWrite: place.isEmpty), on: ledger) { reader in
+            try makeSession(reader, at: place).state
+        }
+        return try Self.json(answer)
     }
 
     /// Answers as of an earlier moment, which the session's addresses name by its position: one session is of one moment.
@@ -79,7 +80,7 @@ extension Admitted {
         let past = try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
         let place = "/at/\(past.moment?.position.rawValue ?? 0)"
         switch route {
-        case .jmapSession: finish(try Self.json(past.read { try makeSession($0, at: place).json }))
+        case .jmapSession: finish(Self.json(try past.read { try makeSession($0, at: place).bytes }))
         case .jmap:
             guard let read = readCalls() else { return }
             finish(try answer(read, past, at: place), as: "jmap at " + Self.summary(of: read.methods))
@@ -123,7 +124,9 @@ extension Admitted {
         return methods.filter { JMAPService.methods.contains($0) && seen.insert($0).inserted }.joined(separator: ",")
     }
 
-    static func json(_ value: JSONValue) throws -> HTTPResponse {
-        HTTPResponse(200, [("Content-Type", "application/json")], .bytes(try JSONBytesEncoder().encode(value)))
+    static func json(_ value: JSONValue) throws -> HTTPResponse { json(try JSONBytesEncoder().encode(value)) }
+
+    private static func json(_ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(200, [("Content-Type", "application/json")], .bytes(bytes))
     }
 }

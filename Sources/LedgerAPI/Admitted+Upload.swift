@@ -28,13 +28,9 @@ extension Admitted {
         let file = try received(ledger)
         defer { file.discard() }
         let size = file.size
-        do {
-            let digest = try uploads.keep(file, for: upload.owner)
-            let type = request.fields["content-type"] ?? "application/octet-stream"
-            return try Self.json(upload.answer(digest, type: type, size: size))
-        } catch UploadRefusal.noRoom {
-            return JMAPProblem.beyond("uploads of the account", status: 507).response
-        }
+        let digest = try uploads.keep(file, for: upload.owner)
+        let type = request.fields["content-type"] ?? "application/octet-stream"
+        return try Self.json(upload.answer(digest, type: type, size: size))
     }
 
     private func received(_ ledger: Ledger) throws -> UploadedFile {

@@ -1,18 +1,26 @@
-/// Decodes the encoded words of RFC 2047 in unstructured text, as leniently as mail requires.
+/// Decodes the encoded words of RFC 2047 in unstructured text.
 ///
-/// An encoded word may be inside other text; white space between two of them is dropped; a broken one stays as text.
+/// White space between two of them is dropped; a broken one stays as text.
 enum EncodedWords {
+    /// Which encoded words are read.
+    enum Reading {
+        /// As leniently as mail requires: one may be inside other text, and contain blanks.
+        case lenient
+        /// Those alone that stand where RFC 2047 section 5 allows them, between blanks; control characters are dropped.
+        case strict
+    }
+
     /// Decodes the unfolded value of an unstructured field, such as `Subject`.
     ///
     /// Raw bytes above 127 are read by ``Charset/headerText(_:textCharset:)``. A character cut in two by the end of a UTF-8 word is put
     /// together.
-    static func decode(_ value: [UInt8], textCharset: String?) -> String {
+    static func decode(_ value: [UInt8], textCharset: String?, _ reading: Reading = .lenient) -> String {
         let text = Charset.headerText(value, textCharset: textCharset)
         guard value.contains(0x3D) else { return text }
-        return decode(Array(text.utf8))
+        return decode(Array(text.utf8), reading)
     }
 
-    private static func decode(_ value: [UInt8]) -> String {
+    private static func decode(_ value: [UInt8], _ reading: Reading) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(value.count)
         /// The start of the white space after the last encoded word in `output`.
@@ -22,9 +30,11 @@ enum EncodedWords {
             if isSpace(value[index]) {
                 output.append(value[index])
                 index += 1
-            } else if let word = word(in: value, at: index) {
+            } else if let word = word(in: value, at: index), reading == .lenient || isAlone(index..<word.end, in: value)
+            {
                 if let gap { output.removeSubrange(gap...) }
-                output.append(contentsOf: word.utf8)
+                output.append(
+                    contentsOf: reading == .lenient ? word.utf8 : word.utf8.filter { $0 >= 0x20 && $0 != 0x7F })
                 gap = output.count
                 index = word.end
             } else {
@@ -32,7 +42,7 @@ enum EncodedWords {
                 output.append(value[index])
                 index += 1
                 // Text continues to the next white space or the next "=?".
-                while index < value.count, !isSpace(value[index]), !startsWord(value, index) {
+                while index < value.count, !isSpace(value[index]), reading == .strict || !startsWord(value, index) {
                     output.append(value[index])
                     index += 1
                 }
@@ -63,6 +73,13 @@ enum EncodedWords {
         // RFC 2231 section 5: a language may follow the charset.
         let charset = String(decoding: value[(start + 2)..<charsetEnd].prefix { $0 != 0x2A }, as: UTF8.self)
         return (Charset.utf8(decoded, charset: charset), textEnd + 2)
+    }
+
+    /// Whether a word has blanks on both sides, and none within.
+    private static func isAlone(_ word: Range<Int>, in value: [UInt8]) -> Bool {
+        (word.lowerBound == 0 || isSpace(value[word.lowerBound - 1]))
+            && (word.upperBound == value.count || isSpace(value[word.upperBound]))
+            && !value[word].contains(where: isSpace)
     }
 
     private static func startsWord(_ value: [UInt8], _ index: Int) -> Bool {

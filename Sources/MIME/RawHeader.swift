@@ -9,8 +9,8 @@ public struct RawHeader: Sendable, Hashable {
         /// The bytes after the colon, with folds, without the last line end.
         let bytes: [UInt8]
 
-        /// The raw value, with U+FFFD for bytes that are not UTF-8.
-        public var raw: String { Charset.repaired(bytes) }
+        /// The raw value without NUL, with U+FFFD for bytes that are not UTF-8.
+        public var raw: String { Charset.repaired(bytes.filter { $0 != 0 }) }
     }
 
     public let fields: [Field]
@@ -71,11 +71,11 @@ public struct RawHeader: Sendable, Hashable {
 /// The forms in which RFC 8621 section 4.1.2 reads a field.
 extension RawHeader.Field {
     /// Without its folds, as addresses, ids and texts are read.
-    private var unfolded: [UInt8] { bytes.filter { $0 != 0x0A && $0 != 0x0D } }
+    private var unfolded: [UInt8] { bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } }
 
-    /// The value as text: unfolded, its encoded words read, without blanks before it.
+    /// The value as text: unfolded, its encoded words read where they may stand, without blanks before it.
     public var text: String {
-        let text = EncodedWords.decode(unfolded, textCharset: nil)
+        let text = EncodedWords.decode(unfolded, textCharset: nil, .strict)
         return String(text.drop { $0 == " " || $0 == "\t" }).trimmingLast()
     }
 

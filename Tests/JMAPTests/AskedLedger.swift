@@ -84,7 +84,7 @@ final class AskedLedger {
     /// Asks with a whole request, or throws its problem.
     func ask(_ body: String) throws -> JSONValue {
         let request = try JMAPRequest(Array(body.utf8), JMAPLimits())
-        return try service.answer(request, of: caller, on: ledger, sessionState: "state")
+        return try service.answer(request, of: caller, on: ledger) { _ in "state" }
     }
 
     /// Makes method calls, in which `$A` is the account; returns the answers.
@@ -128,6 +128,11 @@ final class AskedLedger {
         let list = try call("Mailbox/get", #"{"accountId": "$A", "ids": null}"#)["list"].elements
         return Dictionary(list.map { ($0["name"].text ?? "", $0) }) { first, _ in first }
     }
+}
+
+extension JMAPSession {
+    /// The session as a client reads it.
+    var json: JSONValue { get throws { try JSONBytesDecoder().decode(JSONValue.self, from: bytes) } }
 }
 
 extension JSONValue {

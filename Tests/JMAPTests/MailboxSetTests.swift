@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [
         (#"{}"#, "invalidProperties"), (#"{"name": ""}"#, "invalidProperties"), (#"{"name": 7}"#, "invalidProperties"),
-        (#"{"name": "a/b"}"#, "invalidProperties"), (#"{"name": "Taken"}"#, "invalidProperties"),
+        (#"{"name": "a/b"}"#, "invalidProperties"), (#"{"name": "Taken"}"#, "alreadyExists"),
         (#"{"name": "x", "parentId": "nonsense"}"#, "invalidProperties"),
         (##"{"name": "x", "parentId": "#x"}"##, "invalidProperties"),
         (#"{"name": "x", "role": "trash"}"#, "invalidProperties"),
@@ -88,7 +88,7 @@ import Testing
         let before = try asked.mailboxes()
         for (target, patch, type) in [
             (a, #"{"parentId": "\#(b)"}"#, "invalidProperties"), (a, #"{"parentId": "\#(a)"}"#, "invalidProperties"),
-            (a, #"{"name": "inbox"}"#, "invalidProperties"), (inbox, #"{"name": "Other"}"#, "forbidden"),
+            (a, #"{"name": "inbox"}"#, "alreadyExists"), (inbox, #"{"name": "Other"}"#, "forbidden"),
             (inbox, #"{"role": null}"#, "forbidden"), (a, #"{"totalEmails": 7}"#, "invalidProperties"),
             (a, #"{"name": null}"#, "invalidProperties"), ("nonsense", "{}", "notFound"), (a, "7", "invalidPatch"),
         ] {

@@ -213,7 +213,7 @@ import Testing
         let body = #"{"using": ["urn:ietf:params:jmap:core"], "methodCalls": [["Core/echo", {}, "0"]]}"#
         let request = try JMAPRequest(Array(body.utf8), JMAPLimits())
         func answer(by end: Int64) throws -> JSONValue {
-            try JMAPService(stopsAt: { end }).answer(request, of: asked.caller, on: asked.ledger, sessionState: "")
+            try JMAPService(stopsAt: { end }).answer(request, of: asked.caller, on: asked.ledger) { _ in "" }
         }
         #expect(try answer(by: .max)["methodResponses"][0][0] == "Core/echo")
         #expect(try answer(by: 0)["methodResponses"][0][1]["type"] == "serverUnavailable")

@@ -47,9 +47,9 @@ import Testing
         #expect(try asked.session().state == before)
         _ = try asked.ledger.perform(AddAccountRequest(account: AddAccount(address: "second@example.org")))
         #expect(try asked.session().state != before)
-        let reading = try AskedLedger([], mayWrite: false).session()
-        #expect(reading.json["accounts"].keys.count == 1)
-        let id = try #require(reading.json["accounts"].keys.first)
-        #expect(reading.json["accounts"][id]["isReadOnly"] == true)
+        let reading = try AskedLedger([], mayWrite: false).session().json
+        #expect(reading["accounts"].keys.count == 1)
+        let id = try #require(reading["accounts"].keys.first)
+        #expect(reading["accounts"][id]["isReadOnly"] == true)
     }
 }

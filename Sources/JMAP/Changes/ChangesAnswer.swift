@@ -28,9 +28,11 @@ struct ChangesAnswer {
         let query = AccountChangesQuery(on: reader.connection, account: account.stream)
         // Views that were built from a log with blanks know nothing of what stood there before, and nothing was announced of what
         // became of an account's things while it was away.
-        if let last = try query.lastUnannounced(), last > since.position { throw MethodError.cannotCalculateChanges }
+        let unannounced = try query.lastUnannounced()
+        if let unannounced, unannounced > since.position { throw MethodError.cannotCalculateChanges }
         old = text
-        let current = try JMAPState.current(type.entity, account, reader)
+        let current = try JMAPState.current(
+            type.entity, account, unannounced: unannounced, known: since, reader)
         guard since.change != nil || current.position > since.position else {
             (new, hasMore, isCountsOnly) = (current, false, false)
             return

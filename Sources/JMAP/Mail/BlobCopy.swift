@@ -25,8 +25,6 @@ enum BlobCopy {
                     throw SetError.tooLarge("an upload has at most \(call.limits.upload) bytes")
                 }
                 copied[id] = .string(JMAPID.text(ofUpload: try uploads.keep(content, for: owner)))
-            } catch UploadRefusal.noRoom {
-                notCopied[id] = SetError.overQuota.json
             } catch let error as SetError {
                 notCopied[id] = error.json
             }

@@ -54,7 +54,7 @@ enum EmailCopy {
         let keywords = try place.keywords(object, &invalid, by: own)
         let receivedAt = place.receivedAt(object, &invalid)
         guard invalid.isEmpty else {
-            throw SetError.invalidProperties("a property is missing, unknown or of another type", invalid)
+            throw SetError.invalidProperties(invalid)
         }
         guard let row, let content = try reader.blob(ofMessage: row.content) else { throw SetError.notFound }
         guard let bytes = try content.bytes(limit: room) else { throw SetError.beyondRoom(call.limits) }

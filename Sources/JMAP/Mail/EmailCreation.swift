@@ -47,7 +47,7 @@ struct EmailCreation {
         invalid += body.rootFields.filter { header.has($0.value) }.keys.sorted()
         guard body.notFound.isEmpty else { throw SetError.blobNotFound(body.notFound) }
         guard invalid.isEmpty else {
-            throw SetError.invalidProperties("a property is missing, unknown or of another type", invalid)
+            throw SetError.invalidProperties(invalid)
         }
         guard !body.isTooLarge else {
             throw SetError.tooLarge("an email has at most \(call.limits.attachments) bytes of blobs, and 1,000 parts")

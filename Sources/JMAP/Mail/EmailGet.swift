@@ -1,3 +1,4 @@
+internal import Domain
 internal import JSONCoding
 internal import Mail
 internal import MailLedger
@@ -91,7 +92,7 @@ struct EmailGet {
         case "size": .integer(row.size)
         case "receivedAt": .string(UTCDate.text(of: row.receivedAt))
         case "hasAttachment": .bool(row.hasAttachments)
-        case "preview": .string(String(row.snippet.prefix(256)))
+        case "preview": .string(String(row.snippet.unicodeScalars.prefix(256)))
         default: nil
         }
     }
@@ -108,7 +109,7 @@ struct EmailGet {
         case "cc": addresses(headers.cc)
         case "bcc": addresses(headers.bcc)
         case "replyTo": addresses(headers.replyTo)
-        case "subject": headers.subject.map { .string($0) } ?? .null
+        case "subject": headers.subject.map { .string($0.canonicalForm) } ?? .null
         default: nil
         }
     }
@@ -135,7 +136,9 @@ struct EmailGet {
         // The name of a group is one without an address.
         let addresses = addresses.filter { !$0.address.isEmpty }
         return .array(
-            addresses.map { ["name": $0.name.map { .string($0) } ?? .null, "email": .string($0.address)] })
+            addresses.map {
+                ["name": $0.name.map { .string($0.canonicalForm) } ?? .null, "email": .string($0.address)]
+            })
     }
 }
 

@@ -43,7 +43,7 @@ enum EmailImport {
         let keywords = try place.keywords(object, &invalid)
         let receivedAt = place.receivedAt(object, &invalid)
         guard let found, invalid.isEmpty else {
-            throw SetError.invalidProperties("a property is missing, unknown or of another type", invalid)
+            throw SetError.invalidProperties(invalid)
         }
         guard let bytes = try found.bytes(limit: room) else { throw SetError.beyondRoom(call.limits) }
         guard let message = try found.message() else { throw SetError.invalidEmail }

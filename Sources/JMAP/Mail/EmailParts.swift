@@ -87,9 +87,12 @@ struct EmailParts {
                 try asked.budget.take(value)
                 members.append(JSONObject.Member(property, value))
             }
-            if node.number == nil, withParts || asked.properties.contains("subParts") {
+            let isAsked = asked.properties.contains("subParts")
+            if node.number == nil, withParts || isAsked {
                 let children = try node.children.map { try part($0, withParts: withParts) }
                 members.append(JSONObject.Member("subParts", .array(children)))
+            } else if isAsked {
+                members.append(JSONObject.Member("subParts", .null))
             }
             return .object(JSONObject(unique: members))
         }

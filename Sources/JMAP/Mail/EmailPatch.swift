@@ -21,10 +21,12 @@ struct EmailPatch: Hashable, Codable {
         _ patch: JSONObject, mailbox: (String) -> FolderID?, current: (String) throws -> JSONValue?
     ) throws {
         var (adding, removing): ([Keyword], [Keyword]) = ([], [])
+        var divided: Set<String> = []
         for member in patch.members {
             let path = member.key.split(separator: "/", omittingEmptySubsequences: false).map {
                 String($0).replacing("~1", with: "/").replacing("~0", with: "~")
             }
+            if let name = path.first, path.count > 1 { divided.insert(name) }
             switch (path.first, path.count) {
             case ("keywords", 1):
                 all = try Self.keywords(member.value)
@@ -57,10 +59,10 @@ struct EmailPatch: Hashable, Codable {
             }
         }
         // No path may lead into another one.
-        guard all == nil || adding.isEmpty && removing.isEmpty else {
+        guard all == nil || !divided.contains("keywords") else {
             throw SetError.invalidPatch("keywords is given as a whole and in parts")
         }
-        guard allMailboxes == nil || entering.isEmpty && leaving.isEmpty else {
+        guard allMailboxes == nil || !divided.contains("mailboxIds") else {
             throw SetError.invalidPatch("mailboxIds is given as a whole and in parts")
         }
         // A keyword has one meaning, however it is spelled.

@@ -1,3 +1,4 @@
+internal import Domain
 internal import JSONCoding
 internal import MIME
 
@@ -65,10 +66,11 @@ struct HeaderProperty {
         return fields.last.map(value) ?? .null
     }
 
+    /// Decoded texts are in Normalization Form C (RFC 8621 section 4.1.2.2).
     private func value(of field: RawHeader.Field) -> JSONValue {
         switch form {
         case .raw: .string(field.raw)
-        case .text: .string(field.text)
+        case .text: .string(field.text.canonicalForm)
         case .addresses: .array(field.addresses.flatMap(\.mailboxes).map(Self.json))
         case .groupedAddresses: .array(Self.groups(field.addresses))
         case .messageIDs: field.messageIDs.map { .array($0.map { .string($0) }) } ?? .null
@@ -78,7 +80,10 @@ struct HeaderProperty {
     }
 
     private static func json(_ mailbox: MIME.Mailbox) -> JSONValue {
-        ["name": (mailbox.name ?? mailbox.comment).map { .string($0) } ?? .null, "email": .string(mailbox.address)]
+        [
+            "name": (mailbox.name ?? mailbox.comment).map { .string($0.canonicalForm) } ?? .null,
+            "email": .string(mailbox.address),
+        ]
     }
 
     /// Groups as they stand; addresses beside each other without a group are one without a name.
@@ -94,7 +99,7 @@ struct HeaderProperty {
             case .mailbox(let mailbox): alone.append(json(mailbox))
             case .group(let name, let members):
                 finish()
-                groups.append(["name": .string(name), "addresses": .array(members.map(json))])
+                groups.append(["name": .string(name.canonicalForm), "addresses": .array(members.map(json))])
             }
         }
         finish()

@@ -44,16 +44,17 @@ enum MailboxMethods {
         let countsThreads = properties.contains { $0.hasSuffix("Threads") }
         let numbers = Numbers(
             chats: try counts.chats(of: account.stream),
-            threads: countsThreads ? try call.memory.threads(of: account, reader) : [:])
+            threads: countsThreads ? try call.memory.threads(of: account, reader) : [:],
+            systemRights: rights(call.caller, isSystem: true), rights: rights(call.caller, isSystem: false))
         var answer = GetAnswer()
         guard let ids else {
-            for row in rows { try answer.add(object(of: row, properties, numbers, call.caller), call.budget) }
+            for row in rows { try answer.add(object(of: row, properties, numbers), call.budget) }
             return answer.json(account, try .current(Entity.folder, account, reader))
         }
         let byID = Dictionary(uniqueKeysWithValues: rows.map { (JMAPID.text(of: $0.id), $0) })
         for id in ids {
             if let row = byID[id] {
-                try answer.add(object(of: row, properties, numbers, call.caller), call.budget)
+                try answer.add(object(of: row, properties, numbers), call.budget)
             } else {
                 answer.miss(id)
             }
@@ -78,30 +79,32 @@ enum MailboxMethods {
     private struct Numbers {
         let chats: [StreamID: (total: Int, unread: Int)]
         let threads: [StreamID: MailboxCountsQuery.Counts]
+        /// The caller's rights to mailboxes that every account has, and to others.
+        let (systemRights, rights): (JSONValue, JSONValue)
     }
 
-    private static func object(
-        of row: FolderRow, _ properties: [String], _ numbers: Numbers, _ caller: JMAPCaller
-    ) -> JSONObject {
+    private static func object(of row: FolderRow, _ properties: [String], _ numbers: Numbers) -> JSONObject {
         let chats = numbers.chats[row.stream] ?? (0, 0)
         let threads = numbers.threads[row.stream] ?? MailboxCountsQuery.Counts()
-        var object: JSONObject = ["id": .string(JMAPID.text(of: row.id))]
-        for property in properties {
-            switch property {
-            case "name": object[property] = .string(row.name)
-            case "parentId": object[property] = row.parent.map { .string(JMAPID.text(of: $0)) } ?? .null
-            case "role": object[property] = role(of: row).map { .string($0) } ?? .null
-            case "sortOrder": object[property] = .integer(Int64(max(0, row.sortOrder)))
-            case "totalEmails": object[property] = .integer(Int64(max(0, row.total - chats.total)))
-            case "unreadEmails": object[property] = .integer(Int64(max(0, row.unread - chats.unread)))
-            case "totalThreads": object[property] = .integer(Int64(threads.threads))
-            case "unreadThreads": object[property] = .integer(Int64(threads.unreadThreads))
-            case "myRights": object[property] = rights(row, caller)
-            case "isSubscribed": object[property] = .bool(row.settings.visibility != .hide)
-            default: break
-            }
+        var members = [JSONObject.Member("id", .string(JMAPID.text(of: row.id)))]
+        members.reserveCapacity(properties.count + 1)
+        for property in properties where property != "id" {
+            let value: JSONValue =
+                switch property {
+                case "name": .string(row.name)
+                case "parentId": row.parent.map { .string(JMAPID.text(of: $0)) } ?? .null
+                case "role": role(of: row).map { .string($0) } ?? .null
+                case "sortOrder": .integer(Int64(max(0, row.sortOrder)))
+                case "totalEmails": .integer(Int64(max(0, row.total - chats.total)))
+                case "unreadEmails": .integer(Int64(max(0, row.unread - chats.unread)))
+                case "totalThreads": .integer(Int64(threads.threads))
+                case "unreadThreads": .integer(Int64(threads.unreadThreads))
+                case "myRights": row.settings.isSystem ? numbers.systemRights : numbers.rights
+                default: .bool(row.settings.visibility != .hide)
+                }
+            members.append(JSONObject.Member(property, value))
         }
-        return object
+        return JSONObject(unique: members)
     }
 
     /// The name that IANA registered (<https://www.iana.org/assignments/imap-mailbox-name-attributes>).
@@ -121,9 +124,9 @@ enum MailboxMethods {
     }
 
     /// The folders that an account is not without stay as they are.
-    private static func rights(_ row: FolderRow, _ caller: JMAPCaller) -> JSONValue {
+    private static func rights(_ caller: JMAPCaller, isSystem: Bool) -> JSONValue {
         let mayWrite: JSONValue = .bool(caller.mayWrite)
-        let mayChange: JSONValue = .bool(caller.mayWrite && !row.settings.isSystem)
+        let mayChange: JSONValue = .bool(caller.mayWrite && !isSystem)
         return [
             "mayReadItems": true, "mayAddItems": mayWrite, "mayRemoveItems": mayWrite, "maySetSeen": mayWrite,
             "maySetKeywords": mayWrite, "mayCreateChild": mayWrite, "mayRename": mayChange, "mayDelete": mayChange,

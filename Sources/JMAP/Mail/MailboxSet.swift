@@ -106,16 +106,29 @@ struct MailboxSet {
         } catch {
             throw SetError.invalidProperties("\(error)", ["name"])
         }
+        try refuseTaken(text, under: parent?.id, among: rows)
         var settings = patch.settings
         if let role = settings.role, role != .other, rows.contains(where: { $0.settings.role == role }) {
             throw SetError.invalidProperties("another mailbox has this role", ["role"])
         }
         // What it is called gives it no role here.
         settings.role = settings.role ?? .other
+        // The default of RFC 8621 section 2.
+        settings.sortOrder = settings.sortOrder ?? 0
         _ = try ledger.perform(
             AddFolderRequest(account: account.address, path: path.formatted, settings: settings), identity)
         guard let row = try mailboxes().max(by: { $0.stream < $1.stream }) else { throw SetError.notFound }
         return row.id
+    }
+
+    /// Refuses a name that another mailbox of the same parent has (RFC 8621 section 2).
+    ///
+    private func refuseTaken(
+        _ text: String, under parent: FolderID?, among rows: [FolderRow], except own: FolderID? = nil
+    ) throws(SetError) {
+        let name = (try? FolderName(text, isNested: parent != nil))?.text ?? text
+        guard let other = rows.first(where: { $0.parent == parent && $0.name == name && $0.id != own }) else { return }
+        throw .alreadyExists(JMAPID.text(of: other.id))
     }
 
     private static func path(_ name: String, under parent: FolderRow?) throws(ValueError) -> FolderPath {
@@ -140,26 +153,64 @@ struct MailboxSet {
 
     // MARK: Changing
 
+    /// Changes mailboxes. A name that another one has is free once that one has changed (RFC 8620 section 5.3).
     private mutating func update(_ update: JSONObject, ending: Set<String>) throws {
-        for member in update.members {
-            try call.budget.goOn()
-            do {
-                let rows = try mailboxes()
-                guard let id = mailbox(member.key, among: rows), let row = rows.first(where: { $0.id == id }) else {
-                    throw SetError.notFound
+        var waiting = update.members
+        var aside: Set<String> = []
+        while !waiting.isEmpty {
+            let rows = try mailboxes()
+            let changing = Set(waiting.compactMap { mailbox($0.key, among: rows) }.map { JMAPID.text(of: $0) })
+            var later: [JSONObject.Member] = []
+            for member in waiting {
+                try call.budget.goOn()
+                do {
+                    outcome.add(JMAPID.text(of: try change(member, ending: ending)), isEnd: false, nil)
+                } catch let error as SetError {
+                    if let other = error.existingID, changing.contains(other) {
+                        later.append(member)
+                    } else {
+                        // What stepped aside would keep a name that nobody gave it.
+                        guard !aside.contains(member.key) else {
+                            throw MethodError.invalidArguments("names are exchanged with a mailbox that keeps its own")
+                        }
+                        outcome.add(member.key, isEnd: false, error)
+                    }
                 }
-                guard !ending.contains(JMAPID.text(of: id)) else { throw SetError.willDestroy }
-                guard case .object(let object) = member.value else {
-                    throw SetError.invalidPatch("the patch is no object")
-                }
-                _ = try ledger.perform(ChangeMailbox(row, patch(object, of: row, among: rows)), identity)
-                outcome.add(JMAPID.text(of: id), isEnd: false, nil)
-            } catch let error as SetError {
-                outcome.add(member.key, isEnd: false, error)
-            } catch let error as DomainError {
-                outcome.add(member.key, isEnd: false, SetError(error))
             }
+            if later.count == waiting.count, let first = later.first(where: { !aside.contains($0.key) }) {
+                aside.insert(first.key)
+                try stepAside(first.key)
+            }
+            waiting = later
         }
+    }
+
+    /// Changes a mailbox, and returns which.
+    private func change(_ member: JSONObject.Member, ending: Set<String>) throws -> FolderID {
+        let rows = try mailboxes()
+        guard let id = mailbox(member.key, among: rows), let row = rows.first(where: { $0.id == id }) else {
+            throw SetError.notFound
+        }
+        guard !ending.contains(JMAPID.text(of: id)) else { throw SetError.willDestroy }
+        guard case .object(let object) = member.value else { throw SetError.invalidPatch("the patch is no object") }
+        let change = try ChangeMailbox(row, patch(object, of: row, among: rows))
+        if change.newName != nil || change.isMoved {
+            try refuseTaken(change.newName ?? row.name, under: change.parent, among: rows, except: id)
+        }
+        do {
+            _ = try ledger.perform(change, identity)
+        } catch let error as DomainError {
+            throw SetError(error)
+        }
+        return id
+    }
+
+    /// Gives a mailbox a name that nobody asks for, so that those which wait for each other's names get them.
+    private func stepAside(_ key: String) throws {
+        let rows = try mailboxes()
+        guard let row = rows.first(where: { $0.id == mailbox(key, among: rows) }) else { return }
+        let patch = try patch(["name": .string("exchanged-" + JMAPID.text(of: row.id))], of: row, among: rows)
+        _ = try ledger.perform(ChangeMailbox(row, patch), identity)
     }
 
     private func patch(_ object: JSONObject, of row: FolderRow, among rows: [FolderRow]) throws -> MailboxPatch {

@@ -5,7 +5,7 @@ struct SetError: Error, Hashable, Encodable {
     let type: String
     let description: String?
     let properties: [String]
-    /// The email that is there already.
+    /// The email or mailbox that is there already.
     let existingID: String?
     /// The blobs that are not there.
     let notFound: [String]
@@ -26,7 +26,6 @@ struct SetError: Error, Hashable, Encodable {
     static let mailboxHasChild = SetError("mailboxHasChild")
     static let mailboxHasEmail = SetError("mailboxHasEmail")
 
-    static let overQuota = SetError("overQuota", "the account has no room for more uploads")
     static let invalidEmail = SetError("invalidEmail", "the blob does not begin with a header field")
 
     static func blobNotFound(_ ids: [String]) -> SetError { SetError("blobNotFound", notFound: ids) }
@@ -34,6 +33,10 @@ struct SetError: Error, Hashable, Encodable {
     static func alreadyExists(_ id: String) -> SetError { SetError("alreadyExists", existingID: id) }
     static func forbidden(_ description: String) -> SetError { SetError("forbidden", description) }
     static func invalidPatch(_ description: String) -> SetError { SetError("invalidPatch", description) }
+    /// Properties that are missing, unknown or of another type; the type of the error says that.
+    static func invalidProperties(_ properties: [String]) -> SetError {
+        SetError("invalidProperties", properties: properties)
+    }
     static func invalidProperties(_ description: String, _ properties: [String]) -> SetError {
         SetError("invalidProperties", description, properties: properties)
     }

@@ -27,9 +27,22 @@ struct JMAPState: Hashable, Encodable, Sendable {
     /// An erasure in the account makes it another one, since what was erased is announced to nobody. So does the account's return:
     /// what became of its things while it was away was not announced either.
     static func current(_ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState {
-        let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
         let unannounced = try AccountChangesQuery(on: reader.connection, account: account.stream).lastUnannounced()
-        return try JMAPState(at: max(changed, unannounced ?? .start), reader)
+        return try current(entity, account, unannounced: unannounced, reader)
+    }
+
+    /// The same, with what is known already.
+    ///
+    /// - Parameters:
+    ///   - unannounced: The last position of which nothing was announced.
+    ///   - known: A state of this log, which may be the one.
+    static func current(
+        _ entity: String, _ account: AccountRow, unannounced: Position?, known: JMAPState? = nil, _ reader: LedgerReader
+    ) throws -> JMAPState {
+        let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
+        let position = max(changed, unannounced ?? .start)
+        if let known, known.position == position, known.change == nil { return known }
+        return try JMAPState(at: position, reader)
     }
 
     /// The state behind a commit that was decided in this one: what others recorded since then is not in it.

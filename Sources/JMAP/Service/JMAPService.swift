@@ -28,12 +28,15 @@ package struct JMAPService: Sendable {
 
     /// Answers a request; one of reads only from one position of the ledger.
     ///
-    /// - Parameter sessionState: That of the session that the caller has.
+    /// - Parameter sessionState: Reads that of the session that the caller has.
     package func answer(
-        _ request: JMAPRequest, of caller: JMAPCaller, on ledger: Ledger, sessionState: String
+        _ request: JMAPRequest, of caller: JMAPCaller, on ledger: Ledger,
+        sessionState: (LedgerReader) throws -> String
     ) throws -> JSONValue {
         var run = makeRun(request, of: caller)
+        let state: String
         if writes(request, by: caller) {
+            state = try ledger.read(sessionState)
             for call in request.calls {
                 try run.take(call) { method, methodCall in
                     switch method.work {
@@ -44,7 +47,8 @@ package struct JMAPService: Sendable {
             }
         } else {
             // Called again where the views had to be brought up first.
-            run = try ledger.read { reader in
+            (run, state) = try ledger.read { reader in
+                let state = try sessionState(reader)
                 var run = makeRun(request, of: caller)
                 for call in request.calls {
                     try run.take(call, lettingThrough: ReadingAgain.follows) { method, methodCall in
@@ -54,11 +58,11 @@ package struct JMAPService: Sendable {
                         return try body(methodCall, reader)
                     }
                 }
-                return run
+                return (run, state)
             }
         }
         var answer: JSONObject = [
-            "methodResponses": .array(run.answers.map(\.json)), "sessionState": .string(sessionState),
+            "methodResponses": .array(run.answers.map(\.json)), "sessionState": .string(state),
         ]
         if request.createdIDs != nil {
             let ids = run.createdIDs.sorted { $0.key < $1.key }

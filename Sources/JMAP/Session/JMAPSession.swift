@@ -1,12 +1,12 @@
 internal import Cryptography
-package import JSONCoding
+internal import JSONCoding
 package import MailLedger
 internal import Projections
 
 /// What a client learns first: accounts, bounds and addresses (RFC 8620 section 2).
 package struct JMAPSession: Sendable {
-    /// The session in JSON.
-    package let json: JSONValue
+    /// The session as it is sent.
+    package let bytes: [UInt8]
     /// Changes whenever something else in it does.
     package let state: String
 
@@ -60,7 +60,7 @@ package struct JMAPSession: Sendable {
         ]
         state = String(SHA256Hasher.digest(of: try JSONBytesEncoder().encode(JSONValue.object(session))).hex.prefix(16))
         session["state"] = .string(state)
-        json = .object(session)
+        bytes = try JSONBytesEncoder().encode(JSONValue.object(session))
     }
 
     /// What an account can do (RFC 8621 section 1.3.1).

@@ -51,14 +51,14 @@ package struct BlobUploads: Sendable {
 
     /// Gives a file its name, and returns that: the digest of its bytes.
     ///
-    /// - Throws: ``UploadRefusal`` where the account has no room for it.
+    /// Where the account has no room for it, its oldest files go (RFC 8620 section 6).
     package func keep(_ file: UploadedFile, for owner: UploadOwner) throws -> SHA256Digest {
         let digest = file.digest
         let path = "\(folder)/\(owner.folder)/\(digest.hex)"
         if try refresh(path) { return digest }
         if try bytes(of: owner.account) + file.size > Self.mostOfAccount {
             try sweep()
-            guard try bytes(of: owner.account) + file.size <= Self.mostOfAccount else { throw UploadRefusal.noRoom }
+            try makeRoom(for: file.size, in: owner.account)
         }
         try onDisk { () throws(FileError) in
             try files.makeFolderIfMissing("\(folder)/\(owner.folder)")
@@ -109,12 +109,28 @@ package struct BlobUploads: Sendable {
     }
 
     private func bytes(of account: AccountID) throws -> Int64 {
-        let prefix = account.uniqueID.bytes.hex + "-"
         var sum: Int64 = 0
-        try forEachFile { path, owner, status in
-            if owner?.hasPrefix(prefix) == true { sum += status.size }
-        }
+        try forEachFile(of: account) { sum += $1.size }
         return sum
+    }
+
+    /// Removes files of an account, the oldest first, until as many bytes have room.
+    private func makeRoom(for size: Int64, in account: AccountID) throws {
+        var kept: [(path: String, status: FileStatus)] = []
+        try forEachFile(of: account) { kept.append(($0, $1)) }
+        var left = kept.reduce(0) { $0 + $1.status.size }
+        for file in kept.sorted(by: { $0.status.modified < $1.status.modified }) where left + size > Self.mostOfAccount
+        {
+            _ = try onDisk { () throws(FileError) in try files.removeIfThere(file.path) }
+            left -= file.status.size
+        }
+    }
+
+    private func forEachFile(of account: AccountID, _ body: (String, FileStatus) throws -> Void) throws {
+        let prefix = account.uniqueID.bytes.hex + "-"
+        try forEachFile { path, owner, status in
+            if owner?.hasPrefix(prefix) == true { try body(path, status) }
+        }
     }
 
     /// Takes away what was kept for its time, and what a killed program left behind; returns how many files.
@@ -154,11 +170,6 @@ package struct BlobUploads: Sendable {
             }
         }
     }
-}
-
-/// Why something is not kept.
-package enum UploadRefusal: Error {
-    case noRoom
 }
 
 extension LedgerStores {
