@@ -11,7 +11,7 @@ KNOWN = {"mail." + name: 1 for name in """
     message-body-loaded message-linked message-copied message-marked message-moved message-deleted message-restored
     message-erased copy-changed copy-pushed copy-removed conflict-detected thread-marked attachment-transfer-changed
     file-skipped tags-adopted hold-added hold-removed hold-overruled message-reparsed account-reparsed
-""".split()} | {"mail.conflict-detected": 2, "mail.message-erased": 2}
+""".split()} | {"mail.conflict-detected": 2, "mail.message-erased": 2, "mail.message-marked": 2}
 TABLES = ("accounts", "folders", "messages", "threads", "unread", "deletions")
 DAY, YEAR_1995 = 86_400_000_000, 788_918_400_000_000  # times are in microseconds
 MARKS = {"is_pinned": any, "is_muted": all, "is_archived": all}  # and what holds where a message makes threads one
@@ -62,7 +62,8 @@ class Replay:
                 self.add_message(thing, event)
         elif thing := things.get(said.get(kind if kind in ("account", "folder") else "message")):
             for key in {"address", "name", "parent", "role", "keywords", "size"} & said.keys():
-                thing[key] = said[key]["new"]
+                thing[key] = said[key]["new"] if "new" in said[key] else sorted(  # keywords: what left, and what came
+                    set(thing[key]) - set(said[key].get("removed", ())) | set(said[key].get("added", ())), key=str.lower)
             self.change_copies(thing, kind + "-" + verb, said)
             if verb == "reparsed" and kind == "message":  # threads may come apart, and others be one
                 thing["headers"] |= {key: said[key]["new"] for key in said if key != "message"}

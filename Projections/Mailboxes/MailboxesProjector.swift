@@ -40,7 +40,7 @@ public final class MailboxesProjector: Projection {
         arrive = try connection.prepare("INSERT INTO mailbox_message VALUES (?1, ?2, ?3, ?4, NULL, ?2)")
         setKeywords = try connection.prepare(
             """
-            UPDATE mailbox_message SET flags = (flags & ?4) | ?2, modseq = ?3
+            UPDATE mailbox_message SET flags = (flags & ~?4) | ?2, modseq = ?3
             WHERE message = ?1 AND left IS NULL RETURNING folder, uid
             """)
         leave = try connection.prepare(
@@ -100,23 +100,36 @@ public final class MailboxesProjector: Projection {
     }
 
     /// The keywords of the message, where an event about a copy changed them.
-    private static func keywords(from content: any Event) -> Change<KeywordSet>? {
-        switch content {
-        case let copied as MessageCopied: copied.keywords
-        case let changed as CopyChanged: changed.keywords
-        case let removed as CopyRemoved: removed.keywords
-        default: nil
-        }
+    private static func keywords(from content: any Event) -> KeywordChange? {
+        let change =
+            switch content {
+            case let copied as MessageCopied: copied.keywords
+            case let changed as CopyChanged: changed.keywords
+            case let removed as CopyRemoved: removed.keywords
+            default: Change<KeywordSet>?.none
+            }
+        return change.map { KeywordChange(from: $0.old, to: $0.new) }
     }
 
     // Not by the bits alone: they do not tell one keyword from another (RFC 7162 section 3.1).
-    private func mark(_ message: Int64, _ keywords: Change<KeywordSet>?, at position: Int64) throws {
+    private func mark(_ message: Int64, _ keywords: KeywordChange?, at position: Int64) throws {
         guard let keywords else { return }
-        let kept = Int64(MailboxFlags.deleted.rawValue)
-        try setKeywords.forEach(message, Int64(MailboxFlags(keywords.new).rawValue), position, kept) { row in
+        let set = MailboxFlags(keywords.added ?? [])
+        var cleared = MailboxFlags(keywords.removed ?? []).subtracting(set)
+        if cleared.contains(.hasOthers), try hasOthers(message) { cleared.remove(.hasOthers) }
+        try setKeywords.forEach(message, Int64(set.rawValue), position, Int64(cleared.rawValue)) { row in
             try pages.noteChange(row.next(), row.next())
             return true
         }
+    }
+
+    /// Whether the message still has one of the keywords that have no flag of their own, by the table of keywords.
+    private func hasOthers(_ message: Int64) throws -> Bool {
+        try MailboxFlags(keywords(of: message)).contains(.hasOthers)
+    }
+
+    private func keywords(of message: Int64) throws -> KeywordSet {
+        try KeywordSet(selectKeywords.rows(message) { try Keyword($0.next()) })
     }
 
     public func flush() throws { try pages.write() }
@@ -134,7 +147,7 @@ public final class MailboxesProjector: Projection {
 
     /// Brings the rows of a message up to the tables of messages and copies.
     private func settle(_ message: Int64, at position: Int64, isAnother: Bool) throws {
-        let keywords = try MailboxFlags(KeywordSet(selectKeywords.rows(message) { try Keyword($0.next()) }))
+        let keywords = try MailboxFlags(keywords(of: message))
         let places = try selectPlaces.rows(message) { row -> (folder: Int64, flags: MailboxFlags) in
             let (folder, isStruckOut) = try (row.next(Int64.self), row.next(Bool.self))
             return (folder, isStruckOut ? keywords.union(.deleted) : keywords)

@@ -13,11 +13,13 @@ struct MessageTables {
     private let selectFolder: Statement
     private let insertCopy: Statement
     private let insertKeyword: Statement
+    private let deleteKeyword: Statement
     private let deleteKeywords: Statement
     private let selectState: Statement
     private let selectFolders: Statement
     private let selectShownCopy: Statement
     private let updateKeywords: Statement
+    private let changeKeywords: Statement
     private let updateLiveness: Statement
 
     /// A message's state with the account that it belongs to.
@@ -25,12 +27,10 @@ struct MessageTables {
         let account: Int64
         let state: MessageTransition.State
 
-        func with(_ keywords: KeywordSet) -> AccountedState {
+        func with(isUnread: Bool, isDraft: Bool) -> AccountedState {
             AccountedState(
                 account: account,
-                state: .init(
-                    isLive: state.isLive, isUnread: keywords.isUnread, isDraft: keywords.isDraft, folders: state.folders
-                ))
+                state: .init(isLive: state.isLive, isUnread: isUnread, isDraft: isDraft, folders: state.folders))
         }
     }
 
@@ -45,7 +45,8 @@ struct MessageTables {
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
-        insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?, ?)")
+        insertKeyword = try connection.prepare("INSERT OR REPLACE INTO keyword VALUES (?, ?, ?)")
+        deleteKeyword = try connection.prepare("DELETE FROM keyword WHERE message = ? AND name = ?")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
         selectState = try connection.prepare("SELECT account, is_live, is_unread, is_draft FROM message WHERE id = ?")
         selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
@@ -55,6 +56,13 @@ struct MessageTables {
             """
             UPDATE message SET is_unread = ?, is_flagged = ?, is_answered = ?, is_draft = ?, is_seen = ?,
                 keywords_are_set = max(keywords_are_set, ?) WHERE id = ?
+            """)
+        changeKeywords = try connection.prepare(
+            """
+            UPDATE message SET is_seen = ifnull(?2, is_seen), is_draft = ifnull(?3, is_draft),
+                is_unread = NOT (ifnull(?2, is_seen) OR ifnull(?3, is_draft)), is_flagged = ifnull(?4, is_flagged),
+                is_answered = ifnull(?5, is_answered), keywords_are_set = 1 WHERE id = ?1
+            RETURNING is_unread, is_draft
             """)
         updateLiveness = try connection.prepare(
             """
@@ -138,6 +146,18 @@ struct MessageTables {
         try updateKeywords.run(
             keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, keywords.isSeen, explicitly,
             id)
+    }
+
+    /// Takes keywords away and adds others, as a command does.
+    ///
+    /// - Returns: The state before with what the message counts as now.
+    func change(_ keywords: KeywordChange, of id: Int64, in before: AccountedState) throws -> AccountedState {
+        for keyword in keywords.removed ?? [] { try deleteKeyword.run(id, keyword.key) }
+        for keyword in keywords.added ?? [] { try insertKeyword.run(id, keyword.key, keyword.text) }
+        let now = try changeKeywords.first(
+            id, keywords.sets(.seen), keywords.sets(.draft), keywords.sets(.flagged), keywords.sets(.answered)
+        ) { try (isUnread: $0.next(Bool.self), isDraft: $0.next(Bool.self)) }
+        return now.map { before.with(isUnread: $0.isUnread, isDraft: $0.isDraft) } ?? before
     }
 
     /// Notes that the account's messages up to the latest have the tags that they have, and no others.

@@ -36,8 +36,8 @@ public final class MessagesProjector: Projection {
         case let marked as MessageMarked:
             // Neither its copies nor its life.
             let before = try tables.state(of: id)
-            try tables.setKeywords(marked.keywords.new, of: id, explicitly: true)
-            try announce(id, from: before, to: before.with(marked.keywords.new), changes)
+            let after = try tables.change(marked.keywords, of: id, in: before)
+            try announce(id, from: before, to: after, changes)
         case let copied as MessageCopied:
             try change(id, changes) {
                 let isShown = try tables.insert(copied.copy, of: id)

@@ -54,8 +54,7 @@ struct CopyRecord: Hashable, Sendable {
             case let removed as CopyRemoved where removed.isGone == true:
                 records[removed.copy.number]?.isGone = true
             case let marked as MessageMarked:
-                let (old, new) = (marked.keywords.old.maildirFlags, marked.keywords.new.maildirFlags)
-                for number in records.keys { records[number]?.mark(old: old, new: new) }
+                for number in records.keys { records[number]?.mark(marked.keywords) }
             default: break
             }
         }
@@ -70,10 +69,9 @@ struct CopyRecord: Hashable, Sendable {
         self.flags = flags
     }
 
-    private mutating func mark(old: String, new: String) {
-        for letter in Set(old).symmetricDifference(new) {
-            let isSet = new.contains(letter)
-            marks[letter] = flags.contains(letter) == isSet ? nil : isSet
+    private mutating func mark(_ keywords: KeywordChange) {
+        for (marked, isSet) in [(keywords.removed, false), (keywords.added, true)] {
+            for letter in marked?.maildirFlags ?? "" { marks[letter] = flags.contains(letter) == isSet ? nil : isSet }
         }
     }
 }

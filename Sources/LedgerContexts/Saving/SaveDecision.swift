@@ -107,7 +107,8 @@ struct SaveDecision {
             ? known.keywords.union(message.keywords.subtracting(copy.keywords)) : message.keywords
         if keywords != known.keywords {
             append(
-                MessageMarked(message: known.id, keywords: Change(old: known.keywords, new: keywords)), to: index)
+                MessageMarked(message: known.id, keywords: KeywordChange(from: known.keywords, to: keywords)),
+                to: index)
         }
         var names = messages[index].external
         names.id = message.external.id ?? names.id

@@ -51,7 +51,9 @@ struct EffectTally {
         switch event {
         case let marked as MessageMarked: addMarks(marked.keywords, count, in: folders)
         case let changed as CopyChanged where changed.keywords != nil:
-            if let keywords = changed.keywords { addMarks(keywords, count, in: folders) }
+            if let keywords = changed.keywords {
+                addMarks(KeywordChange(from: keywords.old, to: keywords.new), count, in: folders)
+            }
         case let moved as MessageMoved:
             let ways = moved.copies.map(\.folder)
             for (index, way) in ways.enumerated() where ways.firstIndex(of: way) == index {
@@ -96,11 +98,11 @@ struct EffectTally {
         }
     }
 
-    private mutating func addMarks(_ keywords: Change<KeywordSet>, _ count: Int, in folders: Set<FolderID>?) {
-        for keyword in keywords.new where !keywords.old.contains(keyword) {
+    private mutating func addMarks(_ keywords: KeywordChange, _ count: Int, in folders: Set<FolderID>?) {
+        for keyword in keywords.added ?? [] where keywords.removed?.contains(keyword) != true {
             add(count, message(.marked, Self.word(for: keyword, isSet: true)), in: folders)
         }
-        for keyword in keywords.old where !keywords.new.contains(keyword) {
+        for keyword in keywords.removed ?? [] where keywords.added?.contains(keyword) != true {
             add(count, message(.marked, Self.word(for: keyword, isSet: false)), in: folders)
         }
     }

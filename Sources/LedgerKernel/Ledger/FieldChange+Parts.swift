@@ -19,11 +19,12 @@ extension FieldChange {
         }
     }
 
-    /// The elements of one side of a list's change; nil for something else.
+    /// The elements of one side of a change of a list, or of keywords, which have no places; nil for something else.
     private static func members(_ side: JSONValue?) -> [JSONValue]? {
         guard let side else { return [] }
         guard case .array(let members) = side else { return nil }
         let values = members.compactMap { member -> JSONValue? in
+            if case .string = member { return member }
             guard case .object(let object) = member, object.keys == ["at", "value"] else { return nil }
             return object["value"]
         }

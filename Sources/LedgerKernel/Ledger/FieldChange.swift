@@ -9,8 +9,10 @@ public struct FieldChange: Sendable, Hashable {
     public let field: String
     public let old: JSONValue
     public let new: JSONValue
-    /// A change of a part of a value, as the event has it: the members of a list (``ListChange``), or a piece of a
-    /// text (``TextChange/Part``). Nil for a change of the whole value.
+    /// A change of a part of a value, as the event has it; nil for a change of the whole value.
+    ///
+    /// It has the members of a list (``ListChange``), keywords (``KeywordChange``), or a piece of a text
+    /// (``TextChange/Part``).
     let part: JSONValue?
 
     package init(field: String, old: JSONValue, new: JSONValue, part: JSONValue? = nil) {

@@ -3,7 +3,7 @@ internal import JSONCoding
 
 /// The upcasters from older shapes to today's: pure functions, none of which ever changes.
 extension MailCatalogue {
-    public static let upcasters: [Upcaster] = [conflictDetectedFrom1, messageErasedFrom1]
+    public static let upcasters: [Upcaster] = [conflictDetectedFrom1, messageErasedFrom1, messageMarkedFrom1]
 
     /// In version 1 each side was a text: a folder's path, followed in an `existence` by a blank and the flags, if any.
     ///
@@ -25,6 +25,16 @@ extension MailCatalogue {
     /// Version 1 had digests of identities without a check of their key; an event without the check is read as that.
     private static let messageErasedFrom1 = Upcaster(from: EventType("mail.message-erased", schema: 1)) { old in
         [Upcaster.Form(MessageErased.type, old)]
+    }
+
+    /// Version 1 had all keywords, before and after.
+    private static let messageMarkedFrom1 = Upcaster { old in
+        guard case .object(var event) = old, let keywords = event["keywords"] else { throw Upcaster.Malformed() }
+        event["keywords"] = try Upcaster.setChange(of: keywords)
+        return [Upcaster.Form(MessageMarked.type, .object(event))]
+    } convert: { (old: MessageMarkedWithAll) in
+        MessageMarked(
+            message: old.message, keywords: KeywordChange(from: old.keywords.old, to: old.keywords.new))
     }
 
     private static func side(_ text: String, hasFlags: Bool) -> JSONValue {

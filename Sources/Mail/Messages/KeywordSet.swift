@@ -40,6 +40,11 @@ public struct KeywordSet: Hashable, Sendable {
         return index < sorted.endIndex && sorted[index] == keyword ? index : nil
     }
 
+    /// How the set writes a keyword; nil if it has no such keyword.
+    func spelling(of keyword: Keyword) -> String? {
+        index(of: keyword).map { sorted[$0].text }
+    }
+
     /// Whether the message has been read.
     public var isSeen: Bool { contains(.seen) }
     /// Whether the message wants attention.

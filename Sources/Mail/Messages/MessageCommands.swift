@@ -97,6 +97,6 @@ extension MessageState {
     /// The event that sets these keywords; nil when they are set already.
     public func marked(_ keywords: KeywordSet) -> ProposedEvent? {
         guard keywords != self.keywords else { return nil }
-        return event(MessageMarked(message: id, keywords: Change(old: self.keywords, new: keywords)))
+        return event(MessageMarked(message: id, keywords: KeywordChange(from: self.keywords, to: keywords)))
     }
 }

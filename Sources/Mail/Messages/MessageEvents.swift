@@ -191,12 +191,12 @@ public struct CopyRemoved: Event, Hashable {
 
 /// A message's keywords changed: it was read, flagged or labelled, or one of these was undone.
 public struct MessageMarked: Event, Hashable {
-    public static let type = EventType("mail.message-marked", schema: 1)
+    public static let type = EventType("mail.message-marked", schema: 2)
 
     public let message: MessageID
-    public let keywords: Change<KeywordSet>
+    public let keywords: KeywordChange
 
-    public init(message: MessageID, keywords: Change<KeywordSet>) {
+    public init(message: MessageID, keywords: KeywordChange) {
         self.message = message
         self.keywords = keywords
     }

@@ -26,7 +26,7 @@ extension MessageState {
         case let removed as CopyRemoved:
             with(keywords: removed.keywords?.new, copies: copies.filter { $0.number != removed.copy.number })
         case let marked as MessageMarked:
-            with(keywords: marked.keywords.new, areSet: true)
+            with(keywords: marked.keywords.applied(to: keywords), areSet: true)
         case let moved as MessageMoved:
             with(
                 copies: copies.map { copy in

@@ -137,11 +137,11 @@ extension EventShape {
                 Field("pruned_by", "pruning_rule?", "the rule that took it out of its folder"),
             ]),
         EventShape(
-            "mail.message-marked/1",
+            "mail.message-marked/2",
             "A command set the keywords of a message: read, flagged, answered, labelled, or the contrary.",
             [
                 Field("message", "id", "the message"),
-                Field("keywords", "change(keywords)", "all its keywords, before and after"),
+                Field("keywords", "keyword_change"),
             ]),
         EventShape(
             "mail.message-moved/1",

@@ -26,6 +26,13 @@ extension EventShape {
                 Field("digest", "digest", "SHA-256 of the new text in UTF-8"),
             ]),
         EventShape(
+            "keyword_change",
+            "What left the keywords of a message, and what came; one that is only written otherwise has left and come.",
+            [
+                Field("removed", "keywords?", "left out if none"),
+                Field("added", "keywords?", "left out if none"),
+            ]),
+        EventShape(
             "execution", "",
             [
                 Field("service", "string?", "who did it, as somebody named it"),

@@ -25,7 +25,7 @@ enum PageDeeds {
         // The shape of today; undefined for what is of no shape.
         function today(type, payload) {
             const lists = { "chat.conversation-changed/1": "participants", "chat.message-readers-changed/1": "read_by",
-                "notes.note-changed/1": "tags" };
+                "mail.message-marked/1": "keywords", "notes.note-changed/1": "tags" };
             if (has(lists, type)) return withListChange(payload, lists[type]);
             if (type !== "mail.conflict-detected/1") return payload;
             const text = (object, key) => isObject(object) && typeof object.get(key) === "string" ? object.get(key) : null;
@@ -99,8 +99,9 @@ enum PageDeeds {
             if (!["removed", "added", "removed,added"].includes(keys.join())) return null;
             const members = (side) => {
                 const values = object.has(side) ? object.get(side) : [];
-                const isMember = (one) => isObject(one) && Array.from(one.keys()).join() === "at,value";
-                return Array.isArray(values) && values.every(isMember) ? values.map((one) => one.get("value")) : null;
+                const isMember = (one) => typeof one === "string" || isObject(one) && Array.from(one.keys()).join() === "at,value";
+                return Array.isArray(values) && values.every(isMember)
+                    ? values.map((one) => isObject(one) ? one.get("value") : one) : null;
             };
             const [old, now] = [members("removed"), members("added")];
             const without = (values, others) => values.filter((one) => !others.some((other) => same(one, other)));

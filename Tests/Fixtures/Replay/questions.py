@@ -85,7 +85,8 @@ unread = {said["id"] for event in log.execute("SELECT payload FROM events WHERE 
 reads = {}
 for event in log.execute("SELECT payload, \"transaction\" FROM events WHERE type = 'mail.message-marked' AND payload IS NOT NULL ORDER BY position"):
     said = json.loads(event["payload"])
-    if "$seen" in said["keywords"]["new"] and "$seen" not in said["keywords"]["old"]:
+    keywords = said["keywords"]
+    if "$seen" in (set(keywords["new"]) - set(keywords["old"]) if "new" in keywords else keywords.get("added", ())):
         reads.setdefault(said["message"], transactions[event["transaction"]]["said"].get("actor"))
 message = next(id for id in reads if id in unread and replay.messages[id]["live"])
 reasons = json.loads(ask("why", "message", message, "is_read", "--all", "--format", "json"))

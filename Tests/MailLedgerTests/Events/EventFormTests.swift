@@ -115,11 +115,11 @@ struct EventFormTests {
     }
 
     @Test(arguments: [
-        (MessageMarked.type, #"{"message":"x","keywords":{"old":[],"new":[]}}"#),
+        (MessageMarked.type, #"{"message":"x","keywords":{"added":[]}}"#),
         (MessageMarked.type, #"{"message":"00000000-0000-4000-8000-000000000003"}"#),
         (
             MessageMarked.type,
-            #"{"message":"00000000-0000-4000-8000-000000000003","keywords":{"old":[],"new":["a(b"]}}"#
+            #"{"message":"00000000-0000-4000-8000-000000000003","keywords":{"added":["a(b"]}}"#
         ),
         (FolderCreated.type, "{}"), (MessageDeleted.type, "[]"), (FileSkipped.type, ""),
     ])

@@ -154,7 +154,8 @@ extension SampleEvents {
                 prunedBy: PruningRule(
                     origin: .command, folder: folder, keepNewest: 0, keepFor: .last(90, .day),
                     before: Timestamp(microseconds: 1_700_000_000_000_001))),
-            MessageMarked(message: message, keywords: keywords),
+            MessageMarked(
+                message: message, keywords: try KeywordChange(removed: [Keyword("Work")], added: [.flagged, .seen])),
             MessageMoved(
                 message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: FolderID(.number(4))))]),
             MessageDeleted(
@@ -214,6 +215,7 @@ extension SampleEvents {
                 message: message, copy: 1, field: .existence, base: .init(folder: "INBOX", flags: ""),
                 here: .init(folder: "a b", flags: "F"), there: nil),
             CopyRemoved(message: message, copy: copy, keywords: nil),
+            MessageMarked(message: message, keywords: KeywordChange()),
             MessageMoved(message: message, copies: []), MessageDeleted(message: message),
             MessageReparsed(message: message, parser: Change(old: 1, new: 3)) { _ in },
             AccountReparsed(

@@ -41,7 +41,8 @@ enum OlderShapes {
             guard let message = event["message"], let from = event["from"], let to = event["to"] else {
                 throw Malformed()
             }
-            return [.init(MessageMarked.type, ["message": message, "keywords": ["old": from, "new": to]])]
+            let marked = EventType(MessageMarked.type.name, schema: 1)
+            return [.init(marked, ["message": message, "keywords": ["old": from, "new": to]])]
         },
         // One event that said several things becomes one for each.
         Upcaster(from: folderEdited) { old in
@@ -69,17 +70,17 @@ enum OlderShapes {
     ]
 
     /// The oldest form of an event of today; nil for one that always looked as it does.
-    static func oldest(_ type: EventType, _ payload: JSONValue) throws -> Upcaster.Form? {
+    ///
+    /// - Parameter keywords: Those that the message had before, which today's marks leave out.
+    static func oldest(_ type: EventType, _ payload: JSONValue, after keywords: KeywordSet) throws -> Upcaster.Form? {
         var event = try fields(payload)
         switch type {
         case MessageMarked.type:
-            guard case .object(let keywords)? = event["keywords"], case .array(let old)? = keywords["old"],
-                case .array(let new)? = keywords["new"]
-            else { throw Malformed() }
+            let change = try event["keywords"].map(fields)
             event["keywords"] = nil
-            event["before"] = .array(old)
-            event["added"] = .array(new.filter { !old.contains($0) })
-            event["removed"] = .array(old.filter { !new.contains($0) })
+            event["before"] = .array(keywords.map { .string($0.text) })
+            event["added"] = change?["added"] ?? []
+            event["removed"] = change?["removed"] ?? []
             return .init(keywordsChanged, .object(event))
         case FolderRenamed.type, FolderMoved.type: return .init(folderEdited, payload)
         case MessageAdded.type:
@@ -94,6 +95,18 @@ enum OlderShapes {
         }
     }
 
+    private static func follow(_ event: any Event, in keywords: inout [MessageID: KeywordSet]) {
+        switch event {
+        case let event as MessageAdded: keywords[event.id] = event.keywords
+        case let event as MessageCopied: keywords[event.message] = event.keywords?.new ?? keywords[event.message]
+        case let event as CopyChanged: keywords[event.message] = event.keywords?.new ?? keywords[event.message]
+        case let event as CopyRemoved: keywords[event.message] = event.keywords?.new ?? keywords[event.message]
+        case let event as MessageMarked:
+            keywords[event.message] = event.keywords.applied(to: keywords[event.message] ?? [])
+        default: break
+        }
+    }
+
     /// Writes every event of a log in its oldest form; returns how many had one.
     static func rewrite(_ log: Connection) throws -> Int {
         try log.runScript("DROP TRIGGER events_are_never_changed")
@@ -101,9 +114,15 @@ enum OlderShapes {
             try ($0.next(Int64.self), EventType($0.next(), schema: $0.next()), $0.next(String.self))
         }
         var count = 0
+        var keywords: [MessageID: KeywordSet] = [:]
         for (position, type, payload) in events {
             let value = try JSONBytesDecoder().decode(JSONValue.self, from: Array(payload.utf8))
-            guard let form = try oldest(type, value) else { continue }
+            let event = try Contexts.builtIn.catalogue.decode(
+                Array(payload.utf8), type: type, at: Position(position)
+            ).first
+            let before = (event as? MessageMarked).flatMap { keywords[$0.message] }
+            event.map { follow($0, in: &keywords) }
+            guard let form = try oldest(type, value, after: before ?? []) else { continue }
             let bytes = try JSONBytesEncoder().encode(form.payload)
             try log.run(
                 """

@@ -99,7 +99,10 @@ struct LogModel {
         case let event as CopyRemoved:
             messages[event.message]?.copies[event.copy.number] = nil
             set(event.keywords, event.message)
-        case let event as MessageMarked: set(event.keywords, event.message)
+        case let event as MessageMarked:
+            let (left, came) = ((event.keywords.removed ?? []).map(\.text), (event.keywords.added ?? []).map(\.text))
+            messages[event.message]?.keywords.subtract(left)
+            messages[event.message]?.keywords.formUnion(came)
         case let event as MessageReparsed: messages[event.message]?.reading.apply(event)
         case let event as MessageMoved:
             for move in event.copies { messages[event.message]?.copies[move.copy]?.folder = move.folder.new }

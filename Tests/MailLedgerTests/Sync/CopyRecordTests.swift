@@ -27,7 +27,8 @@ import MailLedger
 
     private func marked(_ old: String, _ new: String) -> MessageMarked {
         MessageMarked(
-            message: id, keywords: Change(old: KeywordSet(maildirFlags: old), new: KeywordSet(maildirFlags: new)))
+            message: id,
+            keywords: KeywordChange(from: KeywordSet(maildirFlags: old), to: KeywordSet(maildirFlags: new)))
     }
 
     private func changed(_ old: String, _ new: String, copy: Int = 1) -> CopyChanged {

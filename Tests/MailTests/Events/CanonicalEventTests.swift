@@ -94,7 +94,7 @@ struct CanonicalEventTests {
     }
 
     private static func marked(_ random: inout SeededGenerator) -> MessageMarked {
-        MessageMarked(message: id(&random), keywords: Change(old: keywords(&random), new: keywords(&random)))
+        MessageMarked(message: id(&random), keywords: KeywordChange(from: keywords(&random), to: keywords(&random)))
     }
 
     private static func moved(_ random: inout SeededGenerator) -> MessageMoved {

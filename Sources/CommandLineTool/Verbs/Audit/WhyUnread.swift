@@ -46,12 +46,12 @@ struct WhyUnread: ParsableCommand {
 
     /// What an event did to make a message count.
     private static func words(_ type: EventType) -> String {
-        switch type {
-        case MessageAdded.type, MessageCopied.type: "came in unread"
-        case MessageMoved.type: "moved here unread"
-        case MessageMarked.type: "marked unread"
-        case CopyChanged.type: "seen to be unread, or shown again"
-        case FolderChanged.type: "counted since the folder has another role"
+        switch type.name {
+        case MessageAdded.type.name, MessageCopied.type.name: "came in unread"
+        case MessageMoved.type.name: "moved here unread"
+        case MessageMarked.type.name: "marked unread"
+        case CopyChanged.type.name: "seen to be unread, or shown again"
+        case FolderChanged.type.name: "counted since the folder has another role"
         default: "came back"
         }
     }

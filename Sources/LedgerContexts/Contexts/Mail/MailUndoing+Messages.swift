@@ -43,11 +43,12 @@ extension MailUndoing {
         }
     }
 
-    private mutating func undo(_ change: Change<KeywordSet>, of message: MessageState) throws {
-        guard let change = message.undoing(change) else {
+    private mutating func undo(_ change: KeywordChange, of message: MessageState) throws {
+        guard let keywords = change.takenBack(from: message.keywords) else {
             return hinder("message \(message.id) has been marked otherwise since", by: message.stream)
         }
-        keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
+        let taken = KeywordChange(from: message.keywords, to: keywords)
+        keep(message.event(MessageMarked(message: message.id, keywords: taken)), of: message)
     }
 
     private mutating func undo(_ moved: MessageMoved, of message: MessageState) throws {
@@ -128,7 +129,8 @@ extension MailUndoing {
             return hinder("message \(message.id) has been marked otherwise since")
         }
         if let change = keywords ?? nil {
-            keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
+            let taken = KeywordChange(from: change.old, to: change.new)
+            keep(message.event(MessageMarked(message: message.id, keywords: taken)), of: message)
         }
         guard let hidden, hidden.old != hidden.new, let message = try state(of: message.id) else { return }
         let inverse = CopyChanged(message: message.id, copy: copy.number, isHidden: hidden.inverse)
@@ -211,9 +213,8 @@ extension MailUndoing {
 extension MessageState {
     /// The change that takes back what another one added and removed; nil when that does not hold any more.
     fileprivate func undoing(_ change: Change<KeywordSet>) -> Change<KeywordSet>? {
-        let added = change.new.subtracting(change.old)
-        let removed = change.old.subtracting(change.new)
-        guard keywords.isSuperset(of: added), keywords.isDisjoint(with: removed) else { return nil }
-        return Change(old: keywords, new: keywords.subtracting(added).union(removed))
+        KeywordChange(from: change.old, to: change.new).takenBack(from: keywords).map {
+            Change(old: keywords, new: $0)
+        }
     }
 }
