@@ -217,8 +217,8 @@ let package = Package(
         module(
             "IMAPServer",
             uses: [
-                "IMAPProtocol", "JMAP", "MailLedger", "Projections", "MIME", "Mail", "Domain", "EventLog",
-                "SQLiteDatabase", "Cryptography", "CivilTime", "ByteSearch",
+                "IMAPProtocol", "JMAP", "Compression", "MailLedger", "Projections", "MIME", "Mail", "Domain",
+                "EventLog", "SQLiteDatabase", "Cryptography", "CivilTime", "ByteSearch",
             ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
@@ -355,7 +355,7 @@ let package = Package(
         tests(
             "IMAPServer",
             uses: [
-                "IMAPProtocol", "JMAP", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail",
+                "IMAPProtocol", "JMAP", "Compression", "MIME", "MailLedger", "MailLedgerTesting", "Projections", "Mail",
                 "EventLog", "SQLiteDatabase", "DiskFiles", "CivilTime", "Cryptography", "ByteSearch",
             ]),
         tests(

@@ -27,7 +27,7 @@ LibPQ:           CLibPQ Loading CivilTime
 HTTPAsking:      CCurl Loading
 Reports:         WebPage MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Cryptography JSONCoding CivilTime
 JMAP:            MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
-IMAPServer:      IMAPProtocol JMAP MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography CivilTime ByteSearch
+IMAPServer:      IMAPProtocol JMAP Compression MailLedger Projections MIME Mail Domain EventLog SQLiteDatabase Cryptography CivilTime ByteSearch
 IMAPProtocol:
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Parallel Cryptography CivilTime

@@ -48,27 +48,9 @@ final class GzipDecoder: StreamDecoder {
         _ input: [UInt8], _ waiting: Range<Int>, _ output: inout [UInt8], _ target: Range<Int>
     ) throws(CompressionError) -> (consumed: Int, produced: Int) {
         guard place == .member else { return (0, 0) }
-        let result = unsafe input.withUnsafeBufferPointer { from in
-            unsafe output.withUnsafeMutableBufferPointer { to in
-                // zlib reads through a pointer that C calls mutable, and writes nothing there.
-                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: from.baseAddress)
-                    .map { unsafe $0 + waiting.lowerBound }
-                unsafe stream.pointee.avail_in = uInt(waiting.count)
-                unsafe stream.pointee.next_out = to.baseAddress.map { unsafe $0 + target.lowerBound }
-                unsafe stream.pointee.avail_out = uInt(target.count)
-                return unsafe inflate(stream, Z_NO_FLUSH)
-            }
-        }
-        let consumed = unsafe waiting.count - Int(stream.pointee.avail_in)
-        let produced = unsafe target.count - Int(stream.pointee.avail_out)
-        switch result {
-        case Z_OK: break
-        // Nothing could be done; more bytes may help.
-        case Z_BUF_ERROR: break
-        case Z_STREAM_END: place = .betweenMembers
-        default:
-            throw .damaged(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "zlib error \(result)")
-        }
-        return (consumed, produced)
+        let step = unsafe ZlibStep(stream, over: input, waiting, into: &output, target)
+        if let failure = unsafe step.failure(stream) { throw failure }
+        if step.result == Z_STREAM_END { place = .betweenMembers }
+        return (step.consumed, step.produced)
     }
 }

@@ -97,7 +97,7 @@ final class IMAPClient {
     init(_ ledger: Ledger, _ options: IMAPOptions) {
         let received = received
         self.ledger = ledger
-        session = IMAPSession(.known(options)) { bytes in
+        session = IMAPSession(.known(options)) { bytes, _ in
             received.bytes += bytes
             return true
         }
@@ -110,8 +110,15 @@ final class IMAPClient {
         return String(decoding: received.bytes, as: UTF8.self)
     }
 
-    /// Sends raw bytes.
-    func send(_ text: String) { session.receive(Array(text.utf8), on: ledger) }
+    /// The bytes that came since the last look.
+    func takeBytes() -> [UInt8] {
+        defer { received.bytes = [] }
+        return received.bytes
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) { session.receive(bytes, on: ledger) }
 
     /// Announces to the session that the log has grown.
     func headMoved() { session.headMoved(on: ledger) }

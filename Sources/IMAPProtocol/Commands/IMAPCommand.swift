@@ -16,6 +16,8 @@ public struct IMAPCommand: Sendable, Hashable {
         case id([IDField])
         case enable([String])
         case login(user: [UInt8], password: [UInt8])
+        /// With the algorithm in upper case (RFC 4978).
+        case compress(String)
         case authenticate(mechanism: String, initialResponse: [UInt8]?)
         case select(MailboxName, SelectOptions)
         case examine(MailboxName, SelectOptions)

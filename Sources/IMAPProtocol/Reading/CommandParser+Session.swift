@@ -20,9 +20,14 @@ extension CommandParser {
         var names: [String] = []
         repeat {
             try term()
-            names.append(String(decoding: try lexer.atom().utf8.map(\.upperCased), as: UTF8.self))
+            names.append(try capability())
         } while lexer.takeSeparator()
         return names
+    }
+
+    /// A word that means the same in any case, in upper case.
+    mutating func capability() throws(Stop) -> String {
+        String(decoding: try lexer.atom().utf8.map(\.upperCased), as: UTF8.self)
     }
 
     mutating func login() throws(Stop) -> IMAPCommand.Body {
@@ -33,7 +38,7 @@ extension CommandParser {
 
     /// RFC 9051 section 6.2.2: `=` is an initial response without bytes.
     mutating func authenticate() throws(Stop) -> IMAPCommand.Body {
-        let mechanism = String(decoding: try lexer.atom().utf8.map(\.upperCased), as: UTF8.self)
+        let mechanism = try capability()
         guard lexer.takeSeparator() else { return .authenticate(mechanism: mechanism, initialResponse: nil) }
         let text = lexer.run { $0 != UInt8(ascii: " ") }
         if text.elementsEqual("=".utf8) { return .authenticate(mechanism: mechanism, initialResponse: []) }

@@ -69,6 +69,7 @@ struct CommandParser {
         switch name {
         case "ID": return .id(try idFields())
         case "ENABLE": return .enable(try capabilities())
+        case "COMPRESS": return .compress(try capability())
         case "LOGIN": return try login()
         case "AUTHENTICATE": return try authenticate()
         case "SELECT": return .select(try lexer.mailbox(), try selectOptions())
@@ -88,9 +89,9 @@ struct CommandParser {
     }
 
     private static let takingArguments: Set<String> = [
-        "ID", "ENABLE", "LOGIN", "AUTHENTICATE", "SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME", "SUBSCRIBE",
-        "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "UID", "SEARCH", "SORT", "THREAD", "FETCH", "STORE", "COPY",
-        "MOVE",
+        "ID", "ENABLE", "COMPRESS", "LOGIN", "AUTHENTICATE", "SELECT", "EXAMINE", "CREATE", "DELETE", "RENAME",
+        "SUBSCRIBE", "UNSUBSCRIBE", "LIST", "LSUB", "STATUS", "APPEND", "UID", "SEARCH", "SORT", "THREAD", "FETCH",
+        "STORE", "COPY", "MOVE",
     ]
 
     private mutating func uidCommand() throws(Stop) -> IMAPCommand.Body {

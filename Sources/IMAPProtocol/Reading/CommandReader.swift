@@ -85,6 +85,9 @@ public struct CommandReader: Sendable {
         lines.append(bytes)
     }
 
+    /// Takes out what came behind the last command: it is to be read otherwise.
+    public mutating func takeRest() -> [UInt8] { Array(lines.take(.max)) }
+
     /// Makes the next line come back as it is: the one that ends IDLE, or an answer within AUTHENTICATE.
     ///
     /// A line beyond the limit comes back as ``Event/refused(tag:_:)`` instead, and none is expected any more.

@@ -9,6 +9,7 @@ extension IMAPCommand {
         case .logout: "LOGOUT"
         case .id: "ID"
         case .enable: "ENABLE"
+        case .compress: "COMPRESS"
         case .login: "LOGIN"
         case .authenticate: "AUTHENTICATE"
         case .select: "SELECT"

@@ -1,3 +1,4 @@
+internal import Compression
 internal import IMAPProtocol
 package import MailLedger
 
@@ -16,6 +17,8 @@ package final class IMAPSession {
     /// The line that the client is to send next, and why.
     private var awaited: Awaited?
     private var wrongLogins = 0
+    /// Set once what comes is compressed.
+    private var inflate: InflateStream?
     /// How the command that is carried out ends.
     private var outcome = CommandOutcome.ok
     /// Takes an error of which the client hears only that there was one.
@@ -40,10 +43,10 @@ package final class IMAPSession {
     /// - Parameters:
     ///   - largestMessage: The bytes of a message that APPEND takes; nil for the standard.
     ///   - watch: Asked before each command, and hears of it behind the answer; nil for nobody.
-    ///   - send: Takes bytes that are to go out, and returns false once nobody reads them.
+    ///   - send: Takes bytes that are to go out, and whether they are a goodbye, and returns false once nobody reads them.
     package init(
         _ login: IMAPLogin, largestMessage: Int? = nil, watch: (any SessionWatch)? = nil,
-        send: @escaping (ArraySlice<UInt8>) -> Bool
+        send: @escaping (_ bytes: ArraySlice<UInt8>, _ isLast: Bool) -> Bool
     ) {
         self.login = login
         self.watch = watch
@@ -74,7 +77,7 @@ package final class IMAPSession {
     }
 
     private var capabilities: String {
-        guard !isKnown else { return Capabilities.line(limits) }
+        guard !isKnown else { return Capabilities.line(limits, isCompressed: way.isCompressed) }
         switch login {
         case .asked: return Capabilities.beforeLogin + SASLMessage.mechanisms.map { " AUTH=\($0)" }.joined()
         case .known, .refused: return Capabilities.beforeLogin + " LOGINDISABLED"
@@ -85,12 +88,31 @@ package final class IMAPSession {
     ///
     /// - Parameter ledger: Where it is read and changed; it is not kept.
     package func receive(_ bytes: some Sequence<UInt8>, on ledger: Ledger) {
+        if inflate == nil { take(bytes, ledger) } else { takeCompressed(Array(bytes), ledger) }
+        state?.giveBack()
+    }
+
+    private func take(_ bytes: some Sequence<UInt8>, _ ledger: Ledger) {
         reader.feed(bytes)
+        let isPlain = inflate == nil
         while !isEnded, let event = reader.next() {
             take(event, ledger)
             way.flush()
+            // What follows COMPRESS is compressed, however it came.
+            if isPlain, inflate != nil { return takeCompressed(reader.takeRest(), ledger) }
         }
-        state?.giveBack()
+    }
+
+    /// Takes what bytes inflate to, a piece at a time: so its bounds are those of plain bytes.
+    private func takeCompressed(_ bytes: [UInt8], _ ledger: Ledger) {
+        do {
+            try inflate?.inflate(bytes) { piece in
+                take(piece, ledger)
+                return !isEnded
+            }
+        } catch {
+            end("What came is not compressed as was said")
+        }
     }
 
     /// Gives up the memory that makes the next command faster: the client is silent.
@@ -103,7 +125,7 @@ package final class IMAPSession {
     package func end(_ words: String) {
         guard !isEnded else { return }
         way.answer.line("* BYE \(words)")
-        way.flush()
+        way.flush(isLast: true)
         way.isEnded = true
     }
 
@@ -306,6 +328,7 @@ package final class IMAPSession {
             writeOwnID()
             try state.finish(command, "ID completed")
         case .enable(let words): try enable(command, words, state)
+        case .compress(let algorithm): try compress(command, algorithm, state)
         case .login, .authenticate: throw NoAnswer("This connection is logged in already", isBad: true)
         case .idle:
             awaited = .done(tag: command.tag)
@@ -342,6 +365,17 @@ package final class IMAPSession {
         case .copy(let messages, let name): try state.copy(command, messages, to: name)
         case .move(let messages, let name): try state.move(command, messages, to: name)
         }
+    }
+
+    /// RFC 4978 section 3: from behind the answer on both sides compress.
+    private func compress(_ command: IMAPCommand, _ algorithm: String, _ state: SessionState) throws {
+        guard algorithm == "DEFLATE" else { throw NoAnswer("There is no way to compress of this name", isBad: true) }
+        guard !way.isCompressed else {
+            throw NoAnswer("The connection is compressed already", code: "COMPRESSIONACTIVE")
+        }
+        try state.finish(command, "DEFLATE begins")
+        way.compress()
+        inflate = InflateStream()
     }
 
     private func enable(_ command: IMAPCommand, _ words: [String], _ state: SessionState) throws {

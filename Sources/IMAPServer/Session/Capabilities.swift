@@ -12,9 +12,11 @@ enum Capabilities {
     /// Before a client is known, it is not said what else there is.
     static let beforeLogin = "IMAP4rev1 IMAP4rev2 LITERAL+ SASL-IR ID ENABLE"
 
-    /// The largest message that APPEND takes (RFC 7889).
-    static func line(_ limits: CommandReader.Limits) -> String {
-        words.joined(separator: " ") + " APPENDLIMIT=\(limits.message)"
+    /// - Parameter isCompressed: Whether what goes out is compressed already (RFC 4978).
+    static func line(_ limits: CommandReader.Limits, isCompressed: Bool) -> String {
+        // The largest message that APPEND takes (RFC 7889).
+        let others = ["APPENDLIMIT=\(limits.message)"] + (isCompressed ? [] : ["COMPRESS=DEFLATE"])
+        return (words + others).joined(separator: " ")
     }
 
     /// Those that ENABLE switches on (RFC 5161).

@@ -21,10 +21,10 @@ internal import MailLedger
     func begin(on ledger: Ledger) {
         guest.noteBegin()
         guard let login = try? guest.login(ledger) else {
-            _ = guest.send(Array("* BYE [UNAVAILABLE] The server could not do that now\r\n".utf8)[...])
+            _ = guest.send(Array("* BYE [UNAVAILABLE] The server could not do that now\r\n".utf8)[...], isLast: true)
             return
         }
-        let made = IMAPSession(login, watch: guest) { [guest] in guest.send($0) }
+        let made = IMAPSession(login, watch: guest) { [guest] in guest.send($0, isLast: $1) }
         unsafe session = made
         made.greet()
     }

@@ -172,9 +172,10 @@ final class IMAPGuest: SessionWatch, Sendable {
     }
 
     /// Sends bytes, and waits for a client that reads slowly; false where it is too slow, or let in no more.
-    func send(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // The last word goes out to who is let in no more.
-        guard isStillLetIn || bytes.starts(with: "* BYE ".utf8) else { return false }
+    ///
+    /// - Parameter isLast: Whether it is a goodbye, which goes out to who is let in no more.
+    func send(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Bool {
+        guard isStillLetIn || isLast else { return false }
         var wait = slowReaders.wait()
         return socket.write(bytes) { quiet, written in
             mayWait.load(ordering: .relaxed) && isStillLetIn

@@ -64,7 +64,7 @@ private struct PipedMailReader {
     private static let silence: Int32 = 30 * 60 * 1_000
 
     func run() throws {
-        let session = IMAPSession(.known(options)) { bytes in
+        let session = IMAPSession(.known(options)) { bytes, _ in
             do {
                 try Descriptor.standardOutput.write(bytes.span)
                 return true
