@@ -136,7 +136,6 @@ enum ForeignField {
         "mime": "types of parts are not indexed; attachment:pdf finds names, has:attachment any",
         "prio": "a priority is not kept; is:flagged finds what you flagged",
         "priority": "a priority is not kept; is:flagged finds what you flagged",
-        "list": "lists are not kept apart; to:LIST finds what was sent to one",
         "property": "properties are not kept",
         "lastmod": "write changed:yesterday",
         "since": "write date:2024-03-05.. for that day and later", "after": "write date:>2024-03-05",

@@ -340,7 +340,8 @@ extension JSONAnswer {
                           "$seen"
                         ],
                         "old_text": null,
-                        "new_text": null
+                        "new_text": null,
+                        "is_part": true
                       }
                     ],
                     "cascade": null,

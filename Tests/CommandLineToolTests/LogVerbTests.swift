@@ -39,7 +39,7 @@ import Testing
         #expect(shown.first == "operation \(id)")
         #expect(shown.contains("Reason: night shift") && shown.contains { $0.hasPrefix("Actor:  robot (") })
         #expect(shown.contains { $0.hasPrefix("message ") && $0.hasSuffix("(INBOX)") })
-        #expect(shown.contains { $0.hasPrefix("    keywords: ") && $0.contains("→") && $0.contains("$seen") })
+        #expect(shown.contains { $0.hasPrefix("    keywords (in part): ") && $0.contains("→") && $0.contains("$seen") })
         let few = try ledger.succeed("log", "op:" + id.prefix(8), "--limit", "1").lines
         #expect(few.last?.hasSuffix("shows all.") == true)
         #expect(try ledger.json("log", id)["changes"]?.array?.count ?? 0 > 1)

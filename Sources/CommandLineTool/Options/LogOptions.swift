@@ -55,9 +55,7 @@ extension Bounds {
     /// - Throws: ``QueryError`` for a date that is none.
     static func ofDates(since: String?, until: String?) throws -> Bounds? {
         guard since != nil || until != nil else { return nil }
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        return try Bounds(since: since, until: until, in: context)
+        return try Bounds(since: since, until: until, in: Settings.queryContext())
     }
 }
 

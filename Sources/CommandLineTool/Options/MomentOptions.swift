@@ -19,9 +19,7 @@ struct MomentOptions: ParsableArguments {
 
     /// Reads a moment that came another way.
     static func moment(_ text: String) throws -> Moment {
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        return try Moment(parsing: text, in: context)
+        try Moment(parsing: text, in: Settings.queryContext())
     }
 }
 

@@ -104,8 +104,7 @@ struct ReadQuery {
     private let explains: Bool
 
     init(_ text: String, inFolder folder: String? = nil, explains: Bool = false) throws {
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
+        let context = Settings.queryContext()
         typed = try TypedQuery(text, in: context)
         self.context = context
         self.folder = folder

@@ -1,4 +1,5 @@
 internal import ArgumentParsing
+internal import CivilTime
 internal import ConfigurationFiles
 internal import MailLedger
 internal import Processes
@@ -197,6 +198,7 @@ struct Settings {
     /// The context in which this process reads queries; the file is read by the first that names a saved one.
     static func queryContext() -> QueryContext {
         var context = QueryContext.standard()
+        context.now = Surroundings.current.now().microseconds
         context.savedQueries = { try Settings().savedQueries() }
         return context
     }

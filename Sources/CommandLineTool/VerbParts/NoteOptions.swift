@@ -101,8 +101,6 @@ struct ActionOptions: ParsableArguments {
     }
 
     private static func time(_ text: String, _ option: String) throws -> WireTime {
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        return WireTime(try Timestamp(beginning: text, option: option, in: context))
+        WireTime(try Timestamp(beginning: text, option: option, in: Settings.queryContext()))
     }
 }

@@ -67,6 +67,8 @@ struct `A failover` {
             // Nodes that live through it.
             let living = try nodes.map { try $0.open(url) }
             for ledger in living { _ = try ledger.answer(CountNotes()) }
+            var bookmark = LogBookmark(at: .start)
+            let read = try events(behind: &bookmark, in: living[0])
 
             let book = WritersBook()
             let tasks = try begin(writers, on: url, book)
@@ -90,6 +92,17 @@ struct `A failover` {
                 \(book.refused.count) refused
                 """)
             try check(book, living, "round \(round): \(Set(book.refused.values))")
+            // Who read along goes on where it was.
+            let head = try living[0].store.head().position
+            #expect(try read + events(behind: &bookmark, in: living[0]) == Int(head.rawValue))
+        }
+    }
+
+    /// Reads on to the end of the log, and returns how many events there were.
+    private func events(behind bookmark: inout LogBookmark, in ledger: Ledger) throws -> Int {
+        try bookmark.read(ledger.store) { after in
+            let events = try ledger.store.events(EventSelection(after: after))
+            return (events.count, events.last?.position ?? after)
         }
     }
 

@@ -95,7 +95,8 @@ struct ServerHeadsTests {
                 }
             }
             try await Task.sleep(for: .milliseconds(300))
-            #expect(try connections() <= before + 1)
+            // One asks for all; a container's first look at the log may have needed one of its own.
+            #expect(try connections() <= before + 1 + containers.count)
             for (_, writer) in containers { _ = try writer.append(append) }
             return try await group.reduce(into: []) { $0.append($1) }
         }

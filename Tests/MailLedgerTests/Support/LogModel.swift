@@ -95,6 +95,11 @@ struct LogModel {
             set(event.keywords, event.message)
         case let event as CopyChanged:
             if let flags = event.flags?.new { messages[event.message]?.copies[event.copy]?.flags = flags }
+            if let isHidden = event.isHidden?.new {
+                // Without an answer of its file: a command says so.
+                messages[event.message]?.copies[event.copy]?.flags.removeAll { $0 == "T" }
+                if isHidden { messages[event.message]?.copies[event.copy]?.flags += "T" }
+            }
             set(event.keywords, event.message)
         case let event as CopyRemoved:
             messages[event.message]?.copies[event.copy.number] = nil

@@ -100,8 +100,6 @@ struct Prune: ParsableCommand {
     private func rule() throws -> Retention? {
         if let keep { return .newest(keep) }
         guard let olderThan else { return nil }
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        return try .since(query: olderThan, in: context)
+        return try .since(query: olderThan, in: Settings.queryContext())
     }
 }

@@ -170,12 +170,6 @@ ACCEPTED = [
         group("list", 'LIST (SUBSCRIBED RECURSIVEMATCH) "" "Work*"'),
         r"only mailledger: LIST b'Work(/One)?' \['\\\\haschildren'\] \[\[b'CHILDINFO', \[b'SUBSCRIBED'\]\]\]"),
     Rule(
-        "a keyword with $ that no registry has is in lower case",
-        group(
-            "resync/C", "UID FETCH 1:* (FLAGS) (CHANGEDSINCE <then> VANISHED)", "SELECT Synced (QRESYNC (<validity> <then>))",
-            "SELECT Synced (QRESYNC (<validity> <then> <u1>:<u5>))", "SELECT QRESYNC with match data"),
-        r"\d FLAGS: \[.*'\$mark'.*\], not \[.*'\$Mark'.*\]"),
-    Rule(
         "two blanks in place of one are BAD (RFC 9051 section 9)",
         group("bounds", "FETCH  1 FLAGS", "FETCH 1  FLAGS", "FETCH 1 (FLAGS  UID)", "SEARCH  SEEN", "SEARCH SEEN  FLAGGED"),
         "ends with BAD, not OK", "only Dovecot: SEARCH", r"1 (FLAGS|UID): '\(missing\)', not .*"),
