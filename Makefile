@@ -6,7 +6,7 @@ BINARY := .build/release/mailledger
 RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
 # If all tests began at once, as they do by default, one that suspends would go on only behind thousands of others, and each of its
 # time limits would be over. Many tests wait for a process or a lock, so more of them than cores may run.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((4 * $$(nproc))))
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((3 * $$(nproc))))
 # Debug builds optimise the modules in which tests spend their time: Docs/Decisions/0059.
 export MAILLEDGER_OPTIMIZED ?= 1
 SOURCES := Package.swift Plugins Sources Projections Tests Examples $(wildcard Benchmarks)

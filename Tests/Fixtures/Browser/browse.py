@@ -60,7 +60,10 @@ def start():
     # A page is there once its own text is: what it shows in frames may never come to an end.
     options.page_load_strategy = "eager"
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    # As long as the whole run may take: on a busy machine a script waits for its turn.
+    driver.set_script_timeout(300)
+    return driver
 
 
 def do(driver, job):
