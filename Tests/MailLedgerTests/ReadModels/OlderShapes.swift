@@ -4,7 +4,7 @@ import Mail
 import MailLedger
 import SQLiteDatabase
 
-/// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
+/// Shapes that events had or might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {
     /// Today's events, and all that leads to them from the older shapes.
     static let catalogue = EventCatalogue(Contexts.builtIn.events, upcasters: Contexts.builtIn.upcasters + upcasters)
@@ -107,14 +107,15 @@ enum OlderShapes {
         }
     }
 
-    /// Writes every event of a log in its oldest form; returns how many had one.
-    static func rewrite(_ log: Connection) throws -> Int {
+    /// Writes every event of a log in its oldest form; returns how many of each type had one.
+    static func rewrite(_ log: Connection) throws -> [String: Int] {
         try log.runScript("DROP TRIGGER events_are_never_changed")
         let events = try log.rows("SELECT position, type, \"schema\", payload FROM events WHERE payload IS NOT NULL") {
             try ($0.next(Int64.self), EventType($0.next(), schema: $0.next()), $0.next(String.self))
         }
-        var count = 0
+        var counts: [String: Int] = [:]
         var keywords: [MessageID: KeywordSet] = [:]
+        var lists = WholeLists()
         for (position, type, payload) in events {
             let value = try JSONBytesDecoder().decode(JSONValue.self, from: Array(payload.utf8))
             let event = try Contexts.builtIn.catalogue.decode(
@@ -122,15 +123,16 @@ enum OlderShapes {
             ).first
             let before = (event as? MessageMarked).flatMap { keywords[$0.message] }
             event.map { follow($0, in: &keywords) }
-            guard let form = try oldest(type, value, after: before ?? []) else { continue }
+            let listed = try lists.oldest(type, fields(value))
+            guard let form = try listed ?? oldest(type, value, after: before ?? []) else { continue }
             let bytes = try JSONBytesEncoder().encode(form.payload)
             try log.run(
                 """
                 UPDATE events SET type = \(bind: form.type.name), "schema" = \(bind: form.type.schema),
                     payload = \(bind: String(decoding: bytes, as: UTF8.self)) WHERE position = \(bind: position)
                 """)
-            count += 1
+            counts[type.name, default: 0] += 1
         }
-        return count
+        return counts
     }
 }
