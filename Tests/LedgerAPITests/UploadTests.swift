@@ -189,7 +189,7 @@ import Testing
         #expect(blobs(served).isEmpty)
     }
 
-    @Test func `of an account are 250 MB together, whoever sends them: the oldest go`() throws {
+    @Test func `of an account are 250 MB together, from all senders: the oldest go`() throws {
         let served = try ServedLedger()
         let (token, other) = (try served.token("a", .read, .write), try served.token("b", .read, .write))
         #expect(try upload(served, other, Array("x".utf8)).status == 200)

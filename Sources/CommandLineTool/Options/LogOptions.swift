@@ -1,5 +1,4 @@
 internal import ArgumentParsing
-internal import CivilTime
 internal import EventLog
 internal import MailLedger
 internal import Projections
