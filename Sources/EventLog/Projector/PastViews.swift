@@ -80,7 +80,8 @@ public struct PastViews {
             return opened(try buildKept(position, erasures, files, progress))
         } catch is CannotKeep {
             return try buildPrivately(at: position, erasures, progress)
-        } catch let error as SQLiteError where error.meansNoRoom {
+        } catch let error as SQLiteError where error.meansNoRoom || error.isCannotOpen {
+            // Who drops all that is kept drops builds under way, too.
             return try buildPrivately(at: position, erasures, progress)
         }
     }
@@ -110,11 +111,15 @@ public struct PastViews {
         // What is not kept was built for this alone.
         guard let files, files.isKept(position) else { return Replica(opened.projector, nil) }
         if let build = files.startBuild() {
-            if build.copy(from: files.path(of: position)) {
-                let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
-                try ViewsBuilder.leaveUnguarded(connection)
-                try connection.run("PRAGMA cache_size = -32768")
-                return Replica(builder.makeProjector(on: connection), build)
+            do {
+                if build.copy(from: files.path(of: position)) {
+                    let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
+                    try ViewsBuilder.leaveUnguarded(connection)
+                    try connection.run("PRAGMA cache_size = -32768")
+                    return Replica(builder.makeProjector(on: connection), build)
+                }
+            } catch let error as SQLiteError where error.isCannotOpen {
+                // Dropped before it was opened.
             }
             build.discard()
         }

@@ -87,9 +87,15 @@ struct PrefixFiles {
         let parent = directory.prefix(directory.count - "/past".count)
         _ = try? disk.makeFolderIfMissing(String(parent))
         _ = try? disk.makeFolderIfMissing(directory)
-        let path = "\(directory)/\(disk.uniqueNumber())\(Self.buildSuffix)"
-        guard let lock = FileLock.acquire(.exclusiveIfFree, path: path, on: disk) else { return nil }
-        return Build(path: path, lock: lock, disk: disk)
+        // Between the making of the file and its lock another process takes it for what a killed build left.
+        for _ in 0..<5 {
+            let path = "\(directory)/\(disk.uniqueNumber())\(Self.buildSuffix)"
+            guard let lock = FileLock(path: path, on: disk) else { return nil }
+            if lock.take(.exclusiveIfFree, patience: .zero), disk.allows(.read, of: path) {
+                return Build(path: path, lock: lock, disk: disk)
+            }
+        }
+        return nil
     }
 
     /// Gives a build its name, unless it is no longer wanted, and removes the oldest files beyond the limits.
@@ -129,8 +135,7 @@ struct PrefixFiles {
     private func removeAbandonedBuilds() {
         for name in disk.fileNames(in: directory) where name.hasSuffix(Self.buildSuffix) {
             let path = "\(directory)/\(name)"
-            // The builder holds the lock; if it has just begun and locks its file only a moment later, that build is
-            // lost.
+            // Who builds holds the lock. One that locks its file only a moment later starts again with another.
             guard let lock = FileLock.acquire(.exclusiveIfFree, path: path, on: disk) else { continue }
             withExtendedLifetime(lock) { try? disk.remove(path) }
         }

@@ -1,6 +1,8 @@
 import EventLog
 import FoundationEssentials
+import MailLedgerTesting
 import SQLiteDatabase
+import Synchronization
 import TestSupport
 import Testing
 
@@ -191,6 +193,36 @@ struct PastViewsTests {
         let memory = PastViews(
             of: store, viewsDirectory: nil, projections: sampleProjections, catalogue: .sample, canWrite: true)
         #expect(try open(8, memory) == expected(8))
+    }
+
+    /// Another process asks for another moment, or drops all that is kept, between any two calls of the system.
+    @Test(arguments: [false, true]) func `another process may do anything meanwhile`(drops: Bool) throws {
+        let log = folder.log
+        @Sendable func past(on disk: SimulatedDisk) throws -> PastViews {
+            PastViews(
+                of: try SQLiteLogStore.open(at: log, access: .readOnly), viewsDirectory: "/views", on: disk,
+                projections: sampleProjections, catalogue: .sample, canWrite: true,
+                limits: PastViews.Limits(count: 1, bytes: 1 << 30))
+        }
+        let disks = Mutex<[SimulatedDisk]>([])
+        let expected = try expected(8)
+        var (call, calls) = (0, 1)
+        while call < calls {
+            call += 1
+            let made = Atomic<Int>(0)
+            let turn = call
+            let disk = SimulatedDisk { _ in
+                guard made.add(1, ordering: .relaxed).newValue == turn, let disk = disks.withLock(\.last) else { return }
+                if drops { try? PastViews.removeAll(in: "/views", on: disk) }
+                _ = try? past(on: disk).open(at: Position(drops ? 8 : 14))
+            }
+            disks.withLock { $0 = [disk] }
+            #expect(try past(on: disk).open(at: Position(8)).projector.notes() == expected, "call \(call)")
+            let replica = try past(on: disk).makeReplica(at: Position(8))
+            #expect(try replica.projector.notes() == expected, "call \(call)")
+            calls = made.load(ordering: .relaxed)
+        }
+        #expect(calls > 20)
     }
 
     @Test func `many processes ask at once`() async throws {
