@@ -199,6 +199,20 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(try sample.messages().isEmpty)
     }
 
+    @Test func `of a move leaves what a T of a file hides`() throws {
+        let sample = try SampleLedger(.memory)
+        try sample.addAccount(UndoableOperation.account)
+        let text = SampleMail("m").text
+        try sample.scratch.write("box/cur/m:2,", text)
+        try sample.scratch.write("box/Work/cur/m:2,T", text)
+        try sample.importing("\(sample.scratch.path)/box", account: UndoableOperation.account)
+        let before = try PublicAnswers(of: sample.ledger)
+        _ = try sample.move("*", to: "INBOX")
+        _ = try sample.ledger.undo(.latest)
+        #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
+        #expect(before.messages.count == 1)
+    }
+
     @Test func `of a folder's deletion brings back copies that a move in between left alone`() throws {
         let sample = try Self.sample()
         try sample.scratch.write("again/Work/cur/one-again:2,", SampleMail("one").text)

@@ -64,9 +64,10 @@ extension MailUndoing {
             moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
         }
         keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
-        // One that a mail reader took out of a folder, and left in another.
+        // One that a mail reader took out of a folder, and left in another. What a T of a file hides was hidden before.
         let numbers = Set(moves.map(\.copy))
-        showStruckOut(message.copies.filter { numbers.contains($0.number) }, of: message)
+        let copies = message.copies.filter { numbers.contains($0.number) }
+        if try areStruckOut(copies, of: message) { showStruckOut(copies, of: message) }
     }
 
     private mutating func remove(copy number: Int, keywords change: Change<KeywordSet>?, of message: MessageState) {
@@ -141,22 +142,42 @@ extension MailUndoing {
     private mutating func bringBackGoneCopies(of id: MessageID) throws {
         guard let stream = try state(of: id)?.stream else { return }
         var gone: [MessageCopy] = []
-        try reader.store.forEach(
-            EventSelection(through: reader.position, stream: stream), decodedBy: reader.catalogue
-        ) { recorded in
-            guard case .event(let event) = recorded.content else { return true }
+        try forEachEvent(of: stream) { event in
             switch event {
             case is MessageDeleted: gone = []
             case let removed as CopyRemoved where removed.isGone == true: gone.append(removed.copy)
             case let copied as MessageCopied: gone.removeAll { $0.number == copied.copy.number }
             default: break
             }
-            return true
         }
         for copy in gone where folders[copy.folder]?.isDeleted == false {
             guard let message = try state(of: id) else { return }
             keep(message.event(MessageCopied(message: id, copy: copy.shown, keywords: nil)), of: message)
         }
+    }
+
+    private func forEachEvent(of stream: StreamID, _ body: (any Event) -> Void) throws {
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: stream), decodedBy: reader.catalogue
+        ) { recorded in
+            if case .event(let event) = recorded.content { body(event) }
+            return true
+        }
+    }
+
+    /// Whether a mail reader, and not the flags of a file, hides each of the copies.
+    private func areStruckOut(_ copies: [MessageCopy], of message: MessageState) throws -> Bool {
+        guard copies.allSatisfy({ MessageCopy.isHidden(flags: $0.flags) }) else { return false }
+        var struckOut: Set<Int> = []
+        try forEachEvent(of: message.stream) { event in
+            switch event {
+            case let changed as CopyChanged where changed.isHidden?.new == true: struckOut.insert(changed.copy)
+            case let changed as CopyChanged where changed.isHidden?.new == false: struckOut.remove(changed.copy)
+            case let copied as MessageCopied: struckOut.remove(copied.copy.number)
+            default: break
+            }
+        }
+        return struckOut.isSuperset(of: copies.map(\.number))
     }
 
     // A mail reader strikes a message out before it takes it away: one that stayed so would end with the reader's next look.
