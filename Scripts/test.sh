@@ -13,8 +13,9 @@ status=0
 [ "$status" -eq 0 ] && exit 0
 
 printf '\nWhat failed:\n'
-# An issue and its comment (↳) stand together; the mark is another character on a terminal without these.
-grep -a -E -A 3 'recorded an issue|Fatal error|error: Exited' "$log" | grep -a -E 'recorded an issue|↳|Fatal error|error: Exited' |
-    cut -c1-600 | head -n 60 || true
+# An issue, and the lines of its comment (↳): the mark of a line is another character on a terminal without these.
+awk '/recorded an issue|Fatal error|error: Exited/ { print; issue = 1; next }
+    /^(\033\[[0-9;]*m)?(◇|✔|✘|↳|[0-9]|MAILLEDGER_SEED)/ && !/↳/ { issue = 0 }
+    issue' "$log" | cut -c1-600 | head -n 120 || true
 grep -a 'Test run with' "$log" | tail -n 1 || true
 exit "$status"
