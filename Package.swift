@@ -22,7 +22,7 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 /// assertions stay. It is no default, since SwiftPM lets no package depend on one that has flags of its own.
 let optimizedModules: Set = [
     "ByteSearch", "CivilTime", "Compression", "Content", "Cryptography", "DiskFiles", "EventLog", "JSONCoding", "Mail",
-    "Mailboxes", "MIME", "Projections", "SQLiteDatabase",
+    "Mailboxes", "MIME", "Projections", "SQLiteDatabase", "TestSupport",
 ]
 
 func settings(of module: String) -> [SwiftSetting] {
