@@ -187,17 +187,17 @@ package final class CuttingProxy: Sendable {
 
     /// Finds a word, which may be cut between two reads.
     private struct Lookout {
-        private let word: [UInt8]
-        private var tail: [UInt8] = []
+        private let word: Data
+        private var tail = Data()
 
         init(_ word: String) {
-            self.word = Array(word.utf8)
+            self.word = Data(word.utf8)
         }
 
         mutating func sees(_ bytes: [UInt8]) -> Bool {
             let seen = tail + bytes
-            tail = Array(seen.suffix(word.count - 1))
-            return seen.firstRange(of: word) != nil
+            tail = Data(seen.suffix(word.count - 1))
+            return seen.range(of: word) != nil
         }
     }
 

@@ -1,54 +1,5 @@
 import Foundation
 
-/// Any JSON.
-package enum JSONSample: Codable, Sendable, Equatable {
-    case null
-    case boolean(Bool)
-    case integer(Int64)
-    case number(Double)
-    case string(String)
-    case array([JSONSample])
-    case object([String: JSONSample])
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONSample].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONSample].self))
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .boolean(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let values): try container.encode(values)
-        case .object(let members): try container.encode(members)
-        }
-    }
-
-    fileprivate var isString: Bool { if case .string = self { true } else { false } }
-
-    package init(_ bytes: some Sequence<UInt8>) throws {
-        self = try JSONDecoder().decode(JSONSample.self, from: Data(bytes))
-    }
-}
-
 /// The shapes of JSON that a page describes: one a heading, with a table whose first column is named `key`.
 ///
 /// A type is a word (`string`, `integer`, `time` …, or the heading of another shape), `[x]`, `change(x)`, with ` or null`

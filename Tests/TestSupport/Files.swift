@@ -39,13 +39,8 @@ package func files(below folder: String, holding text: String) -> [String] {
 /// The files below a folder that hold some bytes anywhere.
 package func files(below folder: String, holding bytes: [UInt8], foldingCase: Bool = false) -> [String] {
     filesBelow(folder).filter { name in
-        guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) else { return false }
-        var text = [UInt8](data)
-        if foldingCase { text = text.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } }
-        return unsafe text.withUnsafeBytes { text in
-            unsafe bytes.withUnsafeBytes { bytes in
-                unsafe memmem(text.baseAddress, text.count, bytes.baseAddress, bytes.count) != nil
-            }
-        }
+        guard var data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) else { return false }
+        if foldingCase { data = Data([UInt8](data).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }) }
+        return data.range(of: Data(bytes)) != nil
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Where ledgers are warm, for ids and names that are drawn by lot.
 @Suite struct `A placement of ledgers` {
-    private static let count = 10_000
+    private static let count = 3_000
 
     private struct Lot {
         var generator = SeededGenerator(for: "A placement")
@@ -42,7 +42,7 @@ import Testing
             if after.first != "another" { isOnlyToIt = false }
         }
         #expect(isOnlyToIt && keepsOrder, "seed \(lot.generator.seed)")
-        // Of 10,000 draws, five standard deviations to both sides.
+        // Of 3,000 draws, five standard deviations to both sides.
         let ideal = 1 / Double(count + 1)
         let deviation = 5 * (ideal * (1 - ideal) / Double(Self.count)).squareRoot()
         #expect(
