@@ -354,6 +354,20 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(try sample.ledger.undo(.latest).receipt?.eventCount == 1)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }
+
+    @Test func `of a move leaves the copy hidden whose file says so, and the message in one folder`() throws {
+        let sample = try Self.sample()
+        let mail = SampleMail("trashed")
+        for path in ["box/Work/cur/trashed:2,T", "box/cur/trashed:2,"] {
+            try sample.scratch.write(path, mail.text)
+        }
+        try sample.importing("\(sample.scratch.path)/box", account: UndoableOperation.account)
+        let before = try PublicAnswers(of: sample.ledger)
+        try sample.move("subject:trashed", to: "Archive")
+        _ = try sample.ledger.undo(.latest)
+        #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
+        #expect(try sample.messages("subject:trashed").map(\.folders) == [["INBOX"]])
+    }
 }
 
 extension SampleLedger {

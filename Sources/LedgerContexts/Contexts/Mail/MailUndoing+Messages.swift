@@ -21,7 +21,7 @@ extension MailUndoing {
             }
             keep(message.event(MessageRestored(message: id)), of: message)
             if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
-            showStruckOut(message.copies, of: message)
+            try showStruckOut(message.copies, of: message)
         case let marked as MessageMarked:
             try undo(marked.keywords, of: message)
         case let moved as MessageMoved:
@@ -66,7 +66,7 @@ extension MailUndoing {
         keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
         // One that a mail reader took out of a folder, and left in another.
         let numbers = Set(moves.map(\.copy))
-        showStruckOut(message.copies.filter { numbers.contains($0.number) }, of: message)
+        try showStruckOut(message.copies.filter { numbers.contains($0.number) }, of: message)
     }
 
     private mutating func remove(copy number: Int, keywords change: Change<KeywordSet>?, of message: MessageState) {
@@ -160,9 +160,26 @@ extension MailUndoing {
     }
 
     // A mail reader strikes a message out before it takes it away: one that stayed so would end with the reader's next look.
-    private mutating func showStruckOut(_ copies: [MessageCopy], of message: MessageState) {
+    private mutating func showStruckOut(_ copies: [MessageCopy], of message: MessageState) throws {
         guard copies.allSatisfy({ MessageCopy.isHidden(flags: $0.flags) }) else { return }
-        for copy in copies { keep(message.event(copy.hiding(false, of: message.id)), of: message) }
+        let struckOut = try copiesStruckOut(of: message)
+        for copy in copies where struckOut.contains(copy.number) {
+            keep(message.event(copy.hiding(false, of: message.id)), of: message)
+        }
+    }
+
+    /// The copies that a command hid. One whose file has the flag T, as it was imported, is hidden without one.
+    private func copiesStruckOut(of message: MessageState) throws -> Set<Int> {
+        var struckOut: Set<Int> = []
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: message.stream), decodedBy: reader.catalogue
+        ) { recorded in
+            if case .event(let event as CopyChanged) = recorded.content, let isHidden = event.isHidden?.new {
+                if isHidden { struckOut.insert(event.copy) } else { struckOut.remove(event.copy) }
+            }
+            return true
+        }
+        return struckOut
     }
 
     private mutating func undo(_ linked: MessageLinked, of message: MessageState) throws {
