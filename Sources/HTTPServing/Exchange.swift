@@ -25,11 +25,14 @@ final class Exchange: Sendable {
         var isPassing = false
     }
 
-    private let connection: SuspendableConnection
+    /// Suspended and resumed under a lock of its own: a resumed connection goes on before the waker returns.
+    ///
+    /// It then takes the answer from the state, and would wait for a lock that both have in common.
+    private let connection: Mutex<SuspendableConnection>
     private let state: Mutex<State>
 
     init(_ request: HTTPRequest, on connection: OpaquePointer) {
-        self.connection = unsafe SuspendableConnection(connection)
+        self.connection = unsafe Mutex(SuspendableConnection(connection))
         state = Mutex(State(request: request))
     }
 
@@ -52,12 +55,15 @@ final class Exchange: Sendable {
     /// - Returns: Whether it was taken. The library goes on with the next chunk that it has, even where the connection is suspended; that
     ///   one stays with it, and comes once more.
     func pass(_ bytes: UnsafeRawBufferPointer, to receiver: any HTTPReceiver) -> Bool {
-        let isTaken = state.withLock { state in
-            guard !state.isPassing else { return false }
-            state.isPassing = true
-            state.received += bytes.count
-            connection.suspend()
-            return true
+        let isTaken = connection.withLock { connection in
+            let isFree = state.withLock { state in
+                guard !state.isPassing else { return false }
+                state.isPassing = true
+                state.received += bytes.count
+                return true
+            }
+            if isFree { connection.suspend() }
+            return isFree
         }
         guard isTaken else { return false }
         receiver.take(unsafe Array(bytes)) { [self] in goOnReceiving() }
@@ -65,10 +71,12 @@ final class Exchange: Sendable {
     }
 
     private func goOnReceiving() {
-        state.withLock { state in
-            guard state.isPassing else { return }
-            state.isPassing = false
-            connection.resume()
+        connection.withLock { connection in
+            let isPassing = state.withLock { state in
+                defer { state.isPassing = false }
+                return state.isPassing
+            }
+            if isPassing { connection.resume() }
         }
     }
 
@@ -81,22 +89,27 @@ final class Exchange: Sendable {
 
     /// Suspends the connection, and returns the whole request.
     func suspend() -> HTTPRequest {
-        state.withLock { state in
-            state.progress = .waiting
+        connection.withLock { connection in
             connection.suspend()
-            // The body is read once: it may be large.
-            defer { state.request.body = [] }
-            return state.request
+            return state.withLock { state in
+                state.progress = .waiting
+                // The body is read once: it may be large.
+                defer { state.request.body = [] }
+                return state.request
+            }
         }
     }
 
     /// Hands an answer over; only the first one counts.
     func finish(_ response: HTTPResponse) {
-        let isFirst = state.withLock { state in
-            guard case .waiting = state.progress else { return false }
-            state.progress = .answered(response)
-            connection.resume()
-            return true
+        let isFirst = connection.withLock { connection in
+            let isFirst = state.withLock { state in
+                guard case .waiting = state.progress else { return false }
+                state.progress = .answered(response)
+                return true
+            }
+            if isFirst { connection.resume() }
+            return isFirst
         }
         if !isFirst { response.discard() }
     }

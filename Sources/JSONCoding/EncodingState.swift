@@ -32,7 +32,7 @@ struct EncodingState {
     private let indent: Int
     let nulls: Bool
     let snakeCase: Bool
-    private let textKeys: [String: String]
+    let textKeys: [String: String]
     let dictionaryKeys: ObjectIdentifier?
     private(set) var failure: JSONEncodingError?
     private(set) var frames: [Frame] = []

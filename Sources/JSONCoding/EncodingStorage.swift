@@ -45,6 +45,9 @@
             state.writer.write(integer: unsafe unsafeBitCast(value, to: Int.self))
             return
         }
+        if T.self == JSONValue.self, state.writePlainly(unsafe unsafeBitCast(value, to: JSONValue.self), in: depth) {
+            return
+        }
         let slot = state.openSlot(in: depth)
         do {
             try value.encode(to: ValueEncoder(slot: SlotRef(storage: self, depth: depth, serial: slot)))

@@ -31,9 +31,10 @@ extension LedgerReader {
     func reparseCandidates(
         of account: StreamID, before version: Int, after stream: StreamID, limit: Int
     ) throws -> [ReparseCandidate] {
+        // By the table's own order: an index of the account would be read whole and sorted for each few messages.
         try connection.rows(
             """
-            SELECT id, uuid, content, has_body FROM message
+            SELECT id, uuid, content, has_body FROM message NOT INDEXED
             WHERE id > \(bind: stream.rawValue) AND account = \(bind: account.rawValue) AND parser < \(bind: version)
             ORDER BY id LIMIT \(bind: limit)
             """

@@ -3,7 +3,7 @@ internal import EventLog
 
 /// The rule by which a message or a copy was pruned: what of it called for that, so that it is known for good.
 public struct PruningRule: Codable, Hashable, Sendable {
-    public enum Origin: String, Codable, Hashable, Sendable {
+    public enum Origin: String, Codable, Hashable, Sendable, CaseIterable {
         /// The account's own.
         case account
         /// A folder's own.

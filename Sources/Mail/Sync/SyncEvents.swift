@@ -25,7 +25,7 @@ public struct CopyPushed: Event, Hashable {
 public struct ConflictDetected: Event, Hashable {
     public static let type = EventType("mail.conflict-detected", schema: 2)
 
-    public enum Field: String, Codable, Hashable, Sendable {
+    public enum Field: String, Codable, Hashable, Sendable, CaseIterable {
         /// It was moved to different folders.
         case folder
         /// Its file is gone, and the message was moved or marked here.

@@ -33,6 +33,10 @@ import Testing
         #expect(left.count == right.count)
     }
 
+    @Test func `that shows what a replay is has 80 lines`() throws {
+        #expect(try readText(projectRoot + "/Docs/Replay.md").count { $0 == "\n" } <= 80)
+    }
+
     /// Without what no two runs have in common: ids and digests get names by their first appearance; times of what is done
     /// here, and whose process did it, are the same word each.
     private static func comparable(_ text: String, home: String) -> [String] {

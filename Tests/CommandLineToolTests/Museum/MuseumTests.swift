@@ -54,7 +54,7 @@ import Testing
 
     // MARK: Opening
 
-    @Test(arguments: read)
+    @Test(.requirement(211, 212), arguments: read)
     func `a ledger that an older program wrote answers as it did then`(piece: MuseumPiece) throws {
         let ledger = try piece.lend()
         let answers = try piece.answers()

@@ -28,6 +28,7 @@ import Testing
         line(NoteLink.Scope.self), line(ActionKind.self), line(ActionUrgency.self), line(ActionStage.self),
         line(AnswerCategory.self), line(MessageCategory.self), line(Sentiment.self), line(SentimentIntensity.self),
         line(AssistFeature.self), line(ConnectedService.self), line(OutboxStatus.self), line(AccessScope.self),
+        line(ConflictDetected.Field.self), line(PruningRule.Origin.self), line(CredentialReference.Scheme.self),
     ]
 
     @Test func `are as they were frozen: a new word is a new version of each event that may have it`() throws {
@@ -42,16 +43,13 @@ import Testing
             let folder = "\(projectRoot)/Sources/\(module)"
             for name in try FileManager.default.subpathsOfDirectory(atPath: folder) where name.hasSuffix(".swift") {
                 let source = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
-                for match in source.matches(
-                    of:
-                        #/enum (\w+): String, [^{]*Codable[^{]*CaseIterable|enum (\w+): String, [^{]*CaseIterable[^{]*Codable/#
-                ) {
-                    declared.insert(String(match.1 ?? match.2 ?? ""))
-                }
+                for match in source.matches(of: /enum (\w+): String, [^{]*Codable/) { declared.insert(String(match.1)) }
             }
         }
         let listed = Set(Self.lines.map { String($0.prefix { $0 != ":" }.split(separator: ".").last ?? "") })
         // What a server's user is called is a fact about providers, and in no event.
         #expect(declared.subtracting(listed) == ["Username"])
+        // It is the beginning of a text, and so is read by hand.
+        #expect(listed.subtracting(declared) == ["Scheme"])
     }
 }

@@ -3,6 +3,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import SQLiteDatabase
+import TestSupport
 
 /// Shapes that events had or might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {
@@ -107,8 +108,23 @@ enum OlderShapes {
         }
     }
 
-    /// Writes every event of a log in its oldest form; returns how many of each type had one.
-    static func rewrite(_ log: Connection) throws -> [String: Int] {
+    /// Takes a form some steps of the way to today's, by lot; nil if it gets there.
+    private static func advanced(
+        _ form: Upcaster.Form, using generator: inout SeededGenerator
+    ) throws -> Upcaster.Form? {
+        var form = form
+        while Bool.random(using: &generator) {
+            guard let step = steps[form.type], let next = try step.upcast(form.payload).first else { return nil }
+            form = next
+        }
+        return form
+    }
+
+    private static let steps = Dictionary(
+        uniqueKeysWithValues: (Contexts.builtIn.upcasters + upcasters).map { ($0.source, $0) })
+
+    /// Writes the events of a log in older forms, each in one by lot or as it is; returns how many of each type.
+    static func rewrite(_ log: Connection, using generator: inout SeededGenerator) throws -> [String: Int] {
         try log.runScript("DROP TRIGGER events_are_never_changed")
         let events = try log.rows("SELECT position, type, \"schema\", payload FROM events WHERE payload IS NOT NULL") {
             try ($0.next(Int64.self), EventType($0.next(), schema: $0.next()), $0.next(String.self))
@@ -124,7 +140,9 @@ enum OlderShapes {
             let before = (event as? MessageMarked).flatMap { keywords[$0.message] }
             event.map { follow($0, in: &keywords) }
             let listed = try lists.oldest(type, fields(value))
-            guard let form = try listed ?? oldest(type, value, after: before ?? []) else { continue }
+            guard let oldest = try listed ?? oldest(type, value, after: before ?? []),
+                let form = try advanced(oldest, using: &generator)
+            else { continue }
             let bytes = try JSONBytesEncoder().encode(form.payload)
             try log.run(
                 """
