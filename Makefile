@@ -2,8 +2,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
-# Scripts/ld is the linker: see there.
-RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
+# Scripts/ld is the linker: see there. The program looks for no library beside itself.
+RELEASE := build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
 # If all tests began at once, as they do by default, one that suspends would go on only behind thousands of others, and each of its
 # time limits would be over. Many tests wait for a process or a lock, so more of them than cores may run.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell echo $$((3 * $$(nproc))))

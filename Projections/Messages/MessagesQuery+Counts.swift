@@ -32,7 +32,7 @@ extension MessagesQuery {
         return unseen - unseenDrafts
     }
 
-    private func number(_ sql: SQL) throws -> Int {
+    func number(_ sql: SQL) throws -> Int {
         try connection.first(sql) { try $0.next() } ?? 0
     }
 }

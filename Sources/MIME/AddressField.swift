@@ -1,23 +1,38 @@
 import CGMime
+import Synchronization
 
 /// Reads address fields with GMime, after preparing them: encoded words become quoted strings, comments are set apart.
 ///
 /// GMime alone would write `?` for undecodable bytes, take a comment for the display name, and return nothing for an
 /// address against the grammar, such as `foo..bar@example.org`. If its result lacks a part of a field, the entries are
 /// read one by one.
+///
+/// Most mail comes from the same people and to the same lists, so what a field reads as is remembered for a while.
 enum AddressField {
     /// Returns at most `limit` entries of the unfolded fields of one name, and whether there were more.
     static func parse(_ values: [[UInt8]], limit: Int, textCharset: String?) -> (addresses: [Address], isCut: Bool) {
         var addresses: [Address] = []
         for value in values where value.contains(where: { $0 > 0x20 }) {
             guard addresses.count < limit else { return (addresses, true) }
-            let text = Array(Charset.headerText(value, textCharset: textCharset).utf8)
+            let text = Charset.headerText(value, textCharset: textCharset)
             let (more, isCut) = parse(text, limit: limit - addresses.count)
             addresses += more
             if isCut { return (addresses, true) }
         }
         return (addresses, false)
     }
+
+    private static func parse(_ text: String, limit: Int) -> (addresses: [Address], isCut: Bool) {
+        guard text.utf8.count <= RememberedAddresses.longestField else { return parse(Array(text.utf8), limit: limit) }
+        if let addresses = remembered.withLock({ $0.addresses(of: text) }), addresses.count < limit {
+            return (addresses, false)
+        }
+        let (addresses, isCut) = parse(Array(text.utf8), limit: limit)
+        if !isCut { remembered.withLock { $0.remember(addresses, of: text) } }
+        return (addresses, isCut)
+    }
+
+    private static let remembered = Mutex(RememberedAddresses())
 
     private static func parse(_ text: [UInt8], limit: Int) -> (addresses: [Address], isCut: Bool) {
         let prepared = PreparedAddresses(text)
@@ -123,6 +138,37 @@ enum AddressField {
             let trimmed = collapsingSpace(PreparedAddresses.restored(name))
             return trimmed.isEmpty ? nil : trimmed
         }
+    }
+}
+
+/// The addresses in fields that were read lately, by the fields' text.
+private struct RememberedAddresses {
+    /// Longer ones, in bytes, are seldom seen twice.
+    static let longestField = 512
+    private static let capacity = 2_048
+
+    /// Differs from another one in any byte, where texts are equal that only look alike.
+    private struct Field: Hashable {
+        let text: String
+
+        static func == (left: Field, right: Field) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
+
+    // The fields of the last round, and those of the one before: what is read again is carried over.
+    private var recent: [Field: [Address]] = [:]
+    private var earlier: [Field: [Address]] = [:]
+
+    mutating func addresses(of text: String) -> [Address]? {
+        if let addresses = recent[Field(text: text)] { return addresses }
+        guard let addresses = earlier[Field(text: text)] else { return nil }
+        remember(addresses, of: text)
+        return addresses
+    }
+
+    mutating func remember(_ addresses: [Address], of text: String) {
+        if recent.count == Self.capacity { (recent, earlier) = ([:], recent) }
+        recent[Field(text: text)] = addresses
     }
 }
 

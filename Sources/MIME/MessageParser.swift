@@ -39,10 +39,17 @@ public struct MessageParser: Sendable {
     /// - Throws: ``MIMEError/unreadable(errno:)`` when the file cannot be read, and nothing else.
     /// - Complexity: O(the length of the message).
     public func parse(_ source: MessageSource) throws(MIMEError) -> ParsedMessage {
-        try parse(source, level: 0)
+        try parse(source, level: 0, readsFields: true)
     }
 
-    private func parse(_ source: MessageSource, level: Int) throws(MIMEError) -> ParsedMessage {
+    /// Reads a message without the fields of its header, for who knows them already.
+    ///
+    /// GMime, which takes as long to load as the rest of a short command, is then not needed for most plain text.
+    package func parseContent(of source: MessageSource) throws(MIMEError) -> ParsedMessage {
+        try parse(source, level: 0, readsFields: false)
+    }
+
+    private func parse(_ source: MessageSource, level: Int, readsFields: Bool) throws(MIMEError) -> ParsedMessage {
         var reader = SourceReader(source, windowSize: windowSize)
         let header = try Self.header(of: &reader, limit: limits.header)
         var message = ParsedMessage()
@@ -50,7 +57,7 @@ public struct MessageParser: Sendable {
         try scanner.scan(&reader, header: header)
         var hit = scanner.limitsHit
         if header.isCut { hit.insert(.header) }
-        readFields(header, textCharset: scanner.textCharset, into: &message, &hit)
+        if readsFields { readFields(header, textCharset: scanner.textCharset, into: &message, &hit) }
         message.contentType = scanner.contentType
 
         let readable = try ReadableText(scanner.parts, from: &reader, limit: limits.text, htmlStyle: htmlStyle)
@@ -61,7 +68,8 @@ public struct MessageParser: Sendable {
         message.protection = try Protection(of: scanner.parts, text: readable.text, from: &reader)
         for (index, part) in scanner.parts.enumerated() where !readable.bodyParts.contains(index) {
             message.attachments.append(try Self.attachment(part, readable.contentReferences, &reader))
-            if part.isEncodedMessage { try readMessage(in: part, from: &reader, into: &message, &hit, level) }
+            guard part.isEncodedMessage else { continue }
+            try readMessage(in: part, from: &reader, into: &message, &hit, level, readsFields)
         }
         message.snippet = Snippet.of(message.text)
         message.limitsHit = ParseLimit.allCases.filter(hit.contains)
@@ -76,14 +84,14 @@ public struct MessageParser: Sendable {
     /// Reads the text and the attachments of a message within that is encoded.
     private func readMessage(
         in part: Part, from reader: inout SourceReader, into message: inout ParsedMessage,
-        _ hit: inout Set<ParseLimit>, _ level: Int
+        _ hit: inout Set<ParseLimit>, _ level: Int, _ readsFields: Bool
     ) throws(MIMEError) {
         let (bytes, isCut) = try reader.decodedContent(of: part, limit: Self.encodedLimit)
         guard !isCut, level < Self.encodedLevels else {
             hit.insert(.depth)
             return
         }
-        let inner = try parse(.bytes(bytes), level: level + 1)
+        let inner = try parse(.bytes(bytes), level: level + 1, readsFields: readsFields)
         hit.formUnion(inner.limitsHit)
         func join(_ text: String, _ more: String) -> String {
             guard !more.isEmpty else { return text }

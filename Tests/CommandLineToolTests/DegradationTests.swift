@@ -19,8 +19,12 @@ import Testing
         for suffix in ["-wal", "-shm"] { removeTree(path + suffix) }
     }
 
+    /// That of the log (Docs/Decisions/0060).
+    private static let pageSize = 8_192
+
     private func spoil(page: Int, of bytes: inout [UInt8]) {
-        bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: [UInt8](repeating: 0xA5, count: 4_096))
+        let range = page * Self.pageSize..<(page + 1) * Self.pageSize
+        bytes.replaceSubrange(range, with: [UInt8](repeating: 0xA5, count: range.count))
     }
 
     /// Writes over the page of a database that holds some text, and returns what it was.
@@ -28,7 +32,7 @@ import Testing
         let whole = try merged(path)
         var bytes = whole
         let place = try #require(Data(bytes).firstRange(of: Data(text.utf8))?.lowerBound)
-        spoil(page: place / 4_096, of: &bytes)
+        spoil(page: place / Self.pageSize, of: &bytes)
         try replace(path, with: bytes)
         return whole
     }
@@ -99,7 +103,7 @@ import Testing
         let ledger = try DemoLedger.make()
         let log = ledger.path + "/log.sqlite"
         let whole = try merged(log)
-        let pages = 1..<whole.count / 4_096
+        let pages = 1..<whole.count / Self.pageSize
         for share in [0.05, 0.2, 0.5, 0.5, 1] {
             var bytes = whole
             for page in pages where Double.random(in: 0..<1, using: &generator) < share {

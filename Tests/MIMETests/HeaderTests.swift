@@ -155,4 +155,45 @@ import Testing
         #expect(message.subject == "one")
         #expect(message.listID == "dev.x.org")
     }
+
+    @Test func `common types of text are read as GMime reads them`() throws {
+        func root(_ type: String) throws -> MessageStructure.Node {
+            try MessageParser().structure(of: .bytes(Array("Content-Type: \(type)\n\ntext\n".utf8))).root
+        }
+        for subtype in ["plain", "html"] {
+            for charset in ["us-ascii", "US-ASCII", "utf-8", "UTF-8", "iso-8859-1", "ISO-8859-1"] {
+                for spelling in [charset, "\"\(charset)\""] {
+                    for (space, format) in [(" ", ""), (" ", "; format=flowed"), ("\n\t", ""), ("  ", "")] {
+                        let type = "text/\(subtype);\(space)charset=\(spelling)\(format)"
+                        // A parameter more makes it a rare one, for which GMime is asked.
+                        let (common, asked) = try (root(type), root(type + "; x=y"))
+                        #expect(common.mimeType == asked.mimeType && common.charset == asked.charset, "\(type)")
+                        #expect(common.charset == charset && common.fileName == nil)
+                    }
+                }
+            }
+            let (common, asked) = try (root("text/\(subtype)"), root("text/\(subtype); x=y"))
+            #expect(common.mimeType == asked.mimeType && common.charset == asked.charset)
+        }
+    }
+
+    @Test func `addresses that were read before are those of the same bytes`() throws {
+        let fields = [
+            "Zo\u{EB} <z@x.org>", "Zoe\u{308} <z@x.org>", "Zo\u{EB} <Z@x.org>", "Zo\u{EB} <z@x.org>, b@y.org",
+        ]
+        func from(_ field: String) throws -> [[UInt8]] {
+            try parse("From: \(field)\n\n").from.flatMap(\.mailboxes).flatMap {
+                [Array(($0.name ?? "").utf8), Array($0.address.utf8)]
+            }
+        }
+        let first = try fields.map(from)
+        #expect(Set(first).count == fields.count)
+        for _ in 0..<3 { #expect(try fields.map(from) == first) }
+        var limits = ParseLimits.standard
+        limits.addresses = 1
+        for _ in 0..<2 {
+            let cut = try parse("From: \(fields[3])\n\n", limits: limits)
+            #expect(cut.from.count == 1 && cut.limitsHit == [.addresses])
+        }
+    }
 }

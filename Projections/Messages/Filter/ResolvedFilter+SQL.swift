@@ -31,6 +31,19 @@ extension ResolvedFilter {
     }
 }
 
+extension ResolvedFilter {
+    /// The full-text expression that says all of the filter; nil if it has other conditions.
+    package var words: String? {
+        let merged =
+            switch self {
+            case .and(let parts): Expression.merged(parts, .and)
+            case .or(let parts): Expression.merged(parts, .or)
+            default: [self]
+            }
+        return if case .fullText(let text) = merged.first, merged.count == 1 { text } else { nil }
+    }
+}
+
 /// A piece of SQL, with the facts that are needed to put it into a larger one.
 ///
 /// SQLite 3.40 parses with a stack of 100 entries and allows expressions 1,000 operators deep
@@ -73,7 +86,7 @@ private struct Expression {
     }
 
     /// Merges adjacent full-text expressions into one: one walk through the index instead of many.
-    private static func merged(_ parts: [ResolvedFilter], _ shape: Shape) -> [ResolvedFilter] {
+    fileprivate static func merged(_ parts: [ResolvedFilter], _ shape: Shape) -> [ResolvedFilter] {
         var texts: [String] = []
         var others: [ResolvedFilter] = []
         for part in parts {

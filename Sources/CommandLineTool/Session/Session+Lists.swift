@@ -32,6 +32,35 @@ extension Session {
             tellIfEmpty()
             return try output.finish()
         }
+        try stream(query, of: ledger)
+    }
+
+    /// Answers a list whose rows are written while they are read, in each form.
+    ///
+    /// - Parameters:
+    ///   - line: The line of a row for people.
+    ///   - writer: Writes such lines.
+    ///   - end: Called behind the last line for people.
+    func show<Query: LedgerQuery, Row>(
+        _ query: Query, of ledger: Ledger, by writer: WholeLineWriter, line: (Row) -> WholeLine, end: () throws -> Void
+    ) throws where Query.Answer == Rows<Row> {
+        guard format == .text else { return try stream(query, of: ledger) }
+        try ledger.answer(query) { rows in
+            guard writer.restart() else { throw InterruptedList() }
+            try rows.forEach { row in
+                writer.write(line(row))
+                return output.isOpen
+            }
+        }
+        writer.finish()
+        try end()
+        tellIfEmpty()
+        try output.finish()
+    }
+
+    private func stream<Query: LedgerQuery, Row>(
+        _ query: Query, of ledger: Ledger
+    ) throws where Query.Answer == Rows<Row> {
         let list = ListWriter(output, format, version: version)
         try ledger.answer(query) { rows in
             // Damaged views are made anew and read again; what is written cannot be taken back.

@@ -206,14 +206,15 @@ struct Session {
 
     /// Writes a table, fitted to the terminal.
     func write(_ table: Table, showsHeader: Bool = false) {
-        forEachLine(of: table, showsHeader: showsHeader) { output.line($0) }
+        table.forEachLine(width: width(), style: style, showsHeader: showsHeader) { output.line($0) }
     }
 
-    /// Hands over each line of a table that is fitted to the terminal, or whole.
-    func forEachLine(of table: Table, showsHeader: Bool = false, isWhole: Bool = false, _ body: (String) -> Void) {
-        table.forEachLine(
-            width: output.isTerminal && !isWhole ? output.columns : nil, style: style, showsHeader: showsHeader, body)
+    /// The layout of a table that is fitted to the terminal, or whole.
+    func layout(of table: Table, isWhole: Bool = false) -> TableLayout {
+        table.layout(width: isWhole ? nil : width(), style: style)
     }
+
+    private func width() -> Int? { output.isTerminal ? output.columns : nil }
 
     /// Writes a line of text; mail's control characters in it are made visible.
     ///

@@ -1,12 +1,8 @@
 extension Table {
     /// Whether no row, written whole, is wider than a number of columns.
     package func fits(_ columns: Int) -> Bool {
-        let widths = widths(in: nil, showsHeader: false)
-        return rows.allSatisfy { row in
-            let last = row.lastIndex { !$0.text.isEmpty } ?? 0
-            let before = zip(row, widths).prefix(last).reduce(0) { $0 + max(TerminalWidth.of($1.0.text), $1.1) }
-            return before + Self.gap.count * last + TerminalWidth.of(row[last].text) <= columns
-        }
+        let layout = layout(width: nil)
+        return rows.allSatisfy { layout.fits($0, columns) }
     }
 
     /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else

@@ -83,12 +83,17 @@ package struct Table: Sendable {
         showsHeader: Bool = false,
         _ body: (String) throws -> Void
     ) rethrows {
-        let widths = self.widths(in: width, showsHeader: showsHeader)
-        let cuts = width != nil
-        if showsHeader {
-            try body(line(columns.map { Cell($0.header, .bold) }, widths, cuts, style))
-        }
-        for row in rows { try body(line(row, widths, cuts, style)) }
+        let layout = layout(width: width, style: style, showsHeader: showsHeader)
+        if showsHeader { try body(layout.line(columns.map { Cell($0.header, .bold) })) }
+        for row in rows { try body(layout.line(row)) }
+    }
+
+    /// Settles the widths of the columns by the rows.
+    package func layout(
+        width: Int?, style: Style = Style(isEnabled: false), showsHeader: Bool = false
+    ) -> TableLayout {
+        TableLayout(
+            columns: columns, widths: widths(in: width, showsHeader: showsHeader), cuts: width != nil, style: style)
     }
 
     /// Returns all lines, each with its line break.
@@ -100,24 +105,6 @@ package struct Table: Sendable {
         var text = ""
         forEachLine(width: width, style: style, showsHeader: showsHeader) { text += $0 + "\n" }
         return text
-    }
-
-    private func line(_ cells: [Cell], _ widths: [Int], _ cuts: Bool, _ style: Style) -> String {
-        // What is empty at the end of a row needs no spaces before it.
-        let last = cells.lastIndex { !$0.text.isEmpty } ?? 0
-        var line = ""
-        for index in cells.indices.prefix(last + 1) {
-            let (cell, column) = (cells[index], columns[index])
-            if index > 0 { line += Self.gap }
-            let text = cuts ? TerminalWidth.truncate(cell.text, to: widths[index]) : cell.text
-            let fill = TerminalWidth.blanks(widths[index] - TerminalWidth.of(text))
-            let painted = style.paint(text, column.looks + cell.looks)
-            switch column.alignment {
-            case .right: line += fill + painted
-            case .left: line += index == last ? painted : painted + fill
-            }
-        }
-        return line
     }
 
     static var gap: String { "  " }

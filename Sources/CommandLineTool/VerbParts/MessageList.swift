@@ -46,11 +46,11 @@ struct MessageList {
 
     private func writeSummary(_ query: MessageQuery, _ ledger: Ledger) throws {
         let question = ListMessages(filter: query, order: list.sort, limit: page.limit, offset: page.offset)
+        let writer = WholeLineWriter(session, Self.columns, indent: 10)
         var shown: Int?
-        try session.show(question, of: ledger) { forms in
-            write(forms)
+        try session.show(question, of: ledger, by: writer, line: line) {
             if listsNotes { try writeNotes(query, ledger) }
-            shown = forms.count
+            shown = writer.count
         }
         if tellsOfMore, let shown, shown == page.limit { try tellOfMore(shown, query, ledger) }
         if shown == 0 { tellOfOperation(ledger) }
@@ -80,24 +80,22 @@ struct MessageList {
         StandardError.line("\(ProgressLine.grouped(shown)) of \(ProgressLine.grouped(total)); --limit shows more")
     }
 
-    private func write(_ forms: [ListedMessageForm]) {
-        let columns: [Table.Column] = [
-            .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
-            .init(minimum: 8, maximum: 24, isFlexible: true), .init(minimum: 12, isFlexible: true),
-        ]
-        let lines = forms.map { form -> Session.WholeLine in
-            switch form {
-            case .message(let form):
-                let ending = session.words(form.ending)
-                return .init(cells: cells(form), texts: [ending], below: ending)
-            case .erased(let form):
-                let words = session.words(
-                    "erased", form.time, ActWords.agent(form.actor, form.osUser, form.host), form.reason)
-                return .init(
-                    cells: [String(form.id.prefix(8)), "", "", "–", "(erased)"], texts: [words], below: words)
-            }
+    private static let columns: [Table.Column] = [
+        .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
+        .init(minimum: 8, maximum: 24, isFlexible: true), .init(minimum: 12, isFlexible: true),
+    ]
+
+    private func line(_ form: ListedMessageForm) -> Session.WholeLine {
+        switch form {
+        case .message(let form):
+            let ending = session.words(form.ending)
+            return .init(cells: cells(form), texts: [ending], below: ending)
+        case .erased(let form):
+            let words = session.words(
+                "erased", form.time, ActWords.agent(form.actor, form.osUser, form.host), form.reason)
+            return .init(
+                cells: [String(form.id.prefix(8)), "", "", "–", "(erased)"], texts: [words], below: words)
         }
-        session.write(columns, lines, indent: 10)
     }
 
     private func cells(_ form: MessageForm) -> [Table.Cell] {

@@ -25,12 +25,19 @@ extension SQLiteLogStore {
             throw EventLogError.readOnly(path: path)
         }
         // Lent for the call: the file is closed when it gets its name.
-        try fill(Connection(path: unnamed, mode: .readWrite, on: files))
+        try fill(makeConnection(to: unnamed, on: files))
         do throws(FileError) {
             try files.link(unnamed, to: path)
         } catch {
             throw error.code == .taken ? EventLogError.alreadyExists(path: path) : EventLogError.readOnly(path: path)
         }
+    }
+
+    private static func makeConnection(to path: String, on files: any Files) throws -> Connection {
+        let connection = try Connection(path: path, mode: .readWrite, on: files)
+        // Of pages of 4 kB many would have room for one event: Docs/Decisions/0060.
+        try connection.run("PRAGMA page_size = 8192")
+        return connection
     }
 
     /// The suffix of the path of a log that is being made and has no name yet.

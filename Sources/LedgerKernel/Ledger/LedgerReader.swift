@@ -114,8 +114,16 @@ public struct LedgerReader {
         return switch filter {
         case .all: try query.countAll()
         case .state(.unread): try query.countUnread()
-        default: try query.count(filter.range, matching: sql(filter))
+        default: try count(resolved(filter), filter.range, query)
         }
+    }
+
+    private func count(_ filter: ResolvedFilter, _ range: MessageRange, _ query: MessagesQuery) throws -> Int {
+        if range == .live, part == nil, let words = filter.words {
+            try search.attachIfNeeded()
+            if let count = try query.count(withWords: words) { return count }
+        }
+        return try query.count(range, matching: sql(filter, .gathered))
     }
 
     /// Returns the threads with some message that a filter takes: pinned ones first, then the latest first.

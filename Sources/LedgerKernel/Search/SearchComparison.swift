@@ -4,8 +4,8 @@ internal import SQLiteDatabase
 /// Compares an index with one that was built aside, table by table, and finds the first row that differs.
 ///
 /// It knows no table by its name: it compares whatever the file has. For a full text that is all its words with their
-/// places, the length of each document, its counts and its settings. It ignores how the words are divided into
-/// segments, which depends on when they came.
+/// places, its counts and its settings. It ignores how the words are divided into segments, which depends on when they
+/// came.
 struct SearchComparison {
     let live: Connection
     let fresh: Connection

@@ -10,7 +10,7 @@ internal import SQLiteDatabase
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 package final class SearchIndex {
     /// The version of the index's tables, and of the way in which text is extracted from messages and folded.
-    package static let version = 5_000_000 + 1_000 * MessageParser.version + SearchFold.version
+    package static let version = 6_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     let file: SearchFile?
     let ledger: LedgerID
@@ -347,7 +347,10 @@ package final class SearchIndex {
 
     private func document(of digest: SHA256Digest, _ writer: Writer) throws -> Int64? {
         try writer.connection.first(
-            "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest.bytes)"
+            """
+            SELECT id FROM \(writer.schema).document
+            WHERE substr(digest, 1, 8) = \(bind: Array(digest.bytes.prefix(8))) AND digest = \(bind: digest.bytes)
+            """
         ) { try $0.next(Int64.self) }
     }
 
