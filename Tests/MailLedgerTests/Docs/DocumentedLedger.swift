@@ -55,7 +55,7 @@ extension DocumentationPage {
 
 /// Holds the documented columns against those of a database, and their types against every value in it.
 func expectColumns(
-    _ columns: [DocumentedColumn], of table: String, on connection: Connection,
+    _ columns: [DocumentedColumn], of table: String, where condition: SQL = "TRUE", on connection: Connection,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let existing = try connection.rows("SELECT name FROM pragma_table_info(\(bind: table)) ORDER BY cid") {
@@ -64,7 +64,7 @@ func expectColumns(
     #expect(columns.map(\.name) == existing, "\(table)", sourceLocation: sourceLocation)
     for column in columns where existing.contains(column.name) {
         let found = try connection.rows(
-            "SELECT DISTINCT typeof(\(SQL.identifier(column.name))) FROM \(SQL.identifier(table))"
+            "SELECT DISTINCT typeof(\(SQL.identifier(column.name))) FROM \(SQL.identifier(table)) WHERE \(condition)"
         ) { try $0.next(String.self) }
         let allowed = Set(column.type.components(separatedBy: " or "))
         #expect(Set(found).isSubset(of: allowed), "\(table).\(column.name)", sourceLocation: sourceLocation)

@@ -43,7 +43,11 @@ import Testing
             documented[String(section.title.dropFirst(13))] = rows.map { DocumentedColumn(name: $0[0], type: $0[1]) }
         }
         #expect(documented.keys.sorted() == ["alias", "document", "state", "text"])
-        for (table, columns) in documented { try expectColumns(columns, of: table, on: search) }
+        for (table, columns) in documented {
+            // The full text has rows for those alone who look for words.
+            let condition: SQL = table == "text" ? "text MATCH 'a*'" : "TRUE"
+            try expectColumns(columns, of: table, where: condition, on: search)
+        }
     }
 
     @Test(.enabled("sqlite3 is absent") { areInstalled("sqlite3") })
