@@ -212,7 +212,9 @@ struct PastViewsTests {
             let made = Atomic<Int>(0)
             let turn = call
             let disk = SimulatedDisk { _ in
-                guard made.add(1, ordering: .relaxed).newValue == turn, let disk = disks.withLock(\.last) else { return }
+                guard made.add(1, ordering: .relaxed).newValue == turn, let disk = disks.withLock(\.last) else {
+                    return
+                }
                 if drops { try? PastViews.removeAll(in: "/views", on: disk) }
                 _ = try? past(on: disk).open(at: Position(drops ? 8 : 14))
             }
