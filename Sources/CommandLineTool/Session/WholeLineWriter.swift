@@ -80,22 +80,26 @@ final class WholeLineWriter {
             whole.append(line.whole)
             heads.append(line.cells)
         }
-        let layouts = Layouts(
-            whole: session.layout(of: whole, isWhole: true), heads: session.layout(of: heads),
-            isNarrow: session.output.columns.map { !whole.fits($0) } ?? false)
-        self.layouts = layouts
+        let wide = session.layout(of: whole, isWhole: true)
         let lines = waiting
+        let layouts = Layouts(
+            whole: wide, heads: session.layout(of: heads), isNarrow: !lines.allSatisfy { fits($0.whole, wide) })
+        self.layouts = layouts
         waiting.removeAll()
         for line in lines { write(line, layouts) }
     }
 
     private func write(_ line: Session.WholeLine, _ layouts: Layouts) {
         let whole = line.whole
-        let isNarrow = layouts.isNarrow || session.output.columns.map { !layouts.whole.fits(whole, $0) } ?? false
+        let isNarrow = layouts.isNarrow || !fits(whole, layouts.whole)
         session.output.line(isNarrow ? layouts.heads.line(line.cells) : layouts.whole.line(whole))
         if isNarrow, !line.below.isEmpty { session.wrapped(line.below, indent: indent) }
         rest(written)
         written += 1
+    }
+
+    private func fits(_ cells: [Table.Cell], _ layout: TableLayout) -> Bool {
+        session.output.columns.map { layout.fits(cells, $0) } ?? true
     }
 }
 

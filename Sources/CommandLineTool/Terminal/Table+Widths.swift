@@ -1,10 +1,4 @@
 extension Table {
-    /// Whether no row, written whole, is wider than a number of columns.
-    package func fits(_ columns: Int) -> Bool {
-        let layout = layout(width: nil)
-        return rows.allSatisfy { layout.fits($0, columns) }
-    }
-
     /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else
     /// of the last.
     func widths(in width: Int?, showsHeader: Bool) -> [Int] {

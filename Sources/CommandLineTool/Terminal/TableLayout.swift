@@ -26,8 +26,9 @@ package struct TableLayout: Sendable {
         return line
     }
 
-    /// Whether a row, written whole, is no wider than a number of columns.
+    /// Whether a row, written whole, is no wider than a number of columns; cells without a column are left out.
     func fits(_ cells: [Table.Cell], _ room: Int) -> Bool {
+        let cells = cells.prefix(columns.count)
         guard let last = cells.lastIndex(where: { !$0.text.isEmpty }) else { return true }
         let before = zip(cells, widths).prefix(last).reduce(0) { $0 + max(TerminalWidth.of($1.0.text), $1.1) }
         return before + Table.gap.count * last + TerminalWidth.of(cells[last].text) <= room
