@@ -7,9 +7,7 @@ extension LedgerReader {
     package static func text(of stored: StoredContent) throws -> String {
         var limits = ParseLimits.standard
         limits.text = 8 << 20
-        let message = try withExtendedLifetime(stored) {
-            try MessageParser(limits: limits, listsLinks: true).parseContent(of: stored.source)
-        }
+        let message = try MessageParser(limits: limits, listsLinks: true).parseContent(stored: stored)
         var text = message.text
         if let words = message.protection?.opaqueWords { text = text.isEmpty ? words : "\(words)\n\n\(text)" }
         if message.isLessThanHTML { text += "\n[an HTML part says more; 'mailledger show --html' writes it]\n" }

@@ -66,6 +66,11 @@ extension MessageParser {
         try withExtendedLifetime(stored) { try parse(stored.source) }
     }
 
+    /// Reads a message without the fields of its header where the content store lends it.
+    func parseContent(stored: StoredContent) throws -> ParsedMessage {
+        try withExtendedLifetime(stored) { try parseContent(of: stored.source) }
+    }
+
     /// Decodes one part of a message where the content store lends it.
     func decodePart(
         number: String, of stored: StoredContent, to sink: (ArraySlice<UInt8>) throws -> Void
