@@ -155,7 +155,7 @@ private struct RememberedAddresses {
         func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 
-    // The fields of the last round, and those of the one before: what is read again is carried over.
+    // Once the recent fields are too many, those of the round before are forgotten, unless they were read again.
     private var recent: [Field: [Address]] = [:]
     private var earlier: [Field: [Address]] = [:]
 

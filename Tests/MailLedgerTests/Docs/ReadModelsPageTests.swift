@@ -44,7 +44,7 @@ import Testing
         }
         #expect(documented.keys.sorted() == ["alias", "document", "state", "text"])
         for (table, columns) in documented {
-            // The full text has rows for those alone who look for words.
+            // FTS5 reads no rows of the full text without MATCH.
             let condition: SQL = table == "text" ? "text MATCH 'a*'" : "TRUE"
             try expectColumns(columns, of: table, where: condition, on: search)
         }
