@@ -97,6 +97,11 @@ enum Charset {
         return String(decoding: clean, as: UTF8.self)
     }
 
+    /// Whether U+FFFD is in a text, looked for by the first of its bytes in UTF-8.
+    static func hasReplacement(_ text: String) -> Bool {
+        text.containsByte(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
+    }
+
     private static func valid(_ bytes: [UInt8]) -> String? {
         String(validating: bytes, as: UTF8.self).map { $0.containsByte(0) ? repaired(bytes) : $0 }
     }

@@ -13,7 +13,7 @@ package enum DateField {
 
     private static func read(_ value: [UInt8]) -> (microseconds: Int64, offset: Int64)? {
         guard value.count < 1_000 else { return nil }
-        var words = String(decoding: value, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
+        var words = String(decoding: value, as: UTF8.self).words.map(String.init)
         guard let first = words.first else { return nil }
         if first.hasSuffix(",") || dayNames.contains(first.lowercased()) {
             words.removeFirst()

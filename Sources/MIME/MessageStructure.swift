@@ -28,6 +28,8 @@ public struct MessageStructure: Sendable {
     }
 
     public let root: Node
+    /// Where the parts are.
+    let parts: [Part]
 }
 
 /// A part in the order in which the scanner met it, multiparts too.
@@ -54,7 +56,7 @@ extension MessageParser {
         for (index, node) in scanner.nodes.enumerated() {
             if let parent = node.parent { children[parent, default: []].append(index) }
         }
-        return MessageStructure(root: try node(0, of: scanner, children, &reader))
+        return MessageStructure(root: try node(0, of: scanner, children, &reader), parts: scanner.parts)
     }
 
     // No deeper than the limit on depth.
@@ -81,16 +83,19 @@ extension MessageParser {
 
     /// Lends the text of parts one by one, each with its number, decoded from their charsets.
     ///
-    /// - Parameter limit: The bytes of the decoded content that are read of each.
+    /// - Parameters:
+    ///   - structure: The tree of the source's parts.
+    ///   - limit: The bytes of the decoded content that are read of each.
     public func forEachText(
-        of numbers: Set<String>, in source: MessageSource, limit: Int, _ body: (String, PartText) throws -> Void
+        of numbers: Set<String>, of structure: MessageStructure, in source: MessageSource, limit: Int,
+        _ body: (String, PartText) throws -> Void
     ) throws {
-        var (reader, scanner) = try scanned(source)
-        for part in scanner.parts where numbers.contains(part.number) {
+        var reader = SourceReader(source, windowSize: windowSize)
+        for part in structure.parts where numbers.contains(part.number) {
             let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit)
             let charset = part.fields.charset
             let text = Charset.text(bytes, charset: charset)
-            let isIncomplete = text.unicodeScalars.contains("\u{FFFD}") || !Charset.isKnown(charset)
+            let isIncomplete = Charset.hasReplacement(text) || !Charset.isKnown(charset)
             try body(
                 part.number,
                 PartText(text: ReadableText.normalisingLines(text), isCut: isCut, hasProblem: isIncomplete))

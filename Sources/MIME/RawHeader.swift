@@ -93,7 +93,7 @@ extension RawHeader.Field {
     /// The time with its own zone, in the form of RFC 3339; nil if it is no date.
     public var date: String? {
         guard let instant = DateField.parse(unfolded) else { return nil }
-        let words = String(decoding: unfolded, as: UTF8.self).split { $0.isWhitespace }
+        let words = String(decoding: unfolded, as: UTF8.self).words
         let zone = words.last { word in
             word.count == 5 && (word.first == "+" || word.first == "-") && word.dropFirst().allSatisfy(\.isNumber)
         }

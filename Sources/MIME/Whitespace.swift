@@ -5,6 +5,14 @@ func collapsingSpace(_ text: String) -> String {
     text.unicodeScalars.split { $0.isSpace }.map(String.init).joined(separator: " ")
 }
 
+extension String {
+    /// The pieces between white space; the pieces of ASCII are found without a look at its graphemes.
+    var words: [Substring] {
+        utf8.allSatisfy({ $0 < 0x80 })
+            ? unicodeScalars.split { $0.isSpace }.map(Substring.init) : split(whereSeparator: \.isWhitespace)
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether it is white space (Unicode's White_Space property); those of ASCII are not looked up, which takes ten times as long.
     var isSpace: Bool {

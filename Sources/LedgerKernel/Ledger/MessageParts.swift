@@ -8,13 +8,15 @@ internal import Mailboxes
 package struct MessageParts {
     // Kept, since the parts may read from a file that is removed with it.
     private let stored: StoredContent
+    private let structure: MessageStructure
+
     /// The top of the tree.
-    package let root: MessageStructure.Node
+    package var root: MessageStructure.Node { structure.root }
 
     /// Reads the tree.
     package init(_ stored: StoredContent) throws {
         self.stored = stored
-        root = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source).root }
+        structure = try withExtendedLifetime(stored) { try MessageParser().structure(of: stored.source) }
     }
 
     /// Reads the decoded content of a part; nil if there is no such part.
@@ -55,7 +57,7 @@ package struct MessageParts {
         of numbers: Set<String>, limit: Int, _ body: (String, PartText) throws -> Void
     ) throws {
         try withExtendedLifetime(stored) {
-            try MessageParser().forEachText(of: numbers, in: stored.source, limit: limit, body)
+            try MessageParser().forEachText(of: numbers, of: structure, in: stored.source, limit: limit, body)
         }
     }
 }
