@@ -32,6 +32,7 @@ build: ## Build the release binary, .build/release/mailledger
 release: ## Build the committed tree as .build/mailledger, the same bytes on each machine that is alike
 	@Scripts/dependencies.sh check --build
 	@SWIFT="$(SWIFT)" Scripts/release.sh .build/mailledger
+	@SWIFT="$(SWIFT)" Scripts/previous.sh .build/mailledger
 
 # What release.sh asks for at the path where each release is built. Some of the compiler's choices follow addresses of its own
 # memory, so these stay the same (setarch); what is left of the machine is in sections that nothing reads while the program runs.
