@@ -89,8 +89,10 @@ enum Download {
             default: "%" + [byte].hex.uppercased()
             }
         }.joined()
+        // RFC 6266 section 4.3: the older form is for names that need no escape, as some clients know no other.
+        let parameter = escaped == name ? "filename=\"\(name)\"" : "filename*=UTF-8''\(escaped)"
         return [
-            ("Content-Type", type), ("Content-Disposition", "attachment; filename*=UTF-8''\(escaped)"),
+            ("Content-Type", type), ("Content-Disposition", "attachment; " + parameter),
             ("ETag", "\"\(digest)\""), ("Repr-Digest", "sha-256=:\(digest.bytes.base64):"), ("Accept-Ranges", "bytes"),
             // Asked for again each time, so that what was erased is gone from browsers, too.
             ("Cache-Control", "private, no-cache"),

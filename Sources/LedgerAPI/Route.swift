@@ -58,7 +58,8 @@ enum Route: Hashable, Sendable {
         case ["v1", "witnesses"]: self = .witnesses
         case ["v1", "proofs"]: self = .proofs
         case [".well-known", "jmap"], ["jmap", "session"]: self = .jmapSession
-        case ["jmap", "api"]: self = .jmap
+        // Clients that know no other address ask this one for the session.
+        case ["jmap", "api"]: self = ["GET", "HEAD"].contains(request.method) ? .jmapSession : .jmap
         case ["jmap", "eventsource"]: self = .jmapEvents
         case [""]: self = .asset("index.html")
         case ["ui", "login"]: self = .login

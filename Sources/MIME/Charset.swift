@@ -1,5 +1,6 @@
 import CGMime
 import Glibc
+import Synchronization
 
 /// Turns bytes of a named charset into UTF-8. It never fails: what cannot be decoded becomes U+FFFD.
 enum Charset {
@@ -21,12 +22,27 @@ enum Charset {
     static func isKnown(_ name: String?) -> Bool {
         guard let name = name.map(canonicalName) else { return true }
         if ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].contains(name) { return true }
-        guard isPlausible(name),
-            let converter = unsafe gmime.g_mime_iconv_open("UTF-8", gmime.g_mime_charset_iconv_name(name)),
-            Int(bitPattern: converter) != -1
-        else { return false }
+        guard isPlausible(name), let converter = unsafe open(name) else { return false }
         unsafe _ = gmime.g_mime_iconv_close(converter)
         return true
+    }
+
+    /// The charsets of which one converter stays open, so that glibc does not load and remove their library each time.
+    private static let kept = Mutex<Set<String>>([])
+    /// More than mail has; the names come from strangers.
+    private static let mostKept = 64
+
+    /// Opens a converter to UTF-8; nil for an unknown charset.
+    private static func open(_ name: String) -> iconv_t? {
+        func opened() -> iconv_t? {
+            let converter = unsafe gmime.g_mime_iconv_open("UTF-8", gmime.g_mime_charset_iconv_name(name))
+            return unsafe Int(bitPattern: converter) == -1 ? nil : converter
+        }
+        guard let converter = unsafe opened() else { return nil }
+        kept.withLock { kept in
+            if kept.count < mostKept, kept.insert(name).inserted { unsafe _ = opened() }
+        }
+        return unsafe converter
     }
 
     /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else the charset of the message's first text, else
@@ -50,10 +66,9 @@ enum Charset {
     /// To be finished by ``repaired(_:)``, which makes U+FFFD of them unless they are UTF-8.
     static func utf8(_ bytes: [UInt8], charset name: String) -> [UInt8] {
         let name = canonicalName(name)
-        guard name != "utf-8", name != "us-ascii", isPlausible(name) else { return bytes }
-        guard let converter = unsafe gmime.g_mime_iconv_open("UTF-8", gmime.g_mime_charset_iconv_name(name)),
-            Int(bitPattern: converter) != -1
-        else { return bytes }
+        guard name != "utf-8", name != "us-ascii", isPlausible(name), let converter = unsafe open(name) else {
+            return bytes
+        }
         defer { unsafe _ = gmime.g_mime_iconv_close(converter) }
 
         var input = bytes

@@ -38,6 +38,8 @@ import Testing
         #expect(
             try known.fields["cache-control"] == "no-store"
                 && known.body == served.ask("GET", "/jmap/session", token).body)
+        #expect(try served.ask("GET", "/jmap/api", token).body == known.body)
+        #expect(try served.ask("PUT", "/jmap/api", token, body: "{}").status == 405)
         let json = try session(served, token)
         #expect(
             json["apiUrl"] as? String == "http://\(served.host)/jmap/api" && json["username"] as? String == "t-actor")
@@ -77,7 +79,6 @@ import Testing
         #expect(long.status == 400 && long.fields["content-type"] == "application/problem+json")
         #expect(long.text.contains(#""limit":"maxSizeRequest""#), "\(long.text)")
         #expect(try served.ask("POST", "/v1/requests", token, length).status == 413)
-        #expect(try served.ask("GET", "/jmap/api", token).status == 405)
         #expect(try served.ask("POST", "/jmap/api", body: "{}").status == 401)
     }
 

@@ -16,11 +16,16 @@ package enum JMAPID {
     /// A thread is named by its first-recorded message.
     package static func text(ofThread message: MessageID) -> String { "T" + message.uniqueID.bytes.hex }
     static func text(ofBlob content: SHA256Digest, part: String? = nil) -> String {
-        "B" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
+        "B" + content.hex + suffix(part)
     }
 
     static func text(ofUpload content: SHA256Digest, part: String? = nil) -> String {
-        "U" + content.hex + (part.map { "-" + $0.replacing(".", with: "_") } ?? "")
+        "U" + content.hex + suffix(part)
+    }
+
+    /// Of a part like `1.2`: an id has no full stop (RFC 8620 section 1.2).
+    private static func suffix(_ part: String?) -> String {
+        part.map { "-" + String($0.map { $0 == "." ? "_" : $0 }) } ?? ""
     }
 
     static func account(_ text: String) -> AccountID? { uniqueID("A", text).map { AccountID($0) } }
