@@ -29,7 +29,6 @@ enum AccountsSchema {
                 last_incremental INTEGER
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

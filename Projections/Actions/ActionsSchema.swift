@@ -36,7 +36,6 @@ enum ActionsSchema {
             CREATE UNIQUE INDEX action_by_uuid ON action (uuid);
             CREATE INDEX action_by_note ON action (note) WHERE note IS NOT NULL;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

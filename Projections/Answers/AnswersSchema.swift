@@ -26,7 +26,6 @@ enum AnswersSchema {
                 is_cancelled INTEGER NOT NULL -- whether it was undone
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

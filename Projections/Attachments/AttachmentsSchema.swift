@@ -21,7 +21,6 @@ enum AttachmentsSchema {
                 PRIMARY KEY (message, number)
             ) STRICT, WITHOUT ROWID;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

@@ -30,7 +30,6 @@ enum ChatsSchema {
             ) STRICT;
             CREATE INDEX chat_message_by_conversation ON chat_message (conversation, created, message);
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

@@ -23,7 +23,6 @@ enum ClassificationsSchema {
                 memory_conversation TEXT     -- and its conversation
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

@@ -23,7 +23,6 @@ enum ErasuresSchema {
                 takes_all INTEGER NOT NULL    -- of an identity, and with it all mail that has it, however it reads
             ) STRICT, WITHOUT ROWID;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

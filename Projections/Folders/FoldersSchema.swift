@@ -34,7 +34,6 @@ enum FoldersSchema {
             CREATE INDEX folder_by_role ON folder (account, role) WHERE role IS NOT NULL;
             CREATE INDEX folder_by_external_id ON folder (account, external_id) WHERE external_id IS NOT NULL;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

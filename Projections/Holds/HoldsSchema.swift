@@ -16,7 +16,6 @@ enum HoldsSchema {
                 ended INTEGER                -- the position of the event that removed it
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

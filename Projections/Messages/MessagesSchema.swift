@@ -86,7 +86,6 @@ enum MessagesSchema {
                 latest INTEGER NOT NULL
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

@@ -45,7 +45,6 @@ enum NotesSchema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX note_by_message ON note_link (message);
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

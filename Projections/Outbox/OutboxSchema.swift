@@ -18,7 +18,6 @@ enum OutboxSchema {
                 server_version INTEGER
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

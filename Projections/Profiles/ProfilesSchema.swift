@@ -31,7 +31,6 @@ enum ProfilesSchema {
                 PRIMARY KEY (profile, service)
             ) STRICT, WITHOUT ROWID;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

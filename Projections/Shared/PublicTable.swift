@@ -2,6 +2,9 @@ package import EventLog
 public import SQLiteDatabase
 
 /// A public table: an SQL view of the live things in the internal tables.
+///
+/// Those of the ledger's own read models are in no file, since each process that asks something would parse them:
+/// ``createTemporary(on:)`` makes them for one connection.
 public struct PublicTable: Sendable {
     public let name: String
     /// The kind of thing in its rows, as in the table `changes`.
@@ -30,10 +33,16 @@ public struct PublicTable: Sendable {
         self.select = select
     }
 
-    /// Makes the view; called by the projection that makes the tables.
+    /// Makes the view in the file; called by the projection of a program that adds its own tables.
     public func create(on connection: Connection) throws {
         try connection.run("CREATE VIEW \(.identifier(name)) AS \(select)")
     }
+
+    /// The statement that makes the view for one connection.
+    package var temporaryDefinition: SQL { "CREATE TEMP VIEW IF NOT EXISTS \(.identifier(name)) AS \(select)" }
+
+    /// Selects all rows.
+    package var rows: SQL { select }
 
     /// Selects the rows about one thing.
     package func rows(of thing: StreamID) -> SQL {
@@ -42,7 +51,8 @@ public struct PublicTable: Sendable {
 }
 
 extension Sequence<PublicTable> {
-    func create(on connection: Connection) throws {
-        for table in self { try table.create(on: connection) }
+    /// Makes the views for one connection, which may read only.
+    package func createTemporary(on connection: Connection) throws {
+        for table in self { try connection.run(table.temporaryDefinition) }
     }
 }

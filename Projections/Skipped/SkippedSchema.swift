@@ -13,7 +13,6 @@ enum SkippedSchema {
                 PRIMARY KEY (account, source)
             ) STRICT, WITHOUT ROWID;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

@@ -69,7 +69,6 @@ enum ThreadsSchema {
                 PRIMARY KEY (message, joining)
             ) STRICT, WITHOUT ROWID;
             """)
-        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {

@@ -18,7 +18,6 @@ enum TokensSchema {
                 ended INTEGER                -- the position of the event that revoked it
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

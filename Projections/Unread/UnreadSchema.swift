@@ -15,7 +15,6 @@ enum UnreadSchema {
                 unread INTEGER NOT NULL
             ) STRICT;
             """)
-        try publicTables.create(on: connection)
     }
 
     static let publicTables = [

@@ -122,6 +122,7 @@ package struct MailLedgerTool: ProgramCommand {
             CommandGroup(
                 name: "Programs",
                 subcommands: [
+                    Subcommand("sql", SQLVerb.self),
                     Subcommand("request", Request.self),
                     Subcommand("serve", Serve.self),
                     Subcommand("imap", Imap.self),

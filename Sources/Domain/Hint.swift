@@ -29,6 +29,8 @@ public indirect enum Hint: Hashable, Sendable {
     case listSavedQueries
     /// The threads that a query finds can be listed.
     case listThreads
+    /// The tables for SQL can be listed with their columns.
+    case listPublicTables
     /// An event that no read model can take in can be shown.
     case showEvent(at: Int64)
     /// Events after the damage can be shown one by one.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A compiled statement, to be run any number of times with new values.
 ///
@@ -15,6 +16,23 @@ public final class Statement {
     private let connection: ConnectionHandle
 
     init(_ text: String, on connection: ConnectionHandle, isPersistent: Bool) throws(SQLiteError) {
+        guard let handle = unsafe try Self.compile(text, on: connection, isPersistent: isPersistent) else {
+            throw connection.error(SQLITE_OK, in: text)
+        }
+        unsafe self.handle = handle
+        self.connection = connection
+    }
+
+    /// Compiles the first statement of a text; nil if it has only blanks and comments.
+    init?(firstOf text: String, on connection: ConnectionHandle) throws(SQLiteError) {
+        guard let handle = unsafe try Self.compile(text, on: connection, isPersistent: false) else { return nil }
+        unsafe self.handle = handle
+        self.connection = connection
+    }
+
+    private static func compile(
+        _ text: String, on connection: ConnectionHandle, isPersistent: Bool
+    ) throws(SQLiteError) -> OpaquePointer? {
         var handle: OpaquePointer?
         var text = text
         let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -24,9 +42,8 @@ public final class Statement {
                     connection.pointer, characters.baseAddress, Int32(characters.count), flags, &handle, nil)
             }
         }
-        guard code == SQLITE_OK, let handle = unsafe handle else { throw connection.error(code, in: text) }
-        unsafe self.handle = handle
-        self.connection = connection
+        guard code == SQLITE_OK else { throw connection.error(code, in: text) }
+        return unsafe handle
     }
 
     deinit {
@@ -120,6 +137,12 @@ public final class Statement {
             unsafe sqlite3_column_name(handle, index).map { unsafe String(cString: $0) } ?? ""
         }
     }
+
+    /// Whether it changes no database directly (<https://www.sqlite.org/c3ref/stmt_readonly.html>).
+    var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
+
+    /// The number of bytes of the text that it was compiled from, up to its own end.
+    var length: Int { unsafe sqlite3_sql(handle).map { unsafe strlen($0) } ?? 0 }
 
     // MARK: Placeholders
 

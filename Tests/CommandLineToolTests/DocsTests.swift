@@ -204,6 +204,7 @@ extension JSONSample {
         try check("rebuild", "rebuild")
         try checkMigration(tool, shapes, &seen)
         try check("catalogue", "catalogue_entry")
+        try check("sql --tables", "public_table")
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
         try check("watch --arrivals --after 0 --once", "arrival")

@@ -144,7 +144,7 @@ import Testing
             "export", "folder show", "folders", "history", "log", "messages", "profile show", "projections", "notes",
             "note show",
             "actions",
-            "action show", "why note", "why action", "search",
+            "action show", "why note", "why action", "search", "sql",
             "show", "stats",
             "threads",
             "chat list", "chat show", "outbox list", "token list", "unread",

@@ -24,6 +24,7 @@ enum HintWords {
         case .listTransactions: "; 'mailledger log' shows these"
         case .listSavedQueries: ": 'mailledger query list' shows what there is"
         case .listThreads: ": 'mailledger threads QUERY' lists the threads of what a query finds"
+        case .listPublicTables: ": 'mailledger sql --tables' lists the tables and their columns"
         case .showEvent(let position): "; 'mailledger events show \(position)' shows the event"
         case .showEvents: ": 'mailledger events show POSITION' shows one"
         case .makeProfile: "; 'mailledger profile set --email ADDRESS' makes one"

@@ -210,8 +210,8 @@ struct Session {
     }
 
     /// The layout of a table that is fitted to the terminal, or whole.
-    func layout(of table: Table, isWhole: Bool = false) -> TableLayout {
-        table.layout(width: isWhole ? nil : width(), style: style)
+    func layout(of table: Table, isWhole: Bool = false, showsHeader: Bool = false) -> TableLayout {
+        table.layout(width: isWhole ? nil : width(), style: style, showsHeader: showsHeader)
     }
 
     private func width() -> Int? { output.isTerminal ? output.columns : nil }

@@ -4,7 +4,7 @@ public import SQLiteDatabase
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
     /// Counts the changes of the tables that stand beside those of the projections.
-    static let version = 4
+    static let version = 5
 
     public let connection: Connection
     private let types: [any Projection.Type]

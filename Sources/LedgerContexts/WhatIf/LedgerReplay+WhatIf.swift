@@ -74,7 +74,12 @@ extension LedgerReplay {
         return [
             try count("messages", "SELECT ifnull(sum(total), 0) FROM account_count \(live)"),
             try count("unread", "SELECT ifnull(sum(unread), 0) FROM account_count \(live)"),
-            try count("threads", "SELECT count(*) FROM threads"),
+            try count(
+                "threads",
+                """
+                SELECT count(*) FROM thread JOIN account ON account.id = thread.account
+                WHERE thread.message_count > 0 AND account.ended IS NULL
+                """),
         ]
     }
 }

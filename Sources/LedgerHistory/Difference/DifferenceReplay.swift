@@ -149,17 +149,3 @@ struct DifferenceRow {
         key = zip(columns, values).filter { table.key.contains($0.0) }.map { "\($0.1)" }.joined(separator: " ")
     }
 }
-
-extension JSONValue {
-    init(_ value: SQLiteDatabase.Value) {
-        self =
-            switch value {
-            case .null: .null
-            case .integer(let integer): .integer(integer)
-            case .real(let real): .number(real)
-            case .text(let text): .string(text)
-            // No public table has a blob.
-            case .blob(let blob): .string(String(decoding: blob, as: UTF8.self))
-            }
-    }
-}

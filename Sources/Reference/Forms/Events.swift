@@ -35,6 +35,19 @@ extension AnswerForm {
             Key("reads", .list(.ordinal), "The older versions of the event's form that are read as today's."),
         ])
 
+    static let publicTable = AnswerForm(
+        "public_table", "A table that SQL may ask",
+        [
+            Key("table", .string, "Its name."),
+            Key("columns", .list(.string), "The names of its columns, in their order."),
+        ])
+
+    static let sqlRow = AnswerForm(
+        "sql_row", "A row that a query in SQL finds", isOpen: true,
+        about:
+            "Its keys are the names of the query's columns. Bytes are hexadecimal digits, and a number without an end is null.",
+        [])
+
     static let requestAnswer = AnswerForm(
         "request_answer", "What a request is answered with",
         [

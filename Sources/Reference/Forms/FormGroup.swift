@@ -79,7 +79,7 @@ package struct FormGroup: Sendable {
             [.erasure, .copiesElsewhere, .nodeCache, .erased, .hold]),
         FormGroup(
             "Events", "Events, requests and errors",
-            [.event, .cursor, .catalogueEntry, .requestAnswer, .error]),
+            [.event, .cursor, .catalogueEntry, .publicTable, .sqlRow, .requestAnswer, .error]),
         FormGroup(
             "Proofs", "Verification and proofs",
             [

@@ -150,6 +150,8 @@ package struct VerbAnswer: Hashable, Sendable {
         one("statistics", "stats"),
         one("rates", "stats --rates"),
         one("request_answer", "request"),
+        list("sql_row", "sql"),
+        list("public_table", "sql --tables"),
         one("issued_token", "token add"),
         list("token", "token list"),
         one("settings_change", "token change"),

@@ -13,7 +13,7 @@ extension AnswerForm {
         schema["properties"] = .object(properties)
         let required = ((base?.keys ?? []) + keys).filter { !$0.isOptional }
         schema["required"] = .array(required.map { .string($0.name) })
-        schema["additionalProperties"] = false
+        if !isOpen { schema["additionalProperties"] = false }
         return .object(schema)
     }
 

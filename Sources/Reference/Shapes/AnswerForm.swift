@@ -30,6 +30,8 @@ package struct AnswerForm: Hashable, Sendable {
     package let title: String
     /// More about it; empty for none.
     package let about: String
+    /// Whether it has further keys, which no form can name.
+    let isOpen: Bool
     /// The keys of its own.
     package let keys: [Key]
     private let bases: [AnswerForm]
@@ -37,7 +39,11 @@ package struct AnswerForm: Hashable, Sendable {
     /// The form whose keys come before its own; nil for none.
     package var base: AnswerForm? { bases.first }
 
-    init(_ name: String, _ title: String, about: String = "", extending base: AnswerForm? = nil, _ keys: [Key]) {
+    init(
+        _ name: String, _ title: String, isOpen: Bool = false, about: String = "", extending base: AnswerForm? = nil,
+        _ keys: [Key]
+    ) {
+        self.isOpen = isOpen
         self.name = name
         self.title = title
         self.about = about

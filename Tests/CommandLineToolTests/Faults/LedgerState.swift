@@ -3,6 +3,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
+import Projections
 import SQLiteDatabase
 import TestSupport
 
@@ -40,11 +41,9 @@ enum LedgerState {
             return true
         }
         try ledger.read { reader in
-            let names = try reader.connection.rows(
-                "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name"
-            ) { try $0.next(String.self) }
-            for name in names {
-                let statement = try reader.connection.cursor("SELECT * FROM \(SQL.identifier(name))")
+            for table in AllProjections.publicTables {
+                let name = table.name
+                let statement = try reader.connection.cursor(table.rows)
                 let columns = statement.columnNames
                 var rows: [String] = []
                 while try statement.step() {

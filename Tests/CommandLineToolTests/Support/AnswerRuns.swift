@@ -255,6 +255,8 @@ enum AnswerRuns {
         run("projections"),
         run("projections", "--digest"),
         run("catalogue"),
+        run("sql", "--tables"),
+        run("sql", "SELECT id, subject, size, NULL AS sender FROM messages"),
         run("stats"),
         run("stats", "--rates"),
         run("stats", "--at", "tx:3"),

@@ -129,6 +129,7 @@ for number in range(int(moments), 0, -1):
     if position == head:
         [file] = log.execute("SELECT generation FROM views ORDER BY built_at DESC LIMIT 1").fetchone()
     views = sqlite3.connect(f"file:{ledger}/views/{file}.sqlite?mode=ro", uri=True)
+    views.executescript(run(tool, "sql", "--print"))
     upto = (replay, ledger, "--upto", str(position))
     digests = dict(reversed(line.split()) for line in run(*upto, "--digest").splitlines())
     for table in TABLES:

@@ -24,6 +24,7 @@ struct ShownRows {
     init() {}
 
     init(on connection: Connection) throws {
+        try AllProjections.publicTables.createTemporary(on: connection)
         let ids = try Dictionary(
             uniqueKeysWithValues: connection.rows("SELECT address, id FROM accounts") {
                 try ($0.next(String.self), $0.next(String.self))

@@ -139,7 +139,8 @@ import WireModels
         #expect(Set(ReachedRows.tables.keys).isDisjoint(with: ReachedRows.others))
         sample.ledger.audience.reach = .only([try account(sample, Self.own).id])
         for statement: SQL in [
-            "SELECT count(*) FROM recorded_type", "SELECT name FROM main.folder", "SELECT subject FROM messages",
+            "SELECT count(*) FROM recorded_type", "SELECT name FROM main.folder",
+            "CREATE TEMP VIEW messages AS SELECT subject FROM main.message",
             "SELECT max(id) FROM main.message",
             "WITH some AS (SELECT * FROM main.message) SELECT count(*) FROM some",
             "UPDATE temp.reached SET id = id", "INSERT INTO temp.reached VALUES (1)",

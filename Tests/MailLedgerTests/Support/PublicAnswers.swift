@@ -33,12 +33,10 @@ struct PublicAnswers: Equatable {
 
     /// The rows of every public table but that of skipped files, of which an undo takes nothing back.
     static func publicTables(_ connection: Connection) throws -> [String: [String]] {
-        let names = try connection.rows(
-            "SELECT name FROM main.sqlite_schema WHERE type = 'view' AND name <> 'skipped_files' ORDER BY name"
-        ) { try $0.next(String.self) }
         var tables: [String: [String]] = [:]
-        for name in names {
-            let statement = try connection.cursor("SELECT * FROM \(SQL.identifier(name))")
+        for table in AllProjections.publicTables where table.name != "skipped_files" {
+            let name = table.name
+            let statement = try connection.cursor(table.rows)
             let columns = statement.columnNames
             var rows: [String] = []
             while try statement.step() {

@@ -56,6 +56,7 @@ import Testing
     private static func tables(of ledger: Ledger, at position: Position) throws -> Tables {
         try ledger.read(at: Moment(.position(position))) { reader in
             var tables: Tables = [:]
+            try AllProjections.publicTables.createTemporary(on: reader.connection)
             for (table, key) in keys {
                 let statement = try reader.connection.cursor("SELECT * FROM \(SQL.identifier(table))")
                 let columns = statement.columnNames
@@ -293,12 +294,6 @@ import Testing
     }
 
     @Test func `is of every public table`() throws {
-        let names = try SampleLedger().ledger.read { reader in
-            try reader.connection.rows("SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name") {
-                try $0.next(String.self)
-            }
-        }
-        #expect(names == AllProjections.publicTables.map(\.name).sorted())
         #expect(AllProjections.publicTables.map(\.name).sorted() == Self.keys.keys.sorted())
     }
 }
