@@ -196,9 +196,12 @@ struct Admitted: Sendable {
         try caller.require(.audit)
         let isServerSent = request.fields["accept"]?.contains("text/event-stream") ?? false
         let after = request.fields["last-event-id"] ?? request.parameter("after") ?? "0"
-        guard let position = Int64(after), position >= 0 else {
-            throw APIFailure(.invalidInput, "after is a position", details: ["field": "after"])
+        guard let place = PinnedPosition(after) else {
+            throw APIFailure(
+                .invalidInput, "after is a position, or one with the first 8 digits of its leaf: 153-9f3ac01d",
+                details: ["field": "after"])
         }
+        try place.require(in: ledger.store)
         var limit: Int?
         if let text = request.parameter("limit") {
             guard let number = Int(text), number > 0 else {
@@ -208,10 +211,10 @@ struct Admitted: Sendable {
         }
         let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
         let question = EventStream.Question(
-            after: Position(position), types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
+            after: place, types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
             follows: turn.route.isStream(request))
         // What is wrong with the question is said before the answer begins.
-        _ = try handler.pages.page(after: question.after, types: question.types, limit: limit ?? .max, of: ledger)
+        _ = try handler.pages.page(after: place.position, types: question.types, limit: limit ?? .max, of: ledger)
         let events = EventStream(question, isServerSent ? .serverSent : .lines, pages: handler.pages)
         let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(

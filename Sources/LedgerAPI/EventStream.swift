@@ -11,14 +11,14 @@ struct EventStream: LedgerStreamSource {
     enum Form {
         /// A line each, as an export of events has them.
         case lines
-        /// Server-sent events; the last one of a transaction has its position as an id.
+        /// Server-sent events; the last one of a transaction has its position and leaf as an id.
         ///
         /// A client that comes back goes on behind whole transactions (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
         case serverSent
     }
 
     struct Question: Hashable {
-        var after: Position
+        var after: PinnedPosition
         var types: Set<String>
         /// After this many events no further transaction is begun.
         var limit: Int?
@@ -29,6 +29,7 @@ struct EventStream: LedgerStreamSource {
     private let types: Set<String>
     private let follows: Bool
     private let pages: LogPages
+    private let start: PinnedPosition
     private var bookmark: LogBookmark
     /// How many events may still come; nil for all.
     private var left: Int?
@@ -37,7 +38,7 @@ struct EventStream: LedgerStreamSource {
         self.form = form
         self.pages = pages
         (types, follows) = (question.types, question.follows)
-        (bookmark, left) = (LogBookmark(at: question.after), question.limit)
+        (start, bookmark, left) = (question.after, LogBookmark(at: question.after.position), question.limit)
     }
 
     var opening: String? { form == .serverSent ? ServerSentEvents.opening : nil }
@@ -47,6 +48,7 @@ struct EventStream: LedgerStreamSource {
         let page: LogPage
         do {
             page = try bookmark.read(ledger.store) { after in
+                if after == start.position { try start.require(in: ledger.store) }
                 let page = try pages.page(after: after, types: types, limit: left ?? .max, of: ledger)
                 return (page, page.position)
             }
@@ -75,7 +77,7 @@ struct EventStream: LedgerStreamSource {
                 switch form {
                 case .lines: bytes += line
                 case .serverSent:
-                    if number == transaction.lines.count - 1 { bytes += Array("id: \(transaction.position)\n".utf8) }
+                    if number == transaction.lines.count - 1 { bytes += Array("id: \(transaction.end.text)\n".utf8) }
                     bytes += Array("data: ".utf8)
                     bytes += line
                     bytes.append(0x0A)

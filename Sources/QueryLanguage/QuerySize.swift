@@ -18,6 +18,14 @@ package enum QuerySize {
         return bounds
     }
 
+    /// Reads one size.
+    package static func size(_ text: String) throws(QueryFault) -> Int64 {
+        guard case .single(let part) = try RangeForm(text) else {
+            throw QueryFault("\(QueryFault.shown(text)) is no single size", hint: "write 500, 10k, 1.5M or 2G")
+        }
+        return try bytes(part)
+    }
+
     /// Units are powers of 1,024, in any case, with or without a `b` or `ib`.
     private static func bytes(_ part: RangeForm.Part) throws(QueryFault) -> Int64 {
         let text = part.text.lowercased()

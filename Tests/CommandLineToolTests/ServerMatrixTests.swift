@@ -1,5 +1,6 @@
 import CivilTime
 import DiskFiles
+import Fleet
 import FleetSupport
 import Foundation
 import MailLedger
@@ -92,6 +93,17 @@ struct ServerMatrixTests {
     private func answers(
         to lines: String, ledger: String, mail: String, in folder: String, seed: String
     ) throws -> [Answer] {
+        let commands = lines.split(separator: "\n").map { line in
+            let line = String(line)
+            let isWithout = line.hasPrefix("verify-proof") || line.hasPrefix("fleet schema")
+            return (line, Self.words(line) + (isWithout ? [] : ["--ledger", ledger]))
+        }
+        return try answers(to: commands, ledger: ledger, mail: mail, in: folder, seed: seed)
+    }
+
+    private func answers(
+        to commands: [(line: String, words: [String])], ledger: String, mail: String, in folder: String, seed: String
+    ) throws -> [Answer] {
         let out = "\(folder)/out"
         for name in [out, "\(folder)/cache", "\(folder)/data", "\(folder)/config"] {
             try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
@@ -107,16 +119,11 @@ struct ServerMatrixTests {
         var answers: [Answer] = []
         // Each opening on a server without a standby says so.
         let standbyNote = /note: synchronous_standby_names is empty:.*\n/
-        for line in lines.split(separator: "\n").map(String.init) {
-            let words = Self.words(line).map {
-                $0.replacing("OUT", with: out).replacing("MAIL", with: mail)
-            }
+        for (line, words) in commands {
+            let words = words.map { $0.replacing("OUT", with: out).replacing("MAIL", with: mail) }
             let before = try Data(contentsOf: URL(filePath: path)).count
             let code = Surroundings.$current.withValue(surroundings) {
-                MailLedgerTool.run(
-                    words
-                        + (line.hasPrefix("verify-proof") || line.hasPrefix("fleet schema")
-                            ? [] : ["--ledger", ledger]))
+                MailLedgerTool.run(words)
             }
             let bytes = try Data(contentsOf: URL(filePath: path)).dropFirst(before)
             let text = String(decoding: bytes, as: UTF8.self)
@@ -150,6 +157,71 @@ struct ServerMatrixTests {
             try #require(there.code == expected, "\(here.line): \(there.text)")
             guard !Self.differing.contains(where: { here.line.hasPrefix($0) }) else { continue }
             #expect(here.text == there.text, "\(here.line)")
+        }
+    }
+
+    /// Verbs about no ledger, or about the configuration of whoever runs the tests.
+    private static let others: Set<String> = ["providers", "catalogue", "verify-proof", "config", "query", "witness"]
+
+    /// Whether a run is of a ledger, and reads no standard input: the process of the tests has that only once.
+    private static func isCompared(_ run: AnswerRuns.Run) -> Bool {
+        run.input.isEmpty && !run.arguments.contains("-") && !others.contains(run.arguments[0])
+    }
+
+    /// Lines that need what a run with input has made.
+    private static let unprepared = ["message link", "note audio"]
+
+    /// Makes the demo's ledger in a folder, and runs all verbs on it; on a server it is adopted first.
+    private func runAll(in folder: String, adoptedTo url: String?) throws -> [(answer: Answer, expected: Int32)] {
+        let (ledger, scratch, samples) = ("\(folder)/ledger", "\(folder)/scratch", "\(folder)/samples")
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        let demo = try DemoLedger.make()
+        try FileManager.default.copyItem(atPath: demo.path, toPath: ledger)
+        try FileManager.default.copyItem(atPath: projectRoot + "/Samples", toPath: samples)
+        if let url {
+            let name = try #require(LedgerURL(url)?.ledger)
+            let adoption = ("fleet adopt", ["fleet", "adopt", ledger, "--as", name, "--ledger", url])
+            let moved = try answers(to: [adoption], ledger: url, mail: "no mail", in: folder, seed: "adopted")
+            try #require(moved.allSatisfy { $0.code == 0 }, "\(moved)")
+        }
+        func placed(_ words: [String]) -> [String] {
+            words.map { word in
+                word.replacing("SAMPLES", with: samples).replacing("SCRATCH", with: scratch)
+                    .replacing("FIXTURES", with: projectRoot + "/Tests/Fixtures")
+            } + (words.contains("--ledger") || words[0] == "restore" ? [] : ["--ledger", url ?? ledger])
+        }
+        let lines = AnswerRuns.all.filter(Self.isCompared).flatMap { run in
+            [(run.preparation, Int32(0)), (run.arguments + ["--format", "json"], run.exitCode)]
+        }.filter { !$0.0.isEmpty }
+        let answers = try answers(
+            to: lines.map { ($0.0.joined(separator: " "), placed($0.0)) }, ledger: url ?? ledger, mail: "no mail",
+            in: folder, seed: "runs")
+        return Array(zip(answers, lines.map(\.1)))
+    }
+
+    @Test func `each run of a verb that has a form answers the same on a server as in a folder`() throws {
+        // Both have the same paths, as the log names some of them.
+        let directory = try TemporaryDirectory()
+        let place = directory.path("place")
+        let folder = try runAll(in: place, adoptedTo: nil)
+        try FileManager.default.moveItem(atPath: place, toPath: directory.path("before"))
+        let server = try runAll(in: place, adoptedTo: FleetDatabase.shared.get().freshURL())
+        #expect(folder.count == server.count && folder.count > 200)
+        for ((here, expected), (there, _)) in zip(folder, server) {
+            if !Self.unprepared.contains(where: here.line.hasPrefix) {
+                #expect(here.code == expected, "in a folder, \(here.line): \(here.text)")
+            }
+            // Nobody confirms what is written, and this role owns the tables.
+            let isOfServer = here.line.hasPrefix("doctor --format")
+            #expect(there.code == (isOfServer ? 6 : here.code), "\(here.line): \(there.text)")
+            guard !Self.differing.contains(where: here.line.hasPrefix) else { continue }
+            // An erasure lists digests under a key that is drawn by lot, so the root is another one behind it.
+            let own = /"messages_per_second": [0-9.]+|"root": "[0-9a-f]{64}"/
+            let isBehindErasure = here.line.hasPrefix("export --subject-address")
+            let texts = [here, there].map { answer in
+                answer.text.replacing(own) { $0.output.hasPrefix("\"root") && !isBehindErasure ? $0.output : "" }
+            }
+            #expect(texts[0] == texts[1], "\(here.line)")
         }
     }
 

@@ -42,6 +42,14 @@ final class MailedLedger {
             Ledger.open(at: location, access: .readWrite, environment: ledger.environment))
     }
 
+    /// The same as processes have it that begin now.
+    func reopened() throws -> MailedLedger {
+        let location = LedgerLocation(folder.path("ledger"))
+        return try MailedLedger(
+            folder, Ledger.open(at: location, access: .readWrite, environment: ledger.environment),
+            Ledger.open(at: location, access: .readWrite, environment: ledger.environment))
+    }
+
     func load(_ path: String) throws {
         _ = try Importer(
             into: ledger, account: Self.address, options: ImportOptions(),

@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 import Mail
 import MailLedger
 import Projections
@@ -94,7 +95,10 @@ struct ResyncTests {
             depth = 0
             // One who only reads records nothing.
             let head = try mail.other.store.head().position
-            _ = try mail.client().ok("EXAMINE INBOX")
+            // UIDs have another validity at once, and keep it when the change comes that says so.
+            let answer = try mail.client().ok("EXAMINE INBOX").joined()
+            let validity = try #require(answer.firstMatch(of: /\[UIDVALIDITY (\d+)\]/)).1.description
+            #expect(validity != before, "seed \(seed), round \(round)")
             #expect(try mail.other.store.head().position == head)
             // A filter with words makes the first decision start over.
             _ = try mail.other.perform(
@@ -103,7 +107,7 @@ struct ResyncTests {
             try mail.receive("Subject: new\nMessage-ID: <r\(round)@x>\n\ntext\n")
             try histories(Int.random(in: 0...6, using: &random))
             try follower.comeBack(mail.client())
-            #expect(follower.validity != before, "seed \(seed), round \(round)")
+            #expect(follower.validity == validity, "seed \(seed), round \(round)")
             var fresh = FollowingClient()
             try fresh.comeBack(mail.client())
             #expect(follower.flags == fresh.flags, "seed \(seed), round \(round)")
@@ -118,6 +122,36 @@ struct ResyncTests {
             try #require(client.ask("STATUS \(name) (UIDVALIDITY)").first)
         }
         #expect(validities[1].hasSuffix("(UIDVALIDITY \(resumed[3]))"), "\(validities)")
+    }
+
+    @Test("has it after an older copy took the log's place by hand") func olderLog() throws {
+        var mail = try MailedLedger()
+        for number in 1...4 { try mail.receive("Subject: s\(number)\nMessage-ID: <m\(number)@x>\n\ntext\n") }
+        let older = mail.folder.path("older.sqlite")
+        let log = mail.folder.path("ledger/log.sqlite")
+        try Connection(path: log, mode: .readWrite).run("VACUUM INTO \(bind: older)")
+        try mail.receive("Subject: lost\nMessage-ID: <lost@x>\n\ntext\n")
+        var follower = FollowingClient()
+        try follower.comeBack(mail.client())
+        let before = follower
+        let lost = try #require(before.flags.keys.max())
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: log + suffix) }
+        try FileManager.default.moveItem(atPath: older, toPath: log)
+
+        mail = try mail.reopened()
+        try follower.comeBack(mail.client())
+        let atOnce = follower.validity
+        #expect(atOnce != before.validity && follower.flags.count == 4)
+        // Others look in the same way, and the change that comes says so in the log.
+        try mail.receive("Subject: new\nMessage-ID: <new@x>\n\ntext\n")
+        try follower.comeBack(mail.reopened().client())
+        #expect(follower.validity == atOnce && follower.flags.count == 5)
+        #expect(follower.flags.keys.max().map { $0 >= lost } == true)
+        let resumed = try mail.ledger.store.events(EventSelection(typeName: LogResumed.type.name))
+        #expect(resumed.map { "\($0.position)" } == [atOnce])
+        var again = before
+        try again.comeBack(mail.client())
+        #expect(again.flags == follower.flags)
     }
 
     private func rows(of ledger: Ledger) throws -> [[Int64?]] {

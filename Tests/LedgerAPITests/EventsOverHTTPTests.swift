@@ -1,6 +1,9 @@
 import Access
+import Cryptography
 import EventLog
 import Foundation
+import HTTPServing
+import LedgerAPI
 import MailLedger
 import TestSupport
 import Testing
@@ -51,7 +54,10 @@ import Testing
         let text = try served.ask("GET", "/v1/events?types=folder-created,access.token-issued", token).text
         let types = Set(text.matches(of: /"type":"([a-z.-]+)"/).map { String($0.1) })
         #expect(types == ["mail.folder-created", "access.token-issued"])
-        for query in ["after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "limit=0", "limit=x"] {
+        let badPins = ["0-", "0-0000000", "0-000000000", "0-0000000g", "0-0000000A", "00", "+0", "0-00000000-0"]
+        for query in badPins.map({ "after=" + $0 }) + [
+            "after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "limit=0", "limit=x",
+        ] {
             #expect(try served.ask("GET", "/v1/events?\(query)", token).status == 400, "\(query)")
         }
         #expect(try served.ask("GET", "/v1/events", served.token("r", .read)).status == 403)
@@ -68,9 +74,11 @@ import Testing
         try mark(served, "one")
         #expect(String(decoding: try lines.chunk() ?? [], as: UTF8.self).contains("mail.message-marked"))
         let first = String(decoding: try events.chunk() ?? [], as: UTF8.self)
-        let id = try #require(first.matches(of: /\nid: ([0-9]+)\n/).last?.1)
+        let id = try #require(first.matches(of: /\nid: ([0-9]+)-([0-9a-f]{8})\n/).last)
         #expect(first.matches(of: #/\nid: /#).count + (first.hasPrefix("id: ") ? 1 : 0) == 1)
-        #expect(String(id) == "\(try served.ledger.store.head().position)")
+        let position = try served.ledger.store.head().position
+        #expect(String(id.1) == "\(position)")
+        #expect(try served.ledger.store.recordedLeaf(at: position)?.hex.hasPrefix(id.2) == true)
         // A request to the server itself.
         let body = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["two"]}}"#
         #expect(try served.request(body, token).status == 200)
@@ -78,12 +86,64 @@ import Testing
         let again = try RawHTTP(port: served.port)
         again.begin(
             "GET", "/v1/events?after=0", host: served.host,
-            ["Authorization": "Bearer \(token)", "Accept": "text/event-stream", "Last-Event-ID": String(id)])
+            ["Authorization": "Bearer \(token)", "Accept": "text/event-stream", "Last-Event-ID": "\(id.1)-\(id.2)"])
         let rest = try again.answer().text
         let positions = rest.matches(of: /"kind":"event","position":([0-9]+)/).compactMap { Int64($0.1) }
         #expect(rest.contains("two") && !positions.isEmpty)
-        let last = try #require(Int64(id))
+        let last = try #require(Int64(id.1))
         #expect(positions.allSatisfy { $0 > last })
+    }
+
+    @Test func `are refused behind a place that the log does not have any more`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .audit)
+        let backup = served.folder.path("backup")
+        _ = try served.ledger.maintenance.backUp(to: backup)
+        let kept = try served.ledger.store.head().position
+        let event = #/\nid: ([0-9]+)-([0-9a-f]{8})\n/#
+        try mark(served, "lost")
+        let events = ["Accept": "text/event-stream"]
+        let text = try served.ask("GET", "/v1/events?after=\(kept)", token, events).text
+        let lost = try #require(text.matches(of: event).last)
+        #expect(lost.1 == "\(try served.ledger.store.head().position)")
+        // The lines say it, too: a leaf of 64 digits begins with those of the place.
+        let lines = try served.ask("GET", "/v1/events?after=\(kept)", token).text
+        #expect(lines.contains("\"leaf\":\"\(lost.2)"))
+        for place in ["0", "0-00000000", "\(kept)", "\(lost.1)-\(lost.2)"] {
+            #expect(try served.ask("GET", "/v1/events?after=\(place)", token).status == 200, "\(place)")
+        }
+
+        // A backup takes its place, and goes on another way.
+        let location = LedgerLocation(served.folder.path("restored"))
+        var options = ServerOptions(location: location, environment: served.ledger.environment)
+        options.address = .tcp(host: "127.0.0.1", port: 0)
+        _ = try LedgerMaintenance.restore(from: backup, to: location, environment: options.environment)
+        let server = try LedgerServer(options)
+        defer { server.stop() }
+        guard case .tcp(_, let port) = server.address else { throw RawHTTP.Failure(description: "no port") }
+        func ask(_ place: String, _ fields: [String: String] = [:]) throws -> RawHTTP.Answer {
+            try RawHTTP(port: port).ask(
+                "GET", "/v1/events?after=\(place)", host: "127.0.0.1:\(port)",
+                fields.merging(["Authorization": "Bearer \(token)"]) { $1 })
+        }
+        for isLonger in [false, true] {
+            if isLonger {
+                let ledger = try Ledger.open(
+                    at: location, access: .readWrite, environment: options.environment)
+                while try ledger.store.head().position.rawValue <= Int64(lost.1) ?? 0 {
+                    _ = try ledger.perform(AddNoteRequest(title: "other"))
+                }
+            }
+            let answers = try [
+                ask("\(lost.1)-\(lost.2)"), ask("0", events.merging(["Last-Event-ID": "\(lost.1)-\(lost.2)"]) { $1 }),
+            ]
+            for answer in answers {
+                #expect(answer.status == 409 && answer.text.contains("\"CONFLICT\""), "\(answer.text)")
+                #expect(answer.text.contains("\"position\":\"\(lost.1)\""), "\(answer.text)")
+            }
+            let leaf = try #require(try served.ledger.store.recordedLeaf(at: kept)).hex.prefix(8)
+            #expect(try ask("\(kept)-\(leaf)").status == 200)
+        }
     }
 
     @Test func `end for a token that is revoked`() throws {

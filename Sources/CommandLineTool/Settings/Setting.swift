@@ -87,7 +87,7 @@ extension Setting {
     static let fleetCacheSize = Setting(
         key: .init(group: "fleet", name: "cache_size"), option: nil, variable: "MAILLEDGER_CACHE_SIZE",
         summary: "the most bytes of the caches of ledgers on servers, such as 20G; no limit if none is set",
-        fault: { Settings.byteCount($0) != nil ? nil : "\"\($0)\" is no number of bytes, such as 500M or 20G" })
+        fault: { (try? QuerySize.size($0)) != nil ? nil : "\"\($0)\" is no number of bytes, such as 500M or 20G" })
 
     private static func choice(
         _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],

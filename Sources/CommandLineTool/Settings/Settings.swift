@@ -175,16 +175,7 @@ struct Settings {
 
     /// The most bytes of the caches of ledgers on servers; nil for no limit.
     func fleetCacheSize() throws -> Int64? {
-        try checked(.fleetCacheSize).text.flatMap(Self.byteCount)
-    }
-
-    /// Reads a number of bytes with a unit of 1,000 or more of them: K, M, G, T; nil for anything else.
-    static func byteCount(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["K": 1_000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000]
-        let unit = text.last.flatMap { units[Character($0.uppercased())] }
-        guard let number = Int64(unit == nil ? text[...] : text.dropLast()), number >= 0 else { return nil }
-        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1)
-        return isTooLarge ? nil : bytes
+        try checked(.fleetCacheSize).text.map { try QuerySize.size($0) }
     }
 
     // MARK: Saved queries

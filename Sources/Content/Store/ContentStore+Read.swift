@@ -63,6 +63,9 @@ extension ContentStore {
         let digest = row.digest
         guard row.size >= 0 else { throw ContentError.corrupt(digest, reason: "its recorded size is \(row.size)") }
         if row.isInPieces { return .pieces(row) }
+        guard row.storedSize == Int64(frame.count) else {
+            throw ContentError.corrupt(digest, reason: "its frame has \(frame.count) of \(row.storedSize) bytes")
+        }
         if row.size > Self.largestBytes {
             return .frame(unsafe frame.withUnsafeBufferPointer { unsafe Array($0) }, size: row.size)
         }

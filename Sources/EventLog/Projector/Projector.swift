@@ -83,7 +83,7 @@ public final class Projector {
 
     /// Whether the views have reached the end of a log.
     ///
-    /// - Throws: ``ViewsError/foreign`` as ``catchUp(with:through:progress:)`` does.
+    /// - Throws: ``ViewsError/diverged(_:)`` as ``catchUp(with:through:progress:)`` does.
     package func isAtHead(of store: any LogReading) throws -> Bool {
         let head = try store.head().position
         return try checkpoint(comparedWith: store).position == head
@@ -108,7 +108,7 @@ public final class Projector {
     ///   - end: The last position to apply; the log's head when nil. It has to be the end of a transaction.
     ///   - progress: Called with the position reached after each batch; false stops there with
     ///     ``EventLogError/cancelled``.
-    /// - Throws: ``ViewsError/foreign`` if the log was opened again, and is not the one that the views were made of.
+    /// - Throws: ``ViewsError/diverged(_:)`` if the log was opened again, and is not the one that the views were made of.
     @discardableResult
     public func catchUp(
         with store: any LogReading, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
@@ -241,7 +241,7 @@ public struct ViewsCheckpoint: Sendable, Hashable {
     public let ledger: String
     public let position: Position
     public let transaction: Int64
-    let leaf: [UInt8]?
+    package let leaf: [UInt8]?
 
     init(on connection: Connection) throws {
         let row = try connection.first(#"SELECT ledger, position, "transaction", leaf FROM checkpoint"#) { row in
@@ -255,14 +255,16 @@ public struct ViewsCheckpoint: Sendable, Hashable {
     func validate(against store: any LogReading) throws {
         guard ledger == store.identity.id.description else { throw ViewsError.foreign }
         guard position > .start else { return }
-        guard let leaf, try store.recordedLeaf(at: position)?.bytes == leaf else { throw ViewsError.foreign }
+        guard let leaf, try store.recordedLeaf(at: position)?.bytes == leaf else { throw ViewsError.diverged(self) }
     }
 }
 
 /// The reason why views cannot be used; the answer is always to rebuild them.
 package enum ViewsError: Error {
-    /// They belong to another ledger, or to a log that diverged.
+    /// They belong to another ledger, or to no log that is known.
     case foreign
+    /// They belong to the ledger, whose log lacks events that they have.
+    case diverged(ViewsCheckpoint)
     /// Another version of a projection built them.
     case otherVersion
 }
@@ -270,7 +272,7 @@ package enum ViewsError: Error {
 extension ViewsError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .foreign: "it does not fit the log"
+        case .foreign, .diverged: "it does not fit the log"
         case .otherVersion: "its tables are not those that a build ended with"
         }
     }

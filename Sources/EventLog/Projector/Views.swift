@@ -9,7 +9,8 @@ public final class Views {
     /// The report of a running rebuild: the position reached and the log's head; false stops it.
     public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
 
-    let store: any LogReading
+    private let log: any LogStore
+    var store: any LogReading { log }
     /// The register of the live generation.
     let register: any ViewsRegister
     let disk: any Files
@@ -21,7 +22,7 @@ public final class Views {
     let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
-    /// Whether they stay in memory from now on, because the disk has no room for them.
+    /// Whether they stay in memory from now on: the disk has no room for them, or their file is a proof that is kept.
     private var keepsInMemory = false
     /// Called with the reason why the file of the live views cannot be used, before others are built in its place.
     public var onUnusable: (_ reason: String) -> Void = { _ in }
@@ -45,10 +46,10 @@ public final class Views {
         projections: [any Projection.Type], catalogue: EventCatalogue, canWrite: Bool,
         buildPatience: Duration = .seconds(10), prepare: @escaping (Connection) throws -> Void
     ) {
-        store = log.store
+        self.log = log.store
         register = log.views
         self.disk = disk
-        builder = ViewsBuilder(store: store, disk: disk, projections: projections, catalogue: catalogue)
+        builder = ViewsBuilder(store: log.store, disk: disk, projections: projections, catalogue: catalogue)
         rules = ViewsRules(projections, contexts: catalogue.addedContexts)
         self.canWrite = canWrite
         self.buildPatience = buildPatience
@@ -63,9 +64,22 @@ public final class Views {
 
     /// Closes live views that turned out not to fit the log; the next use opens the file again, or builds others.
     package func letGoOfForeign() {
-        // A file's reason is said when it is opened again.
-        if areInMemory { onUnusable(ViewsError.foreign.description) }
+        // What a file shows is said and noted when it is opened again.
+        if areInMemory {
+            onUnusable(ViewsError.foreign.description)
+            if canWrite, let checkpoint = try? live?.projector.checkpoint() { _ = isNoted(checkpoint) }
+        }
         live = nil
+    }
+
+    /// Notes in the log that it lacks events which were read from it, as views show; returns whether that was possible.
+    private func isNoted(_ checkpoint: ViewsCheckpoint) -> Bool {
+        do {
+            if let leaf = checkpoint.leaf { try log.noteLoss(of: leaf, at: checkpoint.position) }
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Closes the live views if others have taken their place, so that the file can be removed.
@@ -143,10 +157,27 @@ public final class Views {
             live = opened
             return opened.projector
         }
+        try noteLoss(shownIn: files)
+        guard !keepsInMemory else { return try rebuildInMemory(progress: progress) }
         try files.removeUnused(except: liveGenerations(), under: buildLock)
         let build = try ViewsBuild(in: files, by: builder)
         try build.carryOn(progress: progress)
         return try switchLive(to: build, in: files, under: buildLock)
+    }
+
+    /// Looks at the files that the register does not know: an older copy of a log has an older register, too.
+    private func noteLoss(shownIn files: GenerationFiles) throws {
+        let latest = try register.latestGeneration()
+        for generation in files.all() where generation > latest {
+            do {
+                try ViewsCheckpoint(on: openForReading(files.databasePath(generation))).validate(against: store)
+            } catch ViewsError.diverged(let checkpoint) {
+                keepsInMemory = !isNoted(checkpoint)
+                return
+            } catch {
+                continue
+            }
+        }
     }
 
     /// Makes a finished build the live views, once it has the events appended meanwhile.
@@ -190,7 +221,10 @@ public final class Views {
         } catch let unfit as Unfit {
             // Without permission to write, a journal cannot always be opened either; views in memory replace them. That
             // is no damage.
-            if canWrite { onUnusable(unfit.reason) }
+            guard canWrite else { return nil }
+            onUnusable(unfit.reason)
+            // The file is the only proof of what is lost. It stays until the log takes the note.
+            if let checkpoint = unfit.diverged, !isNoted(checkpoint) { keepsInMemory = true }
             return nil
         }
     }
@@ -198,6 +232,8 @@ public final class Views {
     /// The reason why a file of live views cannot be used.
     private struct Unfit: Error {
         let reason: String
+        /// How far views have come of which the log lacks events.
+        var diverged: ViewsCheckpoint?
     }
 
     /// Opens the file of a generation; nil if there is none.
@@ -217,6 +253,8 @@ public final class Views {
     private func refusingUnfit<Output>(_ body: () throws -> Output) throws -> Output {
         do {
             return try body()
+        } catch ViewsError.diverged(let checkpoint) {
+            throw Unfit(reason: ViewsError.diverged(checkpoint).description, diverged: checkpoint)
         } catch let error as ViewsError {
             throw Unfit(reason: error.description)
         } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted && !isPassing(error) {

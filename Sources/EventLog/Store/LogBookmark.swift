@@ -47,6 +47,18 @@ package struct LogBookmark: Sendable {
         try read(log) { ((), $0) }
     }
 
+    /// Notices that the log is another one, without reading on.
+    ///
+    /// - Throws: ``EventLogError/otherLog(at:)``.
+    /// - Complexity: One row of a log on a server, and another one behind each opening.
+    package mutating func check(_ log: any LogReading) throws {
+        guard opening != nil, log.reopenings > 0 else { return }
+        _ = try log.head()
+        let opening = log.reopenings
+        try compare(with: log, as: opening)
+        self.opening = opening
+    }
+
     private func compare(with log: any LogReading, as opening: Int) throws {
         guard let known = self.opening, known != opening, let leaf else { return }
         guard try log.recordedLeaf(at: position) == leaf else { throw EventLogError.otherLog(at: position) }

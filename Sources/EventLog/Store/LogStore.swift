@@ -25,10 +25,10 @@ public protocol LogWriting: LogReading {
     ///   which rolls back all appends.
     func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output
 
-    /// Whether the log came from a backup, and nothing was appended since.
+    /// Whether the log came from a backup or lost its end, and nothing was appended since that was noted.
     func isRestored() throws -> Bool
 
-    /// Notes that the log came from a backup, or that an event says so now.
+    /// Notes that the log came from a backup or lost its end, or that an event says so now.
     func setRestored(_ isRestored: Bool) throws
 
     /// Sets how long to wait for another writer before ``EventLogError/busy(holder:)``, in milliseconds; ten seconds at

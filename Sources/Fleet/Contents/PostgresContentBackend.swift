@@ -75,7 +75,8 @@ package final class PostgresContentBackend: ContentBackend {
         let place: PostgresStatement =
             switch order {
             case .digest: "digest > \(.bytes(last?.digest.bytes ?? [])) ORDER BY digest"
-            case .arrival: "number > \(.integer(last?.number ?? 0)) ORDER BY number"
+            // Whatever somebody made of the numbers, a walk misses no row.
+            case .arrival: "number > \(.integer(last?.number ?? .min)) ORDER BY number"
             }
         return try rows(
             """

@@ -22,6 +22,9 @@ final class PostgresPieces: ContentPieces {
             guard let next = try backend.piece(of: row.digest, after: piece.number) else {
                 throw ContentError.missing(row.digest)
             }
+            guard next.number == piece.number + 1 else {
+                throw ContentError.corrupt(row.digest, reason: "it has no piece \(piece.number + 1)")
+            }
             (piece, offset) = (next, 0)
             rest -= Int64(next.bytes.count)
         }

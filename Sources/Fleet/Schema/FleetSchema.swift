@@ -175,7 +175,7 @@ package enum FleetSchema {
             held_until timestamptz,
             PRIMARY KEY (ledger, name)
         );
-        -- Rows without contents: a session locks one to keep others from a kind of work.
+        -- Not used any more, and always empty: leases of cursors do its work. It stays, since migrations only add.
         CREATE TABLE mailledger.lock (ledger uuid NOT NULL, name text COLLATE "C" NOT NULL, PRIMARY KEY (ledger, name));
         -- Which caches have forgotten what was erased.
         CREATE TABLE mailledger.node (

@@ -56,6 +56,7 @@ extension SessionState {
         }
         let selections = [onlySubscribed ? "\"SUBSCRIBED\"" : nil, onlyUses ? "\"SPECIAL-USE\"" : nil]
             .compactMap { $0 }.joined(separator: " ")
+        let resumption = try resumption(of: reached)
         for box in tree.boxes {
             let name = reached.place.name(of: box.name)
             guard matchers.contains(where: { $0.matches(name) }) else { continue }
@@ -74,7 +75,7 @@ extension SessionState {
             output.end()
             for case .status(let items) in request.returns {
                 do {
-                    try writeStatus(of: box, in: reached, items, reader)
+                    try writeStatus(of: box, at: reached.place, validSince: resumption, items, reader)
                 } catch is BeyondUIDs {
                     // One that cannot be shown is listed without it (RFC 5819 section 2).
                 }
@@ -130,16 +131,17 @@ extension SessionState {
         if items.contains(.highestModSeq) { switchOn(.condstore) }
         let reached = try reach(place)
         try read(reached.past) { reader in
-            try writeStatus(of: mailbox(place.mailbox, reader), in: reached, items, reader)
+            try writeStatus(
+                of: mailbox(place.mailbox, reader), at: place, validSince: resumption(of: reached), items, reader)
         }
         try finish(command, "STATUS completed")
     }
 
     private func writeStatus(
-        of box: NamedMailbox, in reached: ReachedPlace, _ items: [StatusItem], _ reader: LedgerReader
+        of box: NamedMailbox, at place: NamedPlace, validSince resumption: Int64, _ items: [StatusItem],
+        _ reader: LedgerReader
     ) throws {
-        let place = reached.place
-        let numbers = try numbers(of: box, at: reached, reader)
+        let numbers = try numbers(of: box, at: place, validSince: resumption, reader)
         let messages = try messages(in: box, at: place, reader)
         let counts = messages.counts
         output.text("* STATUS ")

@@ -21,6 +21,15 @@ extension SessionState {
         return try ReachedPlace(place: place, past: past(of: place), resumption: resumption)
     }
 
+    /// Returns the position before which UIDs may have named other messages.
+    ///
+    /// Where it is noted that the log lost its end, the next event says so: its position is known before it is there. The
+    /// note may come with a look at the read models, so it is asked for within one.
+    func resumption(of reached: ReachedPlace) throws -> Int64 {
+        guard try ledger.store.isRestored() else { return reached.resumption }
+        return try ledger.store.head().position.rawValue + 1
+    }
+
     private func past(of place: NamedPlace) throws -> Ledger? {
         guard options.showsPast || place.isOfToday else {
             throw NoAnswer("This session may not look at what was", code: "NOPERM")
@@ -55,10 +64,11 @@ extension SessionState {
             isUTF8: hasUTF8)
         try read(reached.past) { reader in
             var pages: MailboxPages?
-            if place.isOfToday, let opened, opened.isStill(form, at: reader.position) {
+            let resumption = try resumption(of: reached)
+            if place.isOfToday, let opened, opened.isStill(form, at: reader.position, validSince: resumption) {
                 output.raw(opened.words)
             } else {
-                (opened, pages) = try open(form, reached, reader)
+                (opened, pages) = try open(form, reached, resumption, reader)
             }
             guard let opened else { return }
             selected = opened.selected
@@ -73,12 +83,12 @@ extension SessionState {
 
     /// Reads a mailbox, and writes the lines that describe it.
     private func open(
-        _ form: OpenedMailbox.Form, _ reached: ReachedPlace, _ reader: LedgerReader
+        _ form: OpenedMailbox.Form, _ reached: ReachedPlace, _ resumption: Int64, _ reader: LedgerReader
     ) throws -> (OpenedMailbox, MailboxPages?) {
         let place = reached.place
         let box = try mailbox(place.mailbox, reader)
         let messages = try messages(in: box, at: place, reader)
-        let numbers = try numbers(of: box, at: reached, reader)
+        let numbers = try numbers(of: box, at: place, validSince: resumption, reader)
         var selected = SelectedMailbox(
             folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: form.isReadOnly,
             past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
@@ -88,7 +98,8 @@ extension SessionState {
         try describe(
             selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))
         let opened = OpenedMailbox(
-            form: form, selected: selected, numbers: numbers, words: Array(output.bytes[mark...]))
+            form: form, resumption: resumption, selected: selected, numbers: numbers,
+            words: Array(output.bytes[mark...]))
         if case .present(let pages) = messages { return (opened, pages) }
         return (opened, nil)
     }
@@ -104,15 +115,15 @@ extension SessionState {
 
     /// Reads the numbers that a mailbox has at a place.
     func numbers(
-        of box: NamedMailbox, at reached: ReachedPlace, _ reader: LedgerReader
+        of box: NamedMailbox, at place: NamedPlace, validSince resumption: Int64, _ reader: LedgerReader
     ) throws -> MailboxNumbers {
         let numbers =
-            reached.place.kind == .deleted
+            place.kind == .deleted
             ? try MailboxNumbers(
                 ofDeleted: FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
                 in: box.row.stream)
             : try MailboxesQuery(on: reader.connection).numbers(of: box.row.stream)
-        return try numbers.valid(since: reached.resumption)
+        return try numbers.valid(since: resumption)
     }
 
     private func describe(

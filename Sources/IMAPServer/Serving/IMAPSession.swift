@@ -135,6 +135,7 @@ package final class IMAPSession {
         defer { state.giveBack() }
         do {
             state.take(ledger)
+            try state.requireSameLog()
             try state.announce(allowsExpunge: true, namesUIDs: false)
         } catch is MailboxGone {
             end(Self.mailboxGone)
@@ -219,6 +220,7 @@ package final class IMAPSession {
         do {
             if let state {
                 state.take(ledger)
+                try state.requireSameLog()
                 try answer(command, state)
                 reader.acceptsUTF8 = state.hasUTF8
             } else {

@@ -12,11 +12,15 @@ struct OpenedMailbox {
     }
 
     let form: Form
-    let selected: SelectedMailbox
+    /// The position before which UIDs may have named other messages.
+    let resumption: Int64
+    var selected: SelectedMailbox
     let numbers: MailboxNumbers
     /// The lines that describe it.
     let words: [UInt8]
 
     /// Whether another look would find the same.
-    func isStill(_ form: Form, at position: Position) -> Bool { self.form == form && selected.heard == position }
+    func isStill(_ form: Form, at position: Position, validSince resumption: Int64) -> Bool {
+        self.form == form && selected.heard == position && self.resumption == resumption
+    }
 }

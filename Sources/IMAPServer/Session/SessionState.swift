@@ -134,6 +134,16 @@ final class SessionState {
         return account
     }
 
+    /// Refuses to go on with a mailbox whose numbers may name other messages now.
+    func requireSameLog() throws {
+        do {
+            if selected?.isOfToday == true { try selected?.bookmark.check(ledger.store) }
+        } catch EventLogError.otherLog {
+            throw MailboxGone()
+        }
+        if selected == nil, (try? opened?.selected.bookmark.check(ledger.store)) == nil { opened = nil }
+    }
+
     func requireSelected() throws -> SelectedMailbox {
         guard let selected else { throw NoAnswer("Select a mailbox first", isBad: true) }
         return selected
@@ -152,7 +162,7 @@ final class SessionState {
     }
 }
 
-/// The selected mailbox was deleted by others.
+/// The selected mailbox was deleted by others, or the log is another one.
 struct MailboxGone: Error {}
 
 /// An answer that would have to be begun again, of which a part has gone out.

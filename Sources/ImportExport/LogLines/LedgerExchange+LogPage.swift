@@ -10,8 +10,8 @@ package struct LogPage: Sendable {
     ///
     /// Of accounts that are not reached there is a line with the leaf of each event, and of their transactions no other.
     package struct Transaction: Sendable {
-        /// The position of its last event, asked for or not.
-        package let position: Position
+        /// Its last event, asked for or not.
+        package let end: PinnedPosition
         package let lines: [[UInt8]]
     }
 
@@ -50,6 +50,7 @@ extension LedgerExchange {
             let reached = try reachedAccounts()
             var current: StoredTransaction?
             var lines: [[UInt8]] = []
+            var lastLeaf: SHA256Digest?
             var (hasOwn, hasOthers) = (false, false)
             let encoder = JSONBytesEncoder()
             var wanted = 0
@@ -61,7 +62,8 @@ extension LedgerExchange {
                 // Who did it and why may tell of others, too.
                 let shown = hasOthers ? ended.withoutHeader : ended
                 let first = hasOwn ? [try encoder.encode(LogLine.item(.transaction(shown)))] : []
-                page.transactions.append(.init(position: ended.lastPosition, lines: first + lines))
+                page.transactions.append(
+                    .init(end: PinnedPosition(ended.lastPosition, leaf: lastLeaf), lines: first + lines))
                 page.byteCount += (first + lines).reduce(0) { $0 + $1.count }
             }
             do {
@@ -75,6 +77,7 @@ extension LedgerExchange {
                         current = transaction
                     case .event(let event, let leaf):
                         page.eventCount += 1
+                        lastLeaf = leaf
                         guard reached?.contains(event.account) ?? true else {
                             hasOthers = true
                             guard types.isEmpty else { return }

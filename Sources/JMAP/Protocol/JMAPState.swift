@@ -19,7 +19,7 @@ struct JMAPState: Hashable, Encodable, Sendable {
     init(at position: Position, change: Int? = nil, _ reader: LedgerReader) throws {
         self.position = position
         self.change = change
-        leaf = String(try reader.recordedLeaf(at: position).map { $0.hex.prefix(8) } ?? "00000000")
+        leaf = try PinnedPosition.pin(of: reader.recordedLeaf(at: position))
     }
 
     /// The state of a type now, as far as the views have come.

@@ -16,7 +16,10 @@ struct ServerPath {
             path: "/v1/events", summary: "The events of the log as lines of JSON, or as server-sent events",
             scope: "audit",
             parameters: [
-                ("after", "integer", "The position behind which to begin."),
+                (
+                    "after", "string",
+                    "The position behind which to begin, alone or with its leaf: the id of a server-sent event."
+                ),
                 ("types", "string", "Types of events, with commas between them."),
                 ("limit", "integer", "After how many events to end."),
                 ("follow", "boolean", "Whether to go on with what comes."),

@@ -10,7 +10,7 @@ package final class PolledHeads<Log: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
-        /// The logs' latest answers; they only grow.
+        /// The answers to the last question: of logs that somebody waited for then.
         var last: [Log: Position] = [:]
         var waiting: [UInt64: Waiter] = [:]
         var count: UInt64 = 0
@@ -59,7 +59,11 @@ package final class PolledHeads<Log: Hashable & Sendable>: Sendable {
         let step = state.withLock { state -> Step in
             // Within the lock: who cancels later finds it among those who wait.
             if Task.isCancelled { return .answer(nil) }
-            if let last = state.last[waiter.log], last > waiter.position { return .answer(last) }
+            if let last = state.last[waiter.log], last > waiter.position {
+                // A log that lost its end since then is asked the next time.
+                state.last[waiter.log] = nil
+                return .answer(last)
+            }
             state.waiting[id] = waiter
             defer { state.isAsking = true }
             return .wait(startsAsking: !state.isAsking)
@@ -91,7 +95,7 @@ package final class PolledHeads<Log: Hashable & Sendable>: Sendable {
     /// Notifies the waiters for an earlier position; false if none are left.
     private func tell(_ heads: [Log: Position]) -> Bool {
         let (told, goesOn) = state.withLock { state in
-            state.last.merge(heads) { max($0, $1) }
+            state.last = heads
             let told = state.waiting.filter { _, waiter in heads[waiter.log].map { waiter.position < $0 } ?? false }
             for id in told.keys { state.waiting[id] = nil }
             state.isAsking = !state.waiting.isEmpty

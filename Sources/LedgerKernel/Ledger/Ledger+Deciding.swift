@@ -16,13 +16,14 @@ extension Ledger {
     ///
     /// - Throws: ``EventLogError/busy(holder:)`` if others append faster than this process reads.
     func deciding<Output>(_ body: (Projector, FullText) throws -> Output) throws -> Output {
-        try store.recordResumption(environment.context(command: "restore"))
         var fullText = FullText.behind
         for _ in 0..<Self.attempts {
             do {
                 let projector = try environment.timed(.views) { try views.current(progress: onRebuild) }
                 try environment.timed(.views) { try catchUp(projector) }
                 if try place.forgetErased(in: self) { continue }
+                // The read models may have shown just now that the log lacks its end.
+                try store.recordResumption(environment.context(command: "restore"))
                 let asked = MonotonicClock.microseconds
                 return try store.withWriterLock {
                     environment.observer?(

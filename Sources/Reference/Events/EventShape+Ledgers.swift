@@ -24,7 +24,7 @@ extension EventShape {
             ]),
         EventShape(
             "ledger.log-resumed/1",
-            "The log was restored from a backup, and what follows was recorded since. It is the only event of its stream.",
-            [Field("events", "integer", "the number of events that the backup had")]),
+            "The log was restored from a backup, or lost its end, and what follows was recorded since. It is the only event of its stream.",
+            [Field("events", "integer", "the number of events that were there before it")]),
     ]
 }

@@ -11,6 +11,8 @@ const watchers = new Set();
 /** @type {EventSource | null} */
 let source = null;
 let position = 0;
+/** The same with the leaf there, where a stream has said it. */
+let place = "0";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** @type {News[]} */
@@ -39,8 +41,11 @@ export function watchConnection(watcher) {
  */
 export function listen(after) {
     source?.close();
-    position = Math.max(position, after);
-    source = new EventSource("/v1/events?follow=1&after=" + position);
+    if (after > position) {
+        position = after;
+        place = String(after);
+    }
+    source = new EventSource("/v1/events?follow=1&after=" + place);
     /** @type {(News & { last: number }) | null} */
     let current = null;
     source.addEventListener("open", () => tell(true));
@@ -53,6 +58,7 @@ export function listen(after) {
             for (const id of String(line.payload ?? "").match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) current.things.add(id);
             if (line.position === current.last) {
                 position = line.position;
+                place = message.lastEventId;
                 gather(current);
                 current = null;
             }
@@ -72,8 +78,11 @@ export function listen(after) {
 async function comeBack() {
     try {
         await fetched("/ui/session");
+        await fetched("/v1/events?limit=1&after=" + place);
         listen(position);
     } catch (error) {
+        // The log lost its end, or came from a backup: nothing that is shown need be true.
+        if (error instanceof Refusal && error.status === 409) location.reload();
         if (!(error instanceof Refusal && error.status === 401)) timer = setTimeout(comeBack, 2000);
     }
 }

@@ -100,6 +100,34 @@ struct EnginesAgreeTests {
         }
     }
 
+    @Test func `what is refused is refused in the same words by every engine`() throws {
+        func refusals(by engine: Engine) throws -> [String] {
+            let fixture = try engine(.fixed())
+            let store = fixture.store
+            try store.record([.added("a"), .edited(.started(0), "b"), .added("c")])
+            try store.record([.added("keyed")], key: "key")
+            let attempts: [(events: [ProposedEvent], head: Position?)] = [
+                ([.edited(.at(1), version: 1, "stale")], nil), ([.edited(.at(1), version: 3, "ahead")], nil),
+                ([.edited(.at(2), "not the first of a stream")], nil), ([.edited(.at(9), "beyond the end")], nil),
+                ([.edited(.at(9), version: 0, "beyond the end")], nil), ([.added("x")], .start),
+                ([.added("x")], Position(9)), ([.added("x"), .edited(.at(1), version: 7, "whole or not")], nil),
+            ]
+            let words = attempts.map { attempt in
+                do {
+                    return "recorded as \(try store.record(attempt.events, ifHead: attempt.head))"
+                } catch {
+                    return "\(type(of: error)) \(error)"
+                }
+            }
+            #expect(try store.head().position == Position(4) && store.verify().events == 4)
+            withExtendedLifetime(fixture) {}
+            return words
+        }
+        let engines = try Engine.all.map { (name: $0.testDescription, words: try refusals(by: $0)) }
+        for engine in engines { #expect(engine.words == engines[0].words, "\(engine.name)") }
+        #expect(engines[0].words.allSatisfy { $0.hasPrefix("EventLogError ") }, "\(engines[0].words)")
+    }
+
     @Test(arguments: Engine.all)
     func `a rehearsal answers as the log would, and leaves the log as it was`(engine: Engine) throws {
         var generator = SeededGenerator()

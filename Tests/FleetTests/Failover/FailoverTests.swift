@@ -2,7 +2,9 @@ import EventLog
 import Fleet
 import FleetSupport
 import Foundation
+import Mail
 import MailLedger
+import Projections
 import Synchronization
 import TestSupport
 import Testing
@@ -198,6 +200,63 @@ struct `A failover` {
             Issue.record("the changes go on at \(next.map { "\($0.position)" } ?? "their end")")
         } catch EventLogError.otherLog(let position) {
             #expect(position == end)
+        }
+    }
+
+    /// What a mail reader is told of INBOX: a process that it starts.
+    private func inbox(of node: FleetNode, on url: String) throws -> [Substring: Int64] {
+        let program = try #require(mailledgerProgram()).path
+        let commands = #"a SELECT INBOX\r\nb UID SEARCH ALL\r\nc LOGOUT\r\n"#
+        let text = try shell(
+            "printf '\(commands)' | '\(program)' imap --account ada@example.org",
+            environment: node.variables.merging(["MAILLEDGER": url]) { $1 }
+        ).text.replacing("\r\n", with: "\n")
+        var numbers: [Substring: Int64] = [:]
+        for match in text.matches(of: /\[(UIDVALIDITY|UIDNEXT) (\d+)\]/) { numbers[match.1] = Int64(match.2) }
+        numbers["last"] = text.firstMatch(of: /\* SEARCH.* (\d+)\n/).flatMap { Int64($0.1) }
+        return numbers
+    }
+
+    @Test func `to an asynchronous standby gives UIDs another validity, whoever writes first behind it`() throws {
+        for isOtherFirst in [true, false] {
+            let failover = try Failover()
+            let url = try makeLedger(failover)
+            let ledger = try nodes[0].open(url)
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
+            let account = try ledger.read { try $0.account("ada@example.org").id }
+            func receive(_ name: String, in ledger: Ledger) throws {
+                let text = "From: bob@example.org\r\nSubject: \(name)\r\nMessage-ID: <\(name)@x>\r\n\r\n\(name)\r\n"
+                try ledger.mail.save(
+                    [IncomingMessage(account: account, bytes: Array(text.utf8))],
+                    context: ledger.context(command: "message save"))
+            }
+            try receive("kept", in: ledger)
+            // A node that knows the log from before what is lost.
+            let other = try nodes[1].open(url)
+            _ = try other.answer(CountNotes())
+            try failover.detach()
+            try receive("lost", in: ledger)
+            let before = try inbox(of: nodes[0], on: url)
+            let lost = try #require(before["last"])
+            // A standby that lags lacks it, too: whoever reads there takes no note, and throws away nothing.
+            let lagging = try nodes[0].place(failover.successor.url(of: "ada"))
+                .open(.readWrite, environment: .current())
+            #expect(try lagging.store.head().position.rawValue < lost)
+            #expect(try lagging.read { $0.position } == lagging.store.head().position)
+            _ = try failover.happen()
+
+            if isOtherFirst { try receive("other", in: other) }
+            let head = try other.store.head().position.rawValue
+            let after = try inbox(of: nodes[0], on: url)
+            #expect(after["UIDVALIDITY"] == head + 1 && before["UIDVALIDITY"] != head + 1)
+            #expect(try other.store.head().position.rawValue == head)
+            // The next change of anybody says so in the log.
+            try receive("another", in: other)
+            let resumed = try other.store.events(EventSelection(typeName: LogResumed.type.name))
+            #expect(resumed.map(\.position.rawValue) == [head + 1])
+            for node in nodes { #expect(try inbox(of: node, on: url)["UIDVALIDITY"] == head + 1) }
+            #expect(try other.maintenance.checkViews() == nil)
+            _ = try other.maintenance.verifyLog()
         }
     }
 }

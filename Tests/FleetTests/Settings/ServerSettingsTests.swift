@@ -101,6 +101,28 @@ struct ServerSettingsTests {
         #expect(try log.examine().allowed.map(\.name) == [name])
     }
 
+    @Test func `a ledger that needs a standby takes no writes without one, and is read`() throws {
+        let log = try makeLog()
+        // One that has the log open when the setting goes away is refused, too.
+        let store = try log.store(.readWrite, .system)
+        _ = try store.append(.noted("before"))
+        let name = try log.ledgerName
+        func change(_ needsStandby: Bool) throws {
+            try database.run("UPDATE mailledger.ledger SET needs_standby = \(needsStandby) WHERE name = '\(name)'")
+        }
+        try change(true)
+        for writer in [store, try log.store(.readWrite, .system)] {
+            #expect {
+                _ = try writer.append(.noted("lost by a failover"))
+            } throws: {
+                if case .noStandby? = $0 as? FleetError { true } else { false }
+            }
+            #expect(try writer.head().position == Position(1) && writer.verify().events == 1)
+        }
+        try change(false)
+        #expect(try store.append(.noted("behind")).lastPosition == Position(2))
+    }
+
     @Test func `the log of a server that shows parameters has mail in it, and doctor's advice keeps it out`() throws {
         let log = try makeLog()
         func logged() throws -> String {

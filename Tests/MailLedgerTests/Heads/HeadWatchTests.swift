@@ -107,6 +107,21 @@ import Testing
         #expect(try await heads.head(of: "two", beyond: Position(4)) == Position(5))
     }
 
+    @Test func `what was asked about a log is no answer for long`() async throws {
+        let ends = Mutex<[String: Position]>(["one": Position(9)])
+        let heads = PolledHeads<String>(every: .milliseconds(5)) { logs in
+            ends.withLock { $0.filter { logs.contains($0.key) } }
+        }
+        #expect(try await heads.head(of: "one", beyond: .start) == Position(9))
+        // A log that lost its end is not said to be longer than it is, again and again.
+        ends.withLock { $0["one"] = Position(6) }
+        let answers = [try await heads.head(of: "one", beyond: Position(5))]
+        async let next = heads.head(of: "one", beyond: Position(6))
+        try await Task.sleep(for: .milliseconds(40))
+        ends.withLock { $0["one"] = Position(7) }
+        #expect(try await next == Position(7) && answers == [Position(9)])
+    }
+
     @Test(arguments: Place.allCases) func `one is shared by all subscribers of a ledger`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         _ = try await world.addAccount()
