@@ -141,6 +141,21 @@ struct SessionTests {
         #expect(flags() == ["* 1 FETCH (FLAGS (\\Seen))"])
     }
 
+    @Test("notices at a second SELECT that another log is as long") func selectInAnotherLog() throws {
+        let mail = try mail(2)
+        let copy = try mail.copied()
+        let filter = MessageQuery("subject:s1")
+        _ = try mail.other.perform(MarkMessagesRequest(filter: filter, adding: [.flagged], removing: []))
+        _ = try copy.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+        #expect(try copy.store.head().position == mail.other.store.head().position)
+        let client = try mail.client()
+        let first = client.ok("SELECT INBOX")
+        #expect(first.contains("* 2 EXISTS"))
+        #expect(client.ok("SELECT INBOX") == first)
+        client.ledger = copy
+        #expect(client.ok("SELECT INBOX").contains("* 1 EXISTS"))
+    }
+
     @Test("finds the same at a second SELECT, and what has changed at a third") func selectAgain() throws {
         let mail = try mail(2)
         let (one, two) = (try mail.client(), try mail.client())

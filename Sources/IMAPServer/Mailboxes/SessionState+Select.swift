@@ -55,7 +55,7 @@ extension SessionState {
             isUTF8: hasUTF8)
         try read(reached.past) { reader in
             var pages: MailboxPages?
-            if place.isOfToday, let opened, opened.isStill(form, at: reader.position) {
+            if place.isOfToday, let opened, try opened.isStill(form, reader) {
                 output.raw(opened.words)
             } else {
                 (opened, pages) = try open(form, reached, reader)
@@ -87,8 +87,8 @@ extension SessionState {
         let mark = output.bytes.count
         try describe(
             selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))
-        let opened = OpenedMailbox(
-            form: form, selected: selected, numbers: numbers, words: Array(output.bytes[mark...]))
+        let opened = try OpenedMailbox(
+            form: form, selected: selected, numbers: numbers, words: Array(output.bytes[mark...]), reader)
         if case .present(let pages) = messages { return (opened, pages) }
         return (opened, nil)
     }
