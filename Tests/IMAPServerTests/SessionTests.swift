@@ -29,6 +29,17 @@ struct SessionTests {
         #expect(client.session.isEnded)
     }
 
+    @Test("offers the extensions that its document lists, and no others") func extensions() throws {
+        let document = try String(contentsOfFile: "\(projectRoot)/Docs/IMAP.md", encoding: .utf8)
+        let section = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Extensions\n") })
+        let listed = section.split(separator: "\n").filter { $0.hasPrefix("|") }.flatMap { row in
+            row.matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+        let offered = try #require(mail(1).client().ok("CAPABILITY").first).split(separator: " ").dropFirst(2)
+            .map { $0.split(separator: "=")[0] == "APPENDLIMIT" ? "APPENDLIMIT" : String($0) }
+        #expect(offered.sorted() == (listed + ["IMAP4rev1", "IMAP4rev2"]).sorted())
+    }
+
     @Test("numbers messages by the positions of their events") func uids() throws {
         let mail = try mail(3)
         let client = try mail.client()
