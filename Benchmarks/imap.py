@@ -299,12 +299,16 @@ def main():
     servers = make_ledger(), make_dovecot()
     said = subprocess.run(["doveconf", "-c", "dovecot/dovecot.conf", "-h", "mail_fsync"], stdout=subprocess.PIPE, text=True).stdout
     print("%d messages; Dovecot with mail_fsync=%s" % (len(os.listdir("mail/cur")), said.strip()))
+    totals = []
     for server in servers:  # the session before
         session = server.session()
-        session.ask("SELECT INBOX")
+        totals.append(number(session.ask("SELECT INBOX"), rb"\* (\d+) EXISTS"))
         for command in ["FETCH 1:* (FLAGS ENVELOPE)", "SEARCH SUBJECT nothing", "THREAD REFERENCES UTF-8 ALL"]:
             session.ask(command)
         session.end()
+
+    print("messages in INBOX: %d, Dovecot %d" % tuple(totals))
+    last = min(totals)  # of real mail, the ledger takes equal files as one message
 
     table, opened = Table(), ["EXAMINE INBOX"]
 
@@ -323,7 +327,7 @@ def main():
 
     both("SELECT QRESYNC, nothing new", 0.1, ["ENABLE QRESYNC"], state)
     both("UID FETCH 1:* (FLAGS)", 1, opened, "UID FETCH 1:* (FLAGS)")
-    both("FETCH of 50 envelopes", 1, opened, "FETCH %d:%d %s" % (COUNT - 49, COUNT, ENVELOPES))
+    both("FETCH of 50 envelopes", 1, opened, "FETCH %d:%d %s" % (max(last - 49, 1), last, ENVELOPES))
     compare_answers("SUBJECT", servers, both("SEARCH SUBJECT " + subject, 0.2, opened, "SEARCH SUBJECT " + subject))
     compare_answers("TEXT", servers, both("SEARCH TEXT " + text, 0.02, opened, "SEARCH TEXT " + text))
     both("THREAD REFERENCES of all", 0.5, opened, "THREAD REFERENCES UTF-8 ALL")

@@ -81,7 +81,7 @@ package enum EmailOrder {
         try connection.addTextFunction("sorted_name") { name, address in
             (name.isEmpty ? address : name).lowercased()
         }
-        try connection.addTextFunction("sorted_subject") { subject, _ in baseSubject(of: subject).lowercased() }
+        try connection.addTextFunction("sorted_subject") { subject, _ in BaseSubject(of: subject).text.lowercased() }
     }
 
     /// Over the row `message`.

@@ -118,7 +118,7 @@ struct ThreadPartition {
     func keys(_ id: String?, _ followed: [String], subject: String?) -> Set<String> {
         let ids = Set([id].compactMap { $0 } + followed)
         guard splitsBySubject else { return ids }
-        let base = subject.map { baseSubject(of: $0) } ?? ""
+        let base = subject.map { BaseSubject(of: $0).text } ?? ""
         return Set(ids.map { $0 + "\n" + base })
     }
 

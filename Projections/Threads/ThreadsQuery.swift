@@ -146,7 +146,7 @@ public struct ThreadsQuery {
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
             for member in try members(of: thread.stream, range) {
-                let subject = member.subject.map { baseSubject(of: $0, marks: .anyLanguage).lowercased() } ?? ""
+                let subject = member.subject.map { BaseSubject(of: $0, marks: .anyLanguage).text.lowercased() } ?? ""
                 if parts[subject] == nil { subjects.append(subject) }
                 parts[subject, default: []].append(member)
             }

@@ -50,6 +50,13 @@ final class MailedLedger {
             Ledger.open(at: location, access: .readWrite, environment: ledger.environment))
     }
 
+    /// The ledger of a copy of the files, as nobody should make it.
+    func copied() throws -> Ledger {
+        let path = folder.path("copy")
+        try FileManager.default.copyItem(atPath: folder.path("ledger"), toPath: path)
+        return try Ledger.open(at: LedgerLocation(path), access: .readWrite, environment: ledger.environment)
+    }
+
     func load(_ path: String) throws {
         _ = try Importer(
             into: ledger, account: Self.address, options: ImportOptions(),
@@ -95,7 +102,8 @@ final class MailedLedger {
 final class IMAPClient {
     private let received = Received()
     let session: IMAPSession
-    private let ledger: Ledger
+    /// Where the session reads: another one after the server has opened it again.
+    var ledger: Ledger
     private var count = 0
 
     private final class Received {

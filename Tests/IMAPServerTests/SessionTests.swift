@@ -29,6 +29,17 @@ struct SessionTests {
         #expect(client.session.isEnded)
     }
 
+    @Test("offers the extensions that its document lists, and no others") func extensions() throws {
+        let document = try String(contentsOfFile: "\(projectRoot)/Docs/IMAP.md", encoding: .utf8)
+        let section = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Extensions\n") })
+        let listed = section.split(separator: "\n").filter { $0.hasPrefix("|") }.flatMap { row in
+            row.matches(of: /`([^`]+)`/).map { String($0.1) }
+        }
+        let offered = try #require(mail(1).client().ok("CAPABILITY").first).split(separator: " ").dropFirst(2)
+            .map { $0.split(separator: "=")[0] == "APPENDLIMIT" ? "APPENDLIMIT" : String($0) }
+        #expect(offered.sorted() == (listed + ["IMAP4rev1", "IMAP4rev2"]).sorted())
+    }
+
     @Test("numbers messages by the positions of their events") func uids() throws {
         let mail = try mail(3)
         let client = try mail.client()
@@ -139,6 +150,21 @@ struct SessionTests {
         client.ok("STORE 1 -FLAGS.SILENT (\\Deleted)")
         try load("ST")
         #expect(flags() == ["* 1 FETCH (FLAGS (\\Seen))"])
+    }
+
+    @Test("notices at a second SELECT that another log is as long") func selectInAnotherLog() throws {
+        let mail = try mail(2)
+        let copy = try mail.copied()
+        let filter = MessageQuery("subject:s1")
+        _ = try mail.other.perform(MarkMessagesRequest(filter: filter, adding: [.flagged], removing: []))
+        _ = try copy.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
+        #expect(try copy.store.head().position == mail.other.store.head().position)
+        let client = try mail.client()
+        let first = client.ok("SELECT INBOX")
+        #expect(first.contains("* 2 EXISTS"))
+        #expect(client.ok("SELECT INBOX") == first)
+        client.ledger = copy
+        #expect(client.ok("SELECT INBOX").contains("* 1 EXISTS"))
     }
 
     @Test("finds the same at a second SELECT, and what has changed at a third") func selectAgain() throws {

@@ -100,7 +100,7 @@ extension MessageSummary {
     /// Returns the bytes of the summary of a message, without a bound.
     static func made(of row: FetchedRow, size: Int, _ header: RawHeader) -> [UInt8] {
         let subject = row.subject ?? header.all("subject").first?.text ?? ""
-        let base = BaseSubject.of(subject)
+        let base = BaseSubject(of: subject)
         var texts = [[UInt8]](repeating: [], count: Text.allCases.count)
         func set(_ text: Text, _ values: [some Collection<UInt8>]) {
             for value in values { texts[text.rawValue] += Array(value) + [terminator] }

@@ -65,7 +65,7 @@ extension SessionState {
         try read(reached.past) { reader in
             var pages: MailboxPages?
             let resumption = try resumption(of: reached)
-            if place.isOfToday, let opened, opened.isStill(form, at: reader.position, validSince: resumption) {
+            if place.isOfToday, let opened, try opened.isStill(form, validSince: resumption, reader) {
                 output.raw(opened.words)
             } else {
                 (opened, pages) = try open(form, reached, resumption, reader)
@@ -97,9 +97,9 @@ extension SessionState {
         let mark = output.bytes.count
         try describe(
             selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))
-        let opened = OpenedMailbox(
+        let opened = try OpenedMailbox(
             form: form, resumption: resumption, selected: selected, numbers: numbers,
-            words: Array(output.bytes[mark...]))
+            words: Array(output.bytes[mark...]), reader)
         if case .present(let pages) = messages { return (opened, pages) }
         return (opened, nil)
     }

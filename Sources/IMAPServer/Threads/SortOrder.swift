@@ -1,10 +1,11 @@
 package import IMAPProtocol
+internal import Mail
 
 /// The order of SORT.
 ///
 /// See <https://www.rfc-editor.org/rfc/rfc5256#section-3>.
 package enum SortOrder {
-    package static func subjectKey(_ subject: String) -> String { CasemapKey.of(BaseSubject.of(subject).text) }
+    package static func subjectKey(_ subject: String) -> String { CasemapKey.of(BaseSubject(of: subject).text) }
 
     /// The key of an address: its part before the domain, as ENVELOPE has it; the name does not count.
     ///

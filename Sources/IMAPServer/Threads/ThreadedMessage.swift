@@ -1,3 +1,5 @@
+internal import Mail
+
 /// What SORT and THREAD know of a message.
 package struct ThreadedMessage: Sendable {
     /// What the answer calls it: its sequence number or its UID.
@@ -15,7 +17,7 @@ package struct ThreadedMessage: Sendable {
 
     /// - Parameter subject: Decoded and unfolded.
     package init(number: UInt32, date: Int64, subject: String, messageID: String?, references: [String]) {
-        let base = BaseSubject.of(subject)
+        let base = BaseSubject(of: subject)
         self.init(
             number: number, date: date, subjectKey: CasemapKey.of(base.text), isReplyOrForward: base.isReplyOrForward,
             messageID: messageID, references: references)

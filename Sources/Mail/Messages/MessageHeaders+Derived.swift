@@ -4,8 +4,8 @@ extension MessageHeaders {
     /// The first author's name, else address; empty if the message has no author.
     public var formattedSender: String { from.first?.displayName ?? "" }
 
-    /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty if there is none.
-    public var normalizedSubject: String { subject.map { baseSubject(of: $0) } ?? "" }
+    /// The subject without `Re:`, `Fwd:` and list tags, as ``BaseSubject`` has it; empty if there is none.
+    public var normalizedSubject: String { subject.map { BaseSubject(of: $0).text } ?? "" }
 
     /// The address for an answer: Reply-To, else From (RFC 5322, 3.6.3).
     public var effectiveReplyTo: [EmailAddress] {

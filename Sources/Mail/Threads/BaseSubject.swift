@@ -1,27 +1,40 @@
-/// Strips a subject to its base: `Re: [list] Fwd: Budget (fwd)` to `Budget` (RFC 5256, 2.1).
+/// The base of a subject, by which answers are known: `Re: [list] Fwd: Budget (fwd)` has `Budget` (RFC 5256, 2.1).
 ///
-/// It removes `Re:`, `Fw:` and `Fwd:` in any case, with a blob in brackets before or after them. It also removes blobs
-/// in front, unless nothing else would be left, `(fwd)` at the end, and the wrapping `[Fwd: …]`. It squeezes white
-/// space to single spaces, and keeps the case: compare as the purpose requires.
-///
-/// - Parameters:
-///   - subject: The subject, decoded.
-///   - marks: The words to remove: those of the RFC alone (`AW:` and `SV:` stay), or those of any language.
-/// - Complexity: O(*n*).
-public func baseSubject(of subject: String, marks: ReplyMarks = .standard) -> String {
-    var reader = SubjectReader(squeezing: subject, marks)
-    return reader.base()
+/// The base has no `Re:`, `Fw:` and `Fwd:`, in any case, nor a blob in brackets before or after them. It has no blobs in
+/// front, unless nothing else would be left, no `(fwd)` at the end, and no wrapping `[Fwd: …]`. Its white space is single
+/// spaces. The base of a base is itself.
+public struct BaseSubject: Hashable, Sendable {
+    /// The base in the case of the subject: compare as the purpose requires.
+    public let text: String
+    /// Whether a mark of a reply or a forward was removed.
+    public let isReplyOrForward: Bool
+
+    /// Strips a subject to its base.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject, decoded.
+    ///   - marks: The words to remove: those of the RFC alone (`AW:` and `SV:` stay), or those of any language.
+    /// - Complexity: O(*n*).
+    public init(of subject: String, marks: ReplyMarks = .standard) {
+        var reader = SubjectReader(squeezing: subject, marks)
+        reader.strip()
+        text = reader.rest
+        isReplyOrForward = reader.isReplyOrForward
+    }
 }
 
 private struct SubjectReader {
     private let bytes: [UInt8]
     private var start = 0
     private var end: Int
+    private(set) var isReplyOrForward = false
     private let marks: ReplyMarks
+    private let words: [String]
 
     /// (1) Turns line ends, tabs and runs of spaces into one space.
     init(squeezing subject: String, _ marks: ReplyMarks) {
         self.marks = marks
+        words = marks.words
         var squeezed: [UInt8] = []
         squeezed.reserveCapacity(subject.utf8.count)
         for byte in subject.utf8 {
@@ -35,12 +48,15 @@ private struct SubjectReader {
         end = squeezed.count
     }
 
-    mutating func base() -> String {
+    /// What is left.
+    var rest: String { String(decoding: bytes[start..<end], as: UTF8.self) }
+
+    /// Removes what is in no base, with a wrapper around what is left, and again within that.
+    mutating func strip() {
         repeat {
             stripTrailers()
             stripLeaders()
         } while stripForwardWrapper()
-        return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
     /// (2) Removes all of subj-trailer = "(fwd)" / WSP.
@@ -50,6 +66,7 @@ private struct SubjectReader {
                 end -= 1
             } else if end - start >= 5, matches("(fwd)", at: end - 5) {
                 end -= 5
+                isReplyOrForward = true
             } else {
                 return
             }
@@ -62,20 +79,17 @@ private struct SubjectReader {
     /// run can be a leader before the run ends, and its blobs are removed one by one.
     private mutating func stripLeaders() {
         while start < end {
-            if bytes[start] == 0x20 {
-                start += 1
-                continue
+            start = skipSpaces(from: start)
+            // Where the run ends, and the last place before that.
+            var (last, run) = (start, start)
+            while let next = endOfBlob(at: run) { (last, run) = (run, next) }
+            guard let leader = endOfReplyMark(at: run) else {
+                // (4) requires a base that is not empty.
+                start = run < end ? run : last
+                return
             }
-            var blobs = [start]
-            while let next = endOfBlob(at: blobs[blobs.count - 1]) { blobs.append(next) }
-            let run = blobs[blobs.count - 1]
-            if let leader = endOfReplyMark(at: run) {
-                start = leader
-                continue
-            }
-            // The last place that leaves some text; (4) requires a base that is not empty.
-            start = blobs.last { $0 < end } ?? start
-            return
+            start = leader
+            isReplyOrForward = true
         }
     }
 
@@ -84,6 +98,7 @@ private struct SubjectReader {
         guard end - start >= 6, matches("[fwd:", at: start), bytes[end - 1] == UInt8(ascii: "]") else { return false }
         start += 5
         end -= 1
+        isReplyOrForward = true
         return true
     }
 
@@ -98,7 +113,7 @@ private struct SubjectReader {
 
     /// subj-refwd = ("re" / ("fw" ["d"])) *WSP [subj-blob] ":"
     private func endOfReplyMark(at position: Int) -> Int? {
-        for word in marks.words where matches(word, at: position) {
+        for word in words where matches(word, at: position) {
             var next = skipSpaces(from: position + word.utf8.count)
             next = endOfBlob(at: next) ?? next
             if next < end, bytes[next] == UInt8(ascii: ":") { return next + 1 }
