@@ -23,9 +23,19 @@ package struct AccountChangesQuery {
         fileprivate var condition: SQL {
             switch self {
             case .emails, .threads: "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = changes.id)"
-            case .mailboxes: "EXISTS (SELECT 1 FROM folder WHERE folder.id = changes.id AND folder.kind <> 'notebook')"
+            // The counts of a folder that ended say nothing more than its end.
+            case .mailboxes:
+                """
+                EXISTS (SELECT 1 FROM folder WHERE folder.id = changes.id AND folder.kind <> 'notebook'
+                    AND (folder.is_live OR NOT changes.counts_only))
+                """
             }
         }
+
+        /// The kinds of rows by which its things change.
+        ///
+        /// A message may change the unread threads of a folder in which it does not lie (RFC 8621 section 2).
+        package var entities: [String] { self == .mailboxes ? [Entity.folder, Entity.thread] : [entity] }
 
         /// A thread is named by its first-recorded message.
         fileprivate var id: SQL {
@@ -46,6 +56,9 @@ package struct AccountChangesQuery {
         package let isCountsOnly: Bool
         /// The stream of the thing.
         package let stream: StreamID
+
+        /// Whether the thing announced nothing itself, and may have been hidden then.
+        package var isFollowing: Bool { sub >= AccountChangesQuery.following }
     }
 
     let connection: Connection
@@ -105,6 +118,24 @@ package struct AccountChangesQuery {
         ) { try ($0.next(), $0.next()) }
     }
 
+    /// Behind all rows of a position come those that follow from them, by the number of their folder.
+    fileprivate static let following = 1_000_000_000
+
+    /// Selects the folders with messages of the threads that changed, each once a position.
+    private func followingFolders(after position: Position, through end: Int64) -> SQL {
+        """
+        UNION
+        SELECT changes.position, \(bind: Self.following) + folder.id AS sub, folder.uuid,
+            \(bind: RowChange.Kind.updated.rawValue), 1, folder.id
+        FROM changes JOIN thread_member ON thread_member.thread = changes.id
+            JOIN copy ON copy.message = thread_member.message AND copy.is_live
+            JOIN folder ON folder.id = copy.folder AND folder.id < changes.position
+                AND folder.is_live AND folder.kind <> 'notebook'
+        WHERE changes.position BETWEEN \(bind: position.rawValue) AND \(bind: end)
+            AND changes.account = \(bind: account.rawValue) AND changes.entity = 'thread'
+        """
+    }
+
     /// Lends the changes behind a position in order, until the closure returns false.
     ///
     /// - Parameters:
@@ -115,18 +146,22 @@ package struct AccountChangesQuery {
     package func forEach(
         _ kind: Kind, after position: Position, change: Int?, through end: Place?, _ body: (Change) throws -> Bool
     ) throws -> Place? {
-        var last = (position: position, sub: change ?? 0)
+        var reached = (position: position, sub: change ?? 0)
+        let last = end?.position.rawValue ?? .max
         var isStopped = false
         try connection.lend(
             """
-            SELECT changes.position, changes.sub, \(kind.id), changes.kind, changes.counts_only,
-                changes.id FROM changes
-            WHERE (changes.position, changes.sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
-                AND (changes.position, changes.sub)
-                    <= (\(bind: end?.position.rawValue ?? .max), \(bind: end?.sub ?? .max))
-                AND changes.account = \(bind: account.rawValue) AND changes.entity = \(bind: kind.entity)
-                AND \(kind.condition)
-            ORDER BY changes.position, changes.sub
+            SELECT * FROM (
+                SELECT changes.position AS position, changes.sub AS sub, \(kind.id), changes.kind, changes.counts_only,
+                    changes.id FROM changes
+                WHERE changes.position BETWEEN \(bind: position.rawValue) AND \(bind: last)
+                    AND changes.account = \(bind: account.rawValue) AND changes.entity = \(bind: kind.entity)
+                    AND \(kind.condition)
+                \(kind == .mailboxes ? followingFolders(after: position, through: last) : "")
+            )
+            WHERE (position, sub) > (\(bind: position.rawValue), \(bind: change ?? Int.max))
+                AND (position, sub) <= (\(bind: last), \(bind: end?.sub ?? .max))
+            ORDER BY position, sub
             """,
             as: {
                 try Change(
@@ -138,9 +173,9 @@ package struct AccountChangesQuery {
                 isStopped = true
                 return false
             }
-            last = (row.position, row.sub)
+            reached = (row.position, row.sub)
             return true
         }
-        return isStopped ? last : nil
+        return isStopped ? reached : nil
     }
 }

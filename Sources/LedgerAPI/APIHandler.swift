@@ -107,7 +107,7 @@ final class APIHandler: HTTPHandler {
         if isLong, route.takesBody || route.takesBytes,
             try route == .login || knownCaller(of: request, for: route) == nil
         {
-            throw APIFailure.unauthorized
+            throw request.fields["authorization"] == nil ? APIFailure.unauthorized : wrongToken(of: request)
         }
         if isLong, !route.takesBody, !route.takesBytes {
             throw APIFailure(.invalidInput, "this path takes no body", status: 413)
@@ -283,7 +283,7 @@ final class APIHandler: HTTPHandler {
 
         /// Answers, and notes that in the access log.
         func finish(_ response: HTTPResponse, _ caller: Caller?, request name: String? = nil) {
-            let known = name.map { RequestScopes.isKnown($0) ? $0 : "requests" }
+            let known = name.map { RequestScopes.isKnown($0) ? $0 : route.name }
             handler.metrics.note(
                 known ?? route.name, status: response.status, microseconds: MonotonicClock.microseconds - begun)
             handler.accessLog?.write(

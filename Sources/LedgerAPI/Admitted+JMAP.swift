@@ -77,20 +77,33 @@ extension Admitted {
     func answerPast(_ route: Route, _ text: String, _ ledger: Ledger) throws {
         try caller.require(.read)
         try caller.require(.audit)
-        let past = try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
-        let place = "/at/\(past.moment?.position.rawValue ?? 0)"
         switch route {
-        case .jmapSession: finish(Self.json(try past.read { try makeSession($0, at: place).bytes }))
+        case .jmapSession:
+            try answer(at: text, as: nil, ledger) { ledger in
+                let (past, place) = try moment(text, ledger)
+                return Self.json(try past.read { try makeSession($0, at: place).bytes })
+            }
         case .jmap:
             guard let read = readCalls() else { return }
-            finish(try answer(read, past, at: place), as: "jmap at " + Self.summary(of: read.methods))
+            try answer(at: text, as: "jmap at " + Self.summary(of: read.methods), ledger) { ledger in
+                let (past, place) = try moment(text, ledger)
+                return try answer(read, past, at: place)
+            }
         case .jmapDownload(let account, let blob, let name):
-            finish(
+            try answer(at: text, as: nil, ledger) { ledger in
                 try Download.blob(
-                    blob, of: account, for: caller.actor, named: name, request, past, by: handler.readers))
+                    blob, of: account, for: caller.actor, named: name, request, try moment(text, ledger).past,
+                    by: handler.readers)
+            }
         case .jmapEvents: finish(try jmapEvents(ledger, isPast: true))
         default: throw APIFailure(.forbidden, "what was cannot be changed")
         }
+    }
+
+    /// The ledger of a moment, and what stands behind `/jmap` in the addresses of it.
+    private func moment(_ text: String, _ ledger: Ledger) throws -> (past: Ledger, place: String) {
+        let past = try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
+        return (past, "/at/\(past.moment?.position.rawValue ?? 0)")
     }
 
     /// A stream of which types have another state.

@@ -25,6 +25,8 @@ struct HostList: Sendable {
     func contains(_ field: String?) -> Bool {
         guard let field, let host = HostName(field) else { return false }
         if given.contains(host.name) { return true }
-        return names.contains(host.name) && (port == nil || host.port == port)
+        guard let port else { return names.contains(host.name) }
+        // Clients leave out the port that is the usual one (RFC 9110 section 7.2).
+        return names.contains(host.name) && (host.port == port || host.port == nil && [80, 443].contains(port))
     }
 }

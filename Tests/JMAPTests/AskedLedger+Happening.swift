@@ -1,6 +1,7 @@
 import EventLog
 import Mail
 import MailLedger
+import Projections
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ extension AskedLedger {
         let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
         let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
         do {
-            switch Int.random(in: 0..<15, using: &random) {
+            switch Int.random(in: 0..<19, using: &random) {
             case 0: _ = try other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
             case 1: _ = try other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
             case 2: _ = try other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
@@ -30,6 +31,16 @@ extension AskedLedger {
             case 7: _ = try other.perform(AddFolderRequest(account: "mara@example.org", path: "Folder \(step)"))
             case 8: try readOtherwise(filter, using: &random)
             case 9: try reparse()
+            case 10: _ = try other.perform(RenameFolderRequest(folder: folder(&random), newName: "Renamed \(step)"))
+            case 11: _ = try other.perform(DeleteFolderRequest(folder: folder(&random), policy: .cascade))
+            case 12:
+                let parent = Bool.random(using: &random) ? nil : try folder(&random)
+                _ = try other.perform(MoveFolderRequest(folder: folder(&random), parent: parent))
+            case 13:
+                var changes = ChangeFolder()
+                changes.sortOrder = Int.random(in: 1..<9, using: &random)
+                if Bool.random(using: &random) { changes.visibility = Bool.random(using: &random) ? .hide : .show }
+                _ = try other.perform(ChangeFolderRequest(folder: folder(&random), changes: changes))
             default:
                 // Those of two threads join them.
                 let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }
@@ -38,7 +49,11 @@ extension AskedLedger {
                     "Subject: s\(step)\nMessage-ID: <s\(step)@x>\nReferences: \(references)\n\ntext \(step)")
             }
         } catch is DomainError {
-            // Nothing to undo, or nothing that the filter takes.
+            // Nothing to undo, nothing that the filter takes, or a folder that stays as it is.
         }
+    }
+
+    private func folder(_ random: inout SeededGenerator) throws -> String {
+        try #require(try other.read { try $0.folders() }.randomElement(using: &random)).id.description
     }
 }

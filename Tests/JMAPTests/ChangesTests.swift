@@ -199,7 +199,11 @@ import Testing
                 let label = "seed \(random.seed) step \(step) \(copies[index].type)"
                 let known = copies[index].things
                 try copies[index].follow(asked, most: Int.random(in: 2...20, using: &random))
-                #expect(copies[index].things == (try Copy.all(asked, copies[index].type)), "\(label)")
+                let all = try Copy.all(asked, copies[index].type)
+                for id in Set(all.keys).union(copies[index].things.keys).sorted()
+                where all[id] != copies[index].things[id] {
+                    Issue.record("\(label): \(copies[index].things[id] ?? .null) is \(all[id] ?? .null)")
+                }
                 for (id, thing) in copies[index].things where copies[index].type == "Email" {
                     guard let before = known[id] else { continue }
                     #expect(Copy.immutable.allSatisfy { before[$0] == thing[$0] }, "\(label): \(id)")
@@ -248,9 +252,7 @@ import Testing
             let list = ids.compactMap(\.text).map { "\"\($0)\"" }.joined(separator: ",")
             let ofEmail = (["mailboxIds", "keywords"] + immutable).map { "\"\($0)\"" }.joined(separator: ", ")
             let properties = type == "Email" ? #", "properties": [\#(ofEmail)]"# : ""
-            let some =
-                type == "Mailbox" ? #", "properties": ["name", "parentId", "totalEmails", "unreadEmails"]"# : properties
-            let answer = try asked.call("\(type)/get", #"{"accountId": "$A", "ids": [\#(list)]\#(some)}"#)
+            let answer = try asked.call("\(type)/get", #"{"accountId": "$A", "ids": [\#(list)]\#(properties)}"#)
             return Dictionary(answer["list"].elements.map { ($0["id"].text ?? "", $0) }) { $1 }
         }
 

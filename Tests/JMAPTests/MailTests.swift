@@ -355,7 +355,7 @@ import Testing
         let asked = try asked()
         let names = [
             "header:X-Tag", "header:X-Tag:all", "header:x-tag:asText", "header:X-Tag:asText:all", "header:Nothing",
-            "header:Nothing:all", "header:To:asGroupedAddresses", "header:To:asAddresses",
+            "header:Nothing:all", "header:To:asGroupedAddresses", "header:To:asAddresses", "header:List-Id:asAddresses",
             "header:Message-ID:asMessageIds",
             "header:Date:asDate", "header:List-Unsubscribe:asURLs", "header:Subject",
         ]

@@ -79,6 +79,15 @@ import Testing
         #expect(answer["createdIds"] == ["k": .string(inbox)])
         let get = answer["methodResponses"][0][1]
         #expect(get["list"][0]["id"] == .string(inbox) && get["notFound"] == ["#other"])
+        // By both ids one mailbox is not entered and left.
+        let email = try #require(try asked.call("Email/query", #"{"accountId": "$A"}"#)["ids"][0].text)
+        let set = try asked.ask(
+            """
+            {"using": ["urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail"], "createdIds": {"k": "\(inbox)"},
+                "methodCalls": [["Email/set", {"accountId": "\(try asked.account)", "update": {"\(email)":
+                    {"mailboxIds/#k": true, "mailboxIds/\(inbox)": null}}}, "c"]]}
+            """)["methodResponses"][0][1]
+        #expect(set["notUpdated"][email]["type"] == "invalidPatch")
     }
 
     @Test(arguments: [

@@ -301,5 +301,8 @@ import Testing
         #expect(roles["total"].number == sorted.count && roles["ids"].elements.count == 1)
         #expect(
             try asked.error("Mailbox/query", #"{"accountId": "$A", "sort": [{"property": "x"}]}"#) == "unsupportedSort")
+        let collated = #"{"accountId": "$A", "sort": [{"property": "name", "collation": "i;x"}]}"#
+        #expect(try asked.error("Mailbox/query", collated) == "unsupportedSort")
+        #expect(try asked.error("Mailbox/query", collated.replacing("i;x", with: "i;ascii-casemap")) == nil)
     }
 }

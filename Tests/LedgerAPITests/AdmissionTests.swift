@@ -69,6 +69,11 @@ import Testing
         let statuses = try (0..<12).map { _ in try served.request(Self.query, wrong).status }
         #expect(statuses == Array(repeating: 401, count: 10) + [429, 429])
         #expect(try served.request(Self.query, wrong).fields["retry-after"] == "60")
+        // So is who announces a long body.
+        let other = try ServedLedger()
+        let long = "{\"query\": \"" + String(repeating: "x", count: 100_000) + "\"}"
+        let refused = try (0..<12).map { _ in try other.request(long, wrong).status }
+        #expect(refused == Array(repeating: 401, count: 10) + [429, 429])
         #expect(try served.request(Self.query, token).status == 200)
     }
 

@@ -12,11 +12,14 @@ import Testing
         #expect(try served.request(#"{"query": "history"}"#, reader).status == 403)
         // A name that nobody knows makes no line of its own.
         #expect(try served.request(#"{"command": "evil\"} 1\n"}"#, admin).status == 400)
+        let mail = #"{"using": ["urn:ietf:params:jmap:core"], "methodCalls": [["Core/echo", {}, "c"]]}"#
+        #expect(try served.ask("POST", "/jmap/api", reader, body: mail).status == 200)
         let answer = try served.ask("GET", "/metrics", admin)
         #expect(answer.status == 200 && answer.fields["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
         let lines = answer.text.split(separator: "\n")
         #expect(lines.contains(#"mailledger_requests_total{request="count-messages",status="200"} 3"#))
         #expect(lines.contains(#"mailledger_requests_total{request="requests",status="403"} 1"#))
+        #expect(lines.contains(#"mailledger_requests_total{request="jmap",status="200"} 1"#))
         #expect(lines.contains("mailledger_position \(try served.ledger.store.head().position)"))
         #expect(lines.contains("mailledger_readers 2") && lines.contains("mailledger_streams 0"))
         #expect(

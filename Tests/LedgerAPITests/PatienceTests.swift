@@ -32,6 +32,15 @@ import Testing
         #expect(try served.request(body("now"), token, ["Ledger-Patience": "0"]).status == 200)
     }
 
+    @Test func `of JMAP is built beside the readers, too`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read, .audit)
+        let first = try served.ask("GET", "/jmap/at/tx:2/session", token, ["Ledger-Patience": "0"])
+        #expect(first.status == 202, "\(first.text)")
+        let patient = try served.ask("GET", "/jmap/at/tx:2/session", token)
+        #expect(patient.status == 200 && patient.text.contains(#""isReadOnly":true"#), "\(patient.text)")
+    }
+
     @Test func `is waited for by others, and is the same`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read, .audit)

@@ -99,6 +99,8 @@ struct ChangeFold {
         /// How often it had become another email when the client saw it, and by now.
         let knownRenewals: Int
         var renewals: Int
+        /// Whether all of it follows from other things.
+        fileprivate let isFollowing: Bool
 
         /// How many ids say what became of it, at the most.
         fileprivate var weight: Int { first == .created || renewals == knownRenewals ? 1 : 2 }
@@ -125,20 +127,22 @@ struct ChangeFold {
     {
         guard let id = change.id else { return true }
         let (known, now) = try renewals()
+        let place = places[id]
+        let before = place.map { entries[$0].weight } ?? 0
         let entry: Entry
-        let before: Int
-        if let place = places[id] {
+        if let place, change.isFollowing || !entries[place].isFollowing {
             var changed = entries[place]
-            before = changed.weight
-            (changed.last, changed.renewals) = (change.kind, now)
+            changed.renewals = now
+            if !change.isFollowing { changed.last = change.kind }
             entry = changed
         } else {
-            before = 0
-            entry = Entry(id: id, first: change.kind, last: change.kind, knownRenewals: known, renewals: now)
+            entry = Entry(
+                id: id, first: change.kind, last: change.kind, knownRenewals: known, renewals: now,
+                isFollowing: change.isFollowing)
         }
         guard weight - before + entry.weight <= limit else { return false }
         weight += entry.weight - before
-        if let place = places[id] {
+        if let place {
             entries[place] = entry
         } else {
             places[id] = entries.count

@@ -65,6 +65,10 @@ struct EmailPatch: Hashable, Codable {
         guard allMailboxes == nil || !divided.contains("mailboxIds") else {
             throw SetError.invalidPatch("mailboxIds is given as a whole and in parts")
         }
+        // A mailbox that was just made has two ids.
+        guard entering.isDisjoint(with: leaving) else {
+            throw SetError.invalidPatch("a mailbox is entered and left")
+        }
         // A keyword has one meaning, however it is spelled.
         guard Set(adding).isDisjoint(with: removing) else {
             throw SetError.invalidPatch("a keyword is set and taken away")

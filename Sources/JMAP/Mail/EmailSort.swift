@@ -20,11 +20,7 @@ struct EmailSort {
         for comparator in comparators {
             let values = try Arguments(comparator, known: ["property", "isAscending", "collation", "keyword"])
             let isAscending = values["isAscending"] == nil ? true : try values.bool("isAscending")
-            if let collation = try values.string("collation"),
-                !["i;ascii-casemap", "i;unicode-casemap"].contains(collation)
-            {
-                throw MethodError.unsupportedSort("there is no collation \(collation)")
-            }
+            try values.requireKnownCollation()
             if keys.isEmpty { isFirstAscending = isAscending }
             let order = try Self.order(values)
             switch order {
@@ -61,5 +57,13 @@ struct EmailSort {
         case let property?: throw MethodError.unsupportedSort("nothing is sorted by \(property)")
         case nil: throw MethodError.invalidArguments("a comparator has a property")
         }
+    }
+}
+
+extension Arguments {
+    /// Refuses a comparator whose collation is not among those that the session names (RFC 8620 section 5.5).
+    func requireKnownCollation() throws {
+        guard let collation = try string("collation"), !JMAPLimits.collations.contains(collation) else { return }
+        throw MethodError.unsupportedSort("there is no collation \(collation)")
     }
 }

@@ -48,7 +48,7 @@ struct HeaderProperty {
         case "from", "sender", "reply-to", "to", "cc", "bcc", "resent-from", "resent-sender", "resent-reply-to",
             "resent-to", "resent-cc", "resent-bcc":
             return form == .addresses || form == .groupedAddresses
-        case "subject", "comments", "keywords", "list-id": return form == .text
+        case "subject", "comments", "keywords": return form == .text
         case "message-id", "in-reply-to", "references", "resent-message-id": return form == .messageIDs
         case "date", "resent-date": return form == .date
         case "list-help", "list-unsubscribe", "list-subscribe", "list-post", "list-owner", "list-archive":

@@ -75,6 +75,7 @@ enum MailboxQuery {
         var comparisons: [Comparison] = []
         for comparator in comparators {
             let values = try Arguments(comparator, known: ["property", "isAscending", "collation"])
+            try values.requireKnownCollation()
             let sign = values["isAscending"] == nil ? 1 : try values.bool("isAscending") ? 1 : -1
             switch try values.string("property") {
             case "sortOrder": comparisons.append { sign * compare($0.sortOrder, $1.sortOrder) }

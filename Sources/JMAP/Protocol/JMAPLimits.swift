@@ -36,6 +36,9 @@ package struct JMAPLimits: Sendable {
     /// Rows of the table of changes, whatever they are about, that a `/changes` looks at.
     package var changes = 200_000
 
+    /// The names by which a sort may ask for an order of texts (RFC 4790); all texts have one order.
+    static let collations = ["i;ascii-casemap", "i;unicode-casemap"]
+
     package init() {}
 
     var json: JSONObject {
@@ -44,7 +47,7 @@ package struct JMAPLimits: Sendable {
             "maxSizeRequest": .integer(Int64(request)),
             "maxConcurrentRequests": .integer(Int64(concurrentRequests)), "maxCallsInRequest": .integer(Int64(calls)),
             "maxObjectsInGet": .integer(Int64(objectsInGet)), "maxObjectsInSet": .integer(Int64(objectsInSet)),
-            "collationAlgorithms": ["i;ascii-casemap", "i;unicode-casemap"],
+            "collationAlgorithms": .array(Self.collations.map { .string($0) }),
         ]
     }
 }

@@ -39,8 +39,9 @@ struct JMAPState: Hashable, Encodable, Sendable {
     static func current(
         _ entity: String, _ account: AccountRow, unannounced: Position?, known: JMAPState? = nil, _ reader: LedgerReader
     ) throws -> JMAPState {
-        let changed = try ChangesQuery(on: reader.connection).last(of: entity, in: account.stream) ?? .start
-        let position = max(changed, unannounced ?? .start)
+        let query = ChangesQuery(on: reader.connection)
+        let changed = try entities(of: entity).compactMap { try query.last(of: $0, in: account.stream) }
+        let position = max(changed.max() ?? .start, unannounced ?? .start)
         if let known, known.position == position, known.change == nil { return known }
         return try JMAPState(at: position, reader)
     }
@@ -48,11 +49,16 @@ struct JMAPState: Hashable, Encodable, Sendable {
     /// The state behind a commit that was decided in this one: what others recorded since then is not in it.
     func behind(_ commit: Receipt?, _ entity: String, _ account: AccountRow, _ reader: LedgerReader) throws -> JMAPState
     {
-        guard let commit,
-            let changed = try ChangesQuery(on: reader.connection).last(
-                of: entity, in: account.stream, from: commit.firstPosition, through: commit.lastPosition)
-        else { return self }
-        return try JMAPState(at: changed, reader)
+        guard let commit else { return self }
+        let query = ChangesQuery(on: reader.connection)
+        let changed = try Self.entities(of: entity).compactMap {
+            try query.last(of: $0, in: account.stream, from: commit.firstPosition, through: commit.lastPosition)
+        }
+        return try changed.max().map { try JMAPState(at: $0, reader) } ?? self
+    }
+
+    private static func entities(of entity: String) -> [String] {
+        AccountChangesQuery.Kind.allCases.first { $0.entity == entity }?.entities ?? [entity]
     }
 
     var text: String {
@@ -68,7 +74,8 @@ struct JMAPState: Hashable, Encodable, Sendable {
         let start = "s\(Self.surface)."
         guard text.utf8.count <= 64, text.hasPrefix(start) else { throw MethodError.cannotCalculateChanges }
         let numbers = text.dropFirst(start.count).prefix { $0 != "-" }.split(separator: ".").map { Int64($0) }
-        guard (1...2).contains(numbers.count), let number = numbers[0], (0...reader.position.rawValue).contains(number)
+        guard (1...2).contains(numbers.count), let number = numbers[0], (0...reader.position.rawValue).contains(number),
+            number > 0 || numbers.count == 1
         else { throw MethodError.cannotCalculateChanges }
         try self.init(
             at: Position(number), change: numbers.count > 1 ? numbers[1].flatMap(Int.init(exactly:)) : nil, reader)

@@ -89,7 +89,7 @@ struct ViewsMigrationTests {
         }
         #expect(texts == ["A", "quiet", "D"])
         #expect(try views.check() == nil)
-        #expect(try store.liveViews().map(\.rules) == ["views/4 notes/2", "views/4 notes/1 lengths/1"])
+        #expect(try store.liveViews().map(\.rules) == ["views/5 notes/2", "views/5 notes/1 lengths/1"])
         let again = try views.migrate(dryRun: false, sampling: 0)
         #expect(!again.isSwitched && !again.differs)
         #expect(!folder.viewsFiles().contains("building.sqlite"))
