@@ -91,7 +91,8 @@ import Testing
         try world.setProfile()
         let created: Timestamp = try profile().createdAt
         let stored = try ledger.read { reader in
-            try reader.connection.rows("SELECT created_at, typeof(created_at) FROM profiles") {
+            try AllProjections.publicTables.createTemporary(on: reader.connection)
+            return try reader.connection.rows("SELECT created_at, typeof(created_at) FROM profiles") {
                 try ($0.next(Int64.self), $0.next(String.self))
             }
         }

@@ -138,7 +138,8 @@ import Testing
         let (id, stream) = (try world.id(), try world.row().stream)
         func listed() throws -> Int {
             try world.ledger.read { reader in
-                try reader.connection.first("SELECT count(*) FROM attachments") { try $0.next(Int.self) } ?? 0
+                try AllProjections.publicTables.createTemporary(on: reader.connection)
+                return try reader.connection.first("SELECT count(*) FROM attachments") { try $0.next(Int.self) } ?? 0
             }
         }
         #expect(try listed() == 1)

@@ -71,7 +71,6 @@ import Testing
         let name = try #require(
             try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".sqlite") })
         let views = try Connection(path: "\(folder)/\(name)", mode: .readWrite)
-        try views.run("DROP VIEW accounts")
         try views.run("ALTER TABLE account RENAME TO elsewhere")
         let attempts: [() async throws -> Void] = [
             { _ = try await world.accounts.fetchAll() }, { _ = try await world.messages.fetch(byID: row.id) },

@@ -12,7 +12,9 @@ struct SQLVerb: ParsableCommand {
             CommandExample("mailledger sql --tables", "the public tables and their columns"),
             CommandExample(
                 "mailledger sql 'SELECT from_address, count(*) FROM messages GROUP BY 1'", "who wrote how much"),
-            CommandExample("mailledger sql --format csv < report.sql", "a query in a file, for a spreadsheet"),
+            CommandExample(
+                "printf 'SELECT subject FROM messages' | mailledger sql --format csv",
+                "a query from a pipe, for a spreadsheet"),
             CommandExample(
                 "mailledger sql --at 2026-02-16 'SELECT path FROM folders'", "the folders at the end of that day"),
             CommandExample("mailledger sql --print > tables.sql", "the tables for sqlite3 and other programs"),
