@@ -245,7 +245,9 @@ class Reader:
     def downloaded(self, pattern):
         def look():
             names = os.listdir("downloads") if os.path.isdir("downloads") else []
-            return next((os.path.join("downloads", one) for one in names if re.search(pattern, one) and not one.endswith(".crdownload")), None)
+            paths = [os.path.join("downloads", one) for one in names if re.search(pattern, one) and not one.endswith(".crdownload")]
+            # A file has its name before its bytes.
+            return next((path for path in paths if os.path.getsize(path) > 0), None)
         return self.until(look, "a file like " + pattern)
 
     def said(self):
