@@ -85,7 +85,7 @@ struct SQLVerb: ParsableCommand {
         guard session.format == .text else { return try stream(sql, of: ledger, session) }
         var writer: TableWriter?
         try ledger.read { reader in
-            // Damaged views are made anew and read again.
+            // Damaged views are rebuilt and read again.
             guard writer?.hasWritten != true else { throw InterruptedList() }
             writer = nil
             try reader.answer(sql: sql, namesAreKeys: false) { columns, row in
