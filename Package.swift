@@ -283,7 +283,7 @@ let package = Package(
             "VoiceNotesExample", path: "Examples/VoiceNotes/Sources/VoiceNotes",
             uses: ["MailLedger", "Projections", "Domain", "EventLog", "SQLiteDatabase"]),
         tests("DiskFiles", uses: ["MailLedgerTesting", "SQLiteDatabase", "Cryptography"]),
-        tests("SQLiteDatabase"),
+        tests("SQLiteDatabase", uses: ["DiskFiles"]),
         tests("Cryptography"),
         tests("Compression"),
         tests("Parallel"),
