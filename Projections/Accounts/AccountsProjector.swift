@@ -133,3 +133,7 @@ public final class AccountsProjector: Projection {
         changes.announce(RowChange(kind, entity: Entity.account, id: id, account: id))
     }
 }
+
+extension AccountsProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

@@ -1,6 +1,6 @@
 internal import CivilTime
 public import EventLog
-internal import Mail
+package import Mail
 public import SQLiteDatabase
 
 /// Counts what was done on each day, in which account, by whom and with which command; and live messages by their dates.
@@ -63,19 +63,9 @@ public final class ActivityProjector: Projection {
     }
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        let index = index(of: event)
-        // One that an older program wrote may be read as several.
-        if counted != event.position { current.accounts[index].tally.events += 1 }
-        counted = event.position
-        for case let change as AccountCountChange in changes.notes {
-            current.accounts[index].tally.total += change.total
-            current.accounts[index].tally.unread += change.unread
-        }
-        try changes.forEachTransition { transition, isShown in
-            current.accounts[index].tally.count(transition)
-            try weigh(transition, event, isShown: isShown, index)
-        }
-        guard case .event(let content) = event.content, !changes.changes.isEmpty else { return }
+        guard case .event(let content) = event.content else { return _ = try count(event, nil, changes) }
+        let index = try count(event, content as? MessageAdded, changes)
+        guard !changes.changes.isEmpty else { return }
         switch content {
         case is MessageMarked: current.accounts[index].tally.marked += 1
         case let changed as CopyChanged where changed.keywords != nil: current.accounts[index].tally.marked += 1
@@ -94,6 +84,23 @@ public final class ActivityProjector: Projection {
         }
     }
 
+    /// Counts an event and what became of messages, and returns where its account is counted.
+    private func count(_ event: RecordedEvent, _ added: MessageAdded?, _ changes: ChangeRecorder) throws -> Int {
+        let index = index(of: event)
+        // One that an older program wrote may be read as several.
+        if counted != event.position { current.accounts[index].tally.events += 1 }
+        counted = event.position
+        for case let change as AccountCountChange in changes.notes {
+            current.accounts[index].tally.total += change.total
+            current.accounts[index].tally.unread += change.unread
+        }
+        try changes.forEachTransition { transition, isShown in
+            current.accounts[index].tally.count(transition)
+            try weigh(transition, added, event, isShown: isShown, index)
+        }
+        return index
+    }
+
     private func index(of event: RecordedEvent) -> Int {
         if current.number != event.transaction {
             putAside()
@@ -110,12 +117,14 @@ public final class ActivityProjector: Projection {
     }
 
     /// Counts the bytes and the day of a message that came or went.
-    private func weigh(_ transition: MessageTransition, _ event: RecordedEvent, isShown: Bool, _ index: Int) throws {
+    private func weigh(
+        _ transition: MessageTransition, _ added: MessageAdded?, _ event: RecordedEvent, isShown: Bool, _ index: Int
+    ) throws {
         let wasLive = transition.before?.isLive ?? false
         guard wasLive != transition.after.isLive else { return }
         let sign = wasLive ? -1 : 1
         let (date, size): (Int64, Int64)
-        if case .event(let content) = event.content, let added = content as? MessageAdded {
+        if let added {
             date = SortTime.of(date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
             size = Int64(added.size)
         } else {
@@ -167,5 +176,17 @@ public final class ActivityProjector: Projection {
         rows.removeAll(keepingCapacity: true)
         for (day, count) in days { try upsertDay.run(day.account, day.day, count) }
         days.removeAll(keepingCapacity: true)
+    }
+}
+
+extension ActivityProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { self }
+}
+
+extension ActivityProjector: ProjectionFold {
+    package func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        _ = try count(event, added, changes)
     }
 }

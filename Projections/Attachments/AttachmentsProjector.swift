@@ -50,9 +50,7 @@ public final class AttachmentsProjector: Projection {
 
     private func insert(_ attachments: [AttachmentSummary], of event: RecordedEvent) throws {
         for (offset, attachment) in attachments.enumerated() {
-            try insertion.run(
-                event.stream.rawValue, offset + 1, attachment.part, attachment.fileName, attachment.mimeType,
-                attachment.size, attachment.isInline, attachment.contentID)
+            try insertion.run { try attachment.append(of: event.stream.rawValue, number: offset + 1, to: &$0) }
         }
     }
 
@@ -77,4 +75,10 @@ public final class AttachmentsProjector: Projection {
             """)
         guard count == 1 else { throw ProjectionError.unknown("attachment \(changed.attachment) of \(message)") }
     }
+}
+
+extension AttachmentsProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { AttachmentsFold(into: tables) }
 }

@@ -53,3 +53,7 @@ public final class ErasuresProjector: Projection {
         }
     }
 }
+
+extension ErasuresProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

@@ -128,3 +128,7 @@ public final class FoldersProjector: Projection {
         if try connection.isLive(account: change.account) { changes.announce(change) } else { changes.tell(change) }
     }
 }
+
+extension FoldersProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

@@ -21,6 +21,12 @@ public struct MailboxFlags: OptionSet, Sendable, Hashable {
         (.seen, .seen), (.answered, .answered), (.flagged, .flagged), (.draft, .draft),
     ]
 
+    /// The state in which a message comes to a mailbox.
+    init(_ added: MessageAdded) {
+        self.init(added.keywords)
+        if MessageCopy.isHidden(flags: added.copy.flags) { insert(.deleted) }
+    }
+
     init(_ keywords: KeywordSet) {
         self = []
         var count = 0

@@ -72,9 +72,7 @@ public final class MailboxesProjector: Projection {
         let position = event.position.rawValue
         switch content {
         case let added as MessageAdded:
-            var flags = MailboxFlags(added.keywords)
-            if MessageCopy.isHidden(flags: added.copy.flags) { flags.insert(.deleted) }
-            try add.run(message, position, Int64(flags.rawValue))
+            try add.run(message, position, Int64(MailboxFlags(added).rawValue))
             pages.noteArrival(at: position)
         case is ChatMessageJoined:
             // It is none of the mail.
@@ -167,4 +165,10 @@ public final class MailboxesProjector: Projection {
             pages.noteChange(place.folder, position)
         }
     }
+}
+
+extension MailboxesProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try MailboxesFold(into: tables) }
 }

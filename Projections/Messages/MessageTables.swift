@@ -1,7 +1,6 @@
 internal import CivilTime
 internal import Cryptography
 internal import EventLog
-internal import JSONCoding
 internal import Mail
 internal import SQLiteDatabase
 
@@ -22,6 +21,9 @@ struct MessageTables {
     private let changeKeywords: Statement
     private let updateLiveness: Statement
 
+    /// Selects the number of a folder, and whether it lives.
+    static let folderSelection: StaticString = "SELECT id, is_live FROM folder WHERE uuid = ?"
+
     /// A message's state with the account that it belongs to.
     struct AccountedState {
         let account: Int64
@@ -38,13 +40,13 @@ struct MessageTables {
         self.connection = connection
         insertMessage = try connection.prepare(
             """
-            INSERT INTO message
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO message VALUES
+                (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         widenBlock = try MessageBlock.widening(on: connection)
-        selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
+        selectFolder = try connection.prepare(Self.folderSelection)
         // A copy that was removed may come back under its number.
-        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
+        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         insertKeyword = try connection.prepare("INSERT OR REPLACE INTO keyword VALUES (?, ?, ?)")
         deleteKeyword = try connection.prepare("DELETE FROM keyword WHERE message = ? AND name = ?")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
@@ -78,25 +80,14 @@ struct MessageTables {
     func insert(
         _ added: MessageAdded, id: Int64, account: Int64, recordedAt: Timestamp
     ) throws -> AccountedState {
-        let headers = added.headers
-        let sortDate = SortTime.of(date: headers.date, receivedAt: added.receivedAt, recordedAt: recordedAt)
-        let (folder, isLive) = try insertRow(added.copy, of: id, sortDate: sortDate)
-        let recipients = try JSONBytesEncoder().encode(headers.to)
-        try insertMessage.run(
-            id, added.id.blob, account, added.identity.bytes, added.copy.raw.bytes, headers.messageID, headers.subject,
-            headers.from.first?.name, headers.from.first?.address, UTF8Text(recipients), headers.date?.microseconds,
-            added.receivedAt.microseconds, sortDate, added.size, added.snippet,
-            added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
-            added.keywords.isAnswered, added.keywords.isDraft, added.keywords.isSeen, isLive,
-            added.lacksBody != true, added.external?.id, added.external?.thread, added.external?.draft, added.parser,
-            recordedAt.microseconds, headers.listID, headers.from.count)
-        try widenBlock.run(MessageBlock.number(of: id), sortDate)
+        let (folder, isLive) = try place(of: added.copy)
+        let message = NewMessage(
+            added, id: id, account: account, recordedAt: recordedAt, folder: folder, isLive: isLive)
+        try insertRow(added.copy, of: id, in: folder, isLive: isLive, sortDate: message.sortDate)
+        try insertMessage.run { try message.append(added, to: &$0) }
+        try widenBlock.run(MessageBlock.number(of: id), message.sortDate)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
-        return AccountedState(
-            account: account,
-            state: .init(
-                isLive: isLive, isUnread: added.keywords.isUnread, isDraft: added.keywords.isDraft,
-                folders: isLive ? [folder] : []))
+        return AccountedState(account: account, state: message.state)
     }
 
     func state(of id: Int64) throws -> AccountedState {
@@ -211,22 +202,27 @@ struct MessageTables {
         guard let sortDate else { throw ProjectionError.unknown("message \(id)") }
         try connection.run(
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
-        return try changesShown(copy.number, of: id) { _ = try insertRow(copy, of: id, sortDate: sortDate) }
+        let (folder, isLive) = try place(of: copy)
+        return try changesShown(copy.number, of: id) {
+            try insertRow(copy, of: id, in: folder, isLive: isLive, sortDate: sortDate)
+        }
     }
 
-    // A copy is live when its folder is and no T hides it.
-    private func insertRow(
-        _ copy: MessageCopy, of id: Int64, sortDate: Int64
-    ) throws -> (folder: Int64, isLive: Bool) {
+    /// The folder of a copy, and whether the copy is live: when its folder is and no T hides it.
+    private func place(of copy: MessageCopy) throws -> (folder: Int64, isLive: Bool) {
         let folder = try selectFolder.first(copy.folder.blob) {
             try (id: $0.next(Int64.self), isLive: $0.next(Bool.self))
         }
         guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
-        let isLive = folder.isLive && !MessageCopy.isHidden(flags: copy.flags)
-        try insertCopy.run(
-            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive, copy.maildir,
-            sortDate)
-        return (folder.id, isLive)
+        return (folder.id, folder.isLive && !MessageCopy.isHidden(flags: copy.flags))
+    }
+
+    private func insertRow(
+        _ copy: MessageCopy, of id: Int64, in folder: Int64, isLive: Bool, sortDate: Int64
+    ) throws {
+        try insertCopy.run {
+            try NewMessage.append(copy, of: id, in: folder, isLive: isLive, sortDate: sortDate, to: &$0)
+        }
     }
 
     func update(_ changed: CopyChanged, of id: Int64) throws -> Bool {

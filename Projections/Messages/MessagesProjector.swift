@@ -162,3 +162,9 @@ public final class MessagesProjector: Projection {
         }
     }
 }
+
+extension MessagesProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try MessagesFold(into: tables) }
+}

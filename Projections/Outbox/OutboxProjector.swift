@@ -57,3 +57,7 @@ public final class OutboxProjector: Projection {
             """)
     }
 }
+
+extension OutboxProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

@@ -39,3 +39,7 @@ public final class SkippedProjector: Projection {
         }
     }
 }
+
+extension SkippedProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

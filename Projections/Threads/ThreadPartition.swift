@@ -17,6 +17,9 @@ struct ThreadPartition {
     /// Whether an answer with another subject begins its own thread, which the ledger's own rules never do.
     let splitsBySubject: Bool
 
+    /// Records that a message became another email, by the message and the position.
+    static let renewal: StaticString = "INSERT OR IGNORE INTO email_renewal VALUES (?, ?)"
+
     /// The thread of a message, and the threads that were merged into it.
     struct Outcome {
         let thread: Int64
@@ -32,7 +35,7 @@ struct ThreadPartition {
         insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
         selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
         moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
-        renew = try connection.prepare("INSERT OR IGNORE INTO email_renewal VALUES (?, ?)")
+        renew = try connection.prepare(Self.renewal)
         renewAll = try connection.prepare(
             "INSERT OR IGNORE INTO email_renewal SELECT message, ?2 FROM thread_member WHERE thread = ?1")
         moveReferences = try connection.prepare("UPDATE thread_reference SET thread = ?2 WHERE thread = ?1")

@@ -31,7 +31,12 @@ struct ThreadReplies {
     }
 
     private static func text(_ ids: [String]) throws -> UTF8Text {
-        UTF8Text(try JSONBytesEncoder().encode(ids))
+        UTF8Text(try json(ids))
+    }
+
+    /// A list as the table has it.
+    static func json(_ ids: [String]) throws -> [UInt8] {
+        CanonicalJSONWriter.bytes(of: ids)
     }
 
     private static func list(_ text: String) throws -> [String] {

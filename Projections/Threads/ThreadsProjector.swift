@@ -306,3 +306,9 @@ public final class ThreadsProjector: Projection {
         RowChange(kind, entity: Entity.thread, id: thread, account: event.account.rawValue)
     }
 }
+
+extension ThreadsProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try ThreadsFold(into: tables) }
+}

@@ -1,5 +1,5 @@
 public import EventLog
-internal import Mail
+package import Mail
 public import SQLiteDatabase
 
 /// Counts messages and unread messages by folder and by account, by applying the difference that each event makes.
@@ -71,6 +71,10 @@ public final class UnreadProjector: Projection {
         if case .event(let content) = event.content, content is AccountErased {
             return try erase(account: event.account.rawValue)
         }
+        try countTransitions(account: event.account.rawValue, changes)
+    }
+
+    private func countTransitions(account: Int64, _ changes: ChangeRecorder) throws {
         var changed: [Int64: Count] = [:]
         var inAccount = Count()
         var isShown = true
@@ -80,13 +84,12 @@ public final class UnreadProjector: Projection {
             if let before = transition.before { inAccount.add(try count(before, -1, &changed)) }
             inAccount.add(try count(transition.after, 1, &changed))
         }
-        add(inAccount, to: event.account.rawValue, isShown: isShown, changes)
+        add(inAccount, to: account, isShown: isShown, changes)
         for (folder, count) in changed.sorted(by: { $0.key < $1.key }) where !count.isZero {
             folders[folder, default: Count()].add(count)
             guard isShown else { continue }
             changes.announce(
-                RowChange(
-                    .updated, entity: Entity.folder, id: folder, account: event.account.rawValue, isCountsOnly: true))
+                RowChange(.updated, entity: Entity.folder, id: folder, account: account, isCountsOnly: true))
         }
     }
 
@@ -165,5 +168,17 @@ public final class UnreadProjector: Projection {
             total += other.total
             unread += other.unread
         }
+    }
+}
+
+extension UnreadProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+
+    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { self }
+}
+
+extension UnreadProjector: ProjectionFold {
+    package func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        try countTransitions(account: event.account.rawValue, changes)
     }
 }

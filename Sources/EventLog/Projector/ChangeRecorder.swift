@@ -44,6 +44,8 @@ public final class ChangeRecorder {
     /// The event that is applied.
     private var position = Position.start
     private let insertion: Statement
+    /// Takes the rows in place of the table, while a build folds a log.
+    private let tables: FoldedTables?
     /// The place of the next row: the events that one stored event is read as share its position.
     private var next = (position: Position.start, sub: 0)
     /// The last change of each kind that is not flushed yet.
@@ -54,7 +56,8 @@ public final class ChangeRecorder {
         let entity: String
     }
 
-    init(on connection: Connection) throws {
+    init(on connection: Connection, writingTo tables: FoldedTables? = nil) throws {
+        self.tables = tables
         insertion = try connection.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)")
     }
 
@@ -138,6 +141,9 @@ public final class ChangeRecorder {
     // An event adds three of these rows, and an insertion takes SQLite half a microsecond: binding its values as a pack
     // would double that.
     private func insert(_ change: RowChange) throws {
+        if let tables {
+            return try tables.insert(change, position: next.position.rawValue, number: Int64(next.sub))
+        }
         defer { insertion.reset() }
         try insertion.bind(integer: next.position.rawValue, at: 1)
         try insertion.bind(integer: Int64(next.sub), at: 2)

@@ -200,12 +200,13 @@ public struct PastViews {
     ) throws {
         let base = try nearest(before: position, erasures, files)
         if let base, !build.copy(from: files.path(of: base)) { throw CannotKeep() }
+        let isBegun = try base != nil || builder.fold(into: build.path, through: position, progress: progress)
         let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
         try ViewsBuilder.leaveUnguarded(connection)
-        if base == nil {
-            try builder.fill(connection, through: position, progress: progress)
+        if isBegun {
+            try builder.finish(builder.advance(connection, through: position, progress: progress))
         } else {
-            _ = try builder.advance(connection, through: position, progress: progress)
+            try builder.fill(connection, through: position, progress: progress)
         }
     }
 

@@ -71,11 +71,6 @@ public final class Projector {
         }
     }
 
-    func createIndexes() throws {
-        try RecordedTransactions.createIndexes(on: connection)
-        for type in types { try type.createIndexes(on: connection) }
-    }
-
     /// The place in the log that the views have reached.
     public func checkpoint() throws -> ViewsCheckpoint {
         try ViewsCheckpoint(on: connection)
@@ -201,11 +196,7 @@ public final class Projector {
         for projection in work.projections.all { try projection.flush() }
         try work.recorder.flush(to: connection)
         try ProjectionFailure.forget(on: connection)
-        try connection.run(
-            """
-            UPDATE checkpoint SET position = \(bind: last.position.rawValue), "transaction" = \(bind: last.transaction),
-                leaf = \(bind: try store.recordedLeaf(at: last.position)?.bytes)
-            """)
+        try ViewsCheckpoint.write(last, of: store, to: connection)
         // The events may be of the log before, and the leaf of the one that took its place.
         guard store.reopenings == reopenings else { throw ViewsError.foreign }
         return last.position
@@ -249,6 +240,14 @@ public struct ViewsCheckpoint: Sendable, Hashable {
         }
         guard let row else { throw ViewsError.foreign }
         (ledger, position, transaction, leaf) = row
+    }
+
+    static func write(_ place: LogHead, of store: any LogReading, to connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE checkpoint SET position = \(bind: place.position.rawValue), "transaction" = \(bind: place.transaction),
+                leaf = \(bind: try store.recordedLeaf(at: place.position)?.bytes)
+            """)
     }
 
     /// Refuses views of another ledger, views ahead of the log, and views of a log that diverged.

@@ -10,7 +10,8 @@ final class ViewsBuild {
     private let builder: ViewsBuilder
     /// Whether another build began it.
     private let isCarriedOn: Bool
-    /// Nil once it is published: a file is closed before it gets another name (sqlite.org/howtocorrupt.html, section 1.4).
+    /// Nil before it is begun, and once it is published: a file is closed before it gets another name
+    /// (sqlite.org/howtocorrupt.html, section 1.4).
     private var connection: Connection?
 
     /// Continues an existing build of the same log by the same rules, or begins a new one.
@@ -19,12 +20,11 @@ final class ViewsBuild {
     init(in files: GenerationFiles, by builder: ViewsBuilder, notBeyond limit: Position? = nil) throws {
         self.files = files
         self.builder = builder
-        let begun = try Self.open(files.buildPath, builder, notBeyond: limit)
-        isCarriedOn = begun != nil
-        connection = try begun ?? Self.begin(in: files, by: builder)
+        connection = try Self.open(files.buildPath, builder, notBeyond: limit)
+        isCarriedOn = connection != nil
     }
 
-    private static func begin(in files: GenerationFiles, by builder: ViewsBuilder) throws -> Connection {
+    private func begin(through end: Position?, _ progress: Views.Progress) throws -> Connection {
         files.removeBuild()
         let path = files.buildPath
         do throws(FileError) {
@@ -32,9 +32,10 @@ final class ViewsBuild {
         } catch {
             throw EventLogError.readOnly(path: path)
         }
+        let isBegun = try builder.fold(into: path, through: end, progress: progress)
         let connection = try Connection(path: path, mode: .readWrite, on: files.disk)
-        try configure(connection)
-        try builder.begin(connection)
+        try Self.configure(connection)
+        if !isBegun { try builder.begin(connection) }
         return connection
     }
 
@@ -71,18 +72,18 @@ final class ViewsBuild {
             try take(through: end, progress)
         } catch let error as SQLiteError where error.isCorrupt && isCarriedOn {
             connection = nil
-            connection = try Self.begin(in: files, by: builder)
             try take(through: end, progress)
         }
     }
 
     private func take(through end: Position?, _ progress: Views.Progress) throws {
+        if connection == nil { connection = try begin(through: end, progress) }
         try read { try builder.finish(builder.advance($0, through: end, progress: progress)) }
     }
 
     /// Lends the tables.
     func read<Output>(_ body: (Connection) throws -> Output) throws -> Output {
-        guard let connection else { preconditionFailure("the build has been published") }
+        guard let connection else { preconditionFailure("the build is not begun, or has been published") }
         return try body(connection)
     }
 

@@ -27,6 +27,11 @@ struct ViewsBuilder {
         return projector
     }
 
+    /// Folds the beginning of the log into an empty file, and returns whether it is a database now.
+    func fold(into path: String, through end: Position?, progress: Views.Progress) throws -> Bool {
+        try ViewsFold.write(to: path, by: self, through: end) { try progress($0, end ?? store.head().position) }
+    }
+
     /// Creates the tables in an empty database, all of them or none.
     func begin(_ connection: Connection) throws {
         try connection.run("PRAGMA page_size = 8192")
@@ -43,10 +48,14 @@ struct ViewsBuilder {
     func finish(_ projector: Projector) throws {
         let connection = projector.connection
         guard try !isWhole(connection) else { return }
-        try connection.transaction(.immediate) {
-            try projector.createIndexes()
-            try markWhole(connection)
-        }
+        try connection.transaction(.immediate) { try createIndexes(on: connection) }
+    }
+
+    /// Creates the indexes that come last.
+    func createIndexes(on connection: Connection) throws {
+        try RecordedTransactions.createIndexes(on: connection)
+        for projection in projections { try projection.createIndexes(on: connection) }
+        try markWhole(connection)
     }
 
     /// Removes the record of how a finished database was built, before it becomes live.

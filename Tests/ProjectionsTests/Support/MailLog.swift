@@ -9,15 +9,23 @@ import Testing
 /// A mail log in memory with all its read models, filled by commands and by events made by hand.
 final class MailLog {
     let store: any LogStore
+    private let log: OpenLog
     private let views: Views
     private var lastID: Int64 = 0
 
     init() throws {
-        let log = try OpenLog.inSQLiteMemory()
+        log = try OpenLog.inSQLiteMemory()
         store = log.store
         views = Views(
             of: log, directory: nil, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
             canWrite: true, prepare: { _ in })
+    }
+
+    /// Other read models of the log, in a folder or in memory.
+    func views(in folder: String?, projections: [any Projection.Type] = AllProjections.types) -> Views {
+        Views(
+            of: log, directory: folder, projections: projections, catalogue: MailCatalogue.catalogue, canWrite: true,
+            prepare: { _ in })
     }
 
     /// The read models at the log's head.

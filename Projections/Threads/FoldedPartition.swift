@@ -1,0 +1,175 @@
+internal import SQLiteDatabase
+
+/// The partition of a fold's messages into threads: a union-find in memory.
+///
+/// A thread is named by the first of its messages.
+struct FoldedPartition {
+    /// A message, by its place among all of the fold.
+    typealias Member = UInt32
+
+    /// What the table `thread` says of a thread's live messages.
+    struct Summary {
+        let account: Int64
+        fileprivate(set) var live = 0
+        fileprivate(set) var unread = 0
+        fileprivate(set) var earliest: (date: Int64, member: Member, subject: String?)?
+        fileprivate(set) var latestDate: Int64?
+
+        fileprivate mutating func join(_ other: Summary) {
+            live += other.live
+            unread += other.unread
+            if let date = other.latestDate { latestDate = max(latestDate ?? date, date) }
+            guard let candidate = other.earliest else { return }
+            if let earliest, (earliest.date, earliest.member) < (candidate.date, candidate.member) { return }
+            earliest = candidate
+        }
+    }
+
+    private var ids: [Int64] = []
+    private var parents: [Member] = []
+    /// The next message of the same thread, in a ring.
+    private var nexts: [Member] = []
+    private var lives: [Bool] = []
+    /// The place of the summary of each message that is a thread's first.
+    private var places: [UInt32] = []
+    private var summaries: [Summary] = []
+    private var freePlaces: [UInt32] = []
+
+    var all: Range<Member> { 0..<Member(ids.count) }
+
+    /// Adds a message, which is in no thread before ``begin(_:account:)``.
+    mutating func add(_ id: Int64) -> Member {
+        let member = Member(ids.count)
+        ids.append(id)
+        parents.append(member)
+        nexts.append(member)
+        lives.append(false)
+        places.append(0)
+        return member
+    }
+
+    /// Makes a thread of a message alone.
+    mutating func begin(_ member: Member, account: Int64) {
+        let summary = Summary(account: account)
+        if let place = freePlaces.popLast() {
+            summaries[Int(place)] = summary
+            places[Int(member)] = place
+        } else {
+            places[Int(member)] = UInt32(summaries.count)
+            summaries.append(summary)
+        }
+    }
+
+    /// Counts the message of a thread of one as live.
+    mutating func setLive(_ member: Member, isUnread: Bool, date: Int64, subject: String?) {
+        lives[Int(member)] = true
+        let place = Int(places[Int(member)])
+        summaries[place].live = 1
+        summaries[place].unread = isUnread ? 1 : 0
+        summaries[place].earliest = (date, member, subject)
+        summaries[place].latestDate = date
+    }
+
+    /// Lets a thread take in another one, whose first message comes later.
+    mutating func join(_ other: Member, into thread: Member) {
+        parents[Int(other)] = thread
+        nexts.swapAt(Int(other), Int(thread))
+        let place = places[Int(other)]
+        summaries[Int(places[Int(thread)])].join(summaries[Int(place)])
+        freePlaces.append(place)
+    }
+
+    func id(of member: Member) -> Int64 { ids[Int(member)] }
+
+    func isLive(_ member: Member) -> Bool { lives[Int(member)] }
+
+    /// Returns the first message of a message's thread.
+    mutating func first(of member: Member) -> Member {
+        var member = Int(member)
+        while parents[member] != member {
+            let parent = parents[Int(parents[member])]
+            parents[member] = parent
+            member = Int(parent)
+        }
+        return Member(member)
+    }
+
+    func summary(of thread: Member) -> Summary { summaries[Int(places[Int(thread)])] }
+
+    /// Returns the messages of a thread in the order of recording.
+    func members(of thread: Member) -> [Member] {
+        var members = [thread]
+        var next = nexts[Int(thread)]
+        while next != thread {
+            members.append(next)
+            next = nexts[Int(next)]
+        }
+        return members.sorted()
+    }
+}
+
+extension FoldedPartition.Summary {
+    /// Appends the columns of `thread`; the row's number stands in place of its id.
+    func appendThread(to row: inout RecordBuilder) {
+        row.appendNull()
+        row.append(account)
+        row.append(earliest?.subject)
+        row.append(Int64(live))
+        row.append(Int64(unread))
+        row.append(earliest?.date)
+        row.append(latestDate)
+        for _ in 0..<3 { row.append(false) }
+    }
+}
+
+/// The Message-IDs that the messages of a fold have or name, and the first message that did.
+///
+/// It has a hash of each in place of the text: 96 bits with a key of this process, which no sender can know. So two are
+/// taken for one about once in ten billion mailboxes of a million messages.
+struct ReferenceTable {
+    private struct Slot {
+        var hash: UInt64 = 0
+        var check: UInt32 = 0
+        /// Of the message, from 1; 0 where the slot is empty.
+        var member: UInt32 = 0
+    }
+
+    private var slots = [Slot](repeating: Slot(), count: 1024)
+    private var count = 0
+
+    /// Returns the message that has or names an id; nil if this is the first, which is kept.
+    mutating func member(
+        insertingUnlessKnown id: String, account: Int64, _ member: FoldedPartition.Member
+    ) -> FoldedPartition.Member? {
+        if 4 * count >= 3 * slots.count { grow() }
+        var id = id
+        let (hash, check) = id.withUTF8 { bytes in
+            var hasher = Hasher()
+            hasher.combine(account)
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            var other = hasher
+            other.combine(1)
+            return (UInt64(truncatingIfNeeded: hasher.finalize()), UInt32(truncatingIfNeeded: other.finalize()))
+        }
+        let mask = slots.count - 1
+        var place = Int(truncatingIfNeeded: hash) & mask
+        while slots[place].member != 0 {
+            if slots[place].hash == hash, slots[place].check == check { return slots[place].member - 1 }
+            place = (place + 1) & mask
+        }
+        slots[place] = Slot(hash: hash, check: check, member: member + 1)
+        count += 1
+        return nil
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [Slot](repeating: Slot(), count: 2 * old.count)
+        let mask = slots.count - 1
+        for slot in old where slot.member != 0 {
+            var place = Int(truncatingIfNeeded: slot.hash) & mask
+            while slots[place].member != 0 { place = (place + 1) & mask }
+            slots[place] = slot
+        }
+    }
+}

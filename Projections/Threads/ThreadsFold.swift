@@ -1,0 +1,149 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import SQLiteDatabase
+
+/// Joins the messages of a fold into threads, and writes the tables of threads behind the last of them.
+final class ThreadsFold: ProjectionFold {
+    private let joins: ThreadJoins
+    private let renew: Statement
+    private let replies: TreeWriter
+    private let members: TreeWriter
+    private let threads: TreeWriter
+    private let membersByThread: SortedRows
+    /// The account and the text of each reference, and the message that brought it.
+    private let references: SortedRows
+    private let referenceTree: TreeWriter
+    private let referencesByThread: SortedRows
+    private let indexes: ThreadIndexes
+    private var record = RecordBuilder()
+    private var key = SortKey()
+
+    private var partition = FoldedPartition()
+    private var known = ReferenceTable()
+
+    init(into tables: FoldedTables) throws {
+        joins = try ThreadJoins(on: tables.connection)
+        renew = try tables.connection.prepare(ThreadPartition.renewal)
+        replies = tables.tree("thread_reply", .table)
+        members = tables.tree("thread_member", .table)
+        threads = tables.tree("thread", .table)
+        membersByThread = tables.rows("thread_member_by_thread")
+        references = tables.rows()
+        referenceTree = tables.tree("thread_reference", .index)
+        referencesByThread = tables.rows("thread_reference_by_thread")
+        indexes = ThreadIndexes(in: tables)
+    }
+
+    func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        let headers = added.headers
+        let (id, account) = (event.stream.rawValue, event.account.rawValue)
+        let message = partition.add(id)
+        var found: Set<FoldedPartition.Member> = []
+        for key in Set([headers.messageID].compactMap { $0 } + headers.inReplyTo + headers.references) {
+            if let member = known.member(insertingUnlessKnown: key, account: account, message) {
+                found.insert(partition.first(of: member))
+            } else {
+                // Its thread is known at the end.
+                self.key.removeAll()
+                self.key.append(account)
+                self.key.append(key)
+                self.key.append(Int64(message))
+                try references.append(self.key)
+            }
+        }
+        if !headers.inReplyTo.isEmpty || !headers.references.isEmpty {
+            record.appendNull()
+            record.append(text: try ThreadReplies.json(headers.inReplyTo))
+            record.append(text: try ThreadReplies.json(headers.references))
+            record.finish()
+            try replies.append(record.record, row: id)
+        }
+        try join(found.sorted(), message, added, event, changes)
+    }
+
+    /// Puts a message into the first of the threads that it follows, which takes in the others.
+    private func join(
+        _ found: [FoldedPartition.Member], _ message: FoldedPartition.Member, _ added: MessageAdded,
+        _ event: RecordedEvent, _ changes: ChangeRecorder
+    ) throws {
+        let account = event.account.rawValue
+        func change(_ kind: RowChange.Kind, _ thread: FoldedPartition.Member) -> RowChange {
+            RowChange(kind, entity: Entity.thread, id: partition.id(of: thread), account: account)
+        }
+        let merged = found.dropFirst()
+        for thread in merged {
+            for member in partition.members(of: thread) {
+                try renew.run(partition.id(of: member), event.position.rawValue)
+                guard partition.isLive(member) else { continue }
+                changes.announce(
+                    RowChange(.updated, entity: Entity.message, id: partition.id(of: member), account: account))
+            }
+            if partition.summary(of: thread).live > 0 { changes.announce(change(.destroyed, thread)) }
+        }
+        if !merged.isEmpty { try joins.join(found.map(partition.id(of:)), by: event.position.rawValue) }
+        let before = found.first.map { partition.summary(of: $0).live } ?? 0
+        var isLive = false
+        changes.forEachTransition { transition, _ in isLive = isLive || transition.after.isLive }
+        partition.begin(message, account: account)
+        if isLive {
+            let date = SortTime.of(
+                date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
+            partition.setLive(message, isUnread: added.keywords.isUnread, date: date, subject: added.headers.subject)
+        }
+        let thread = found.first ?? message
+        for other in merged { partition.join(other, into: thread) }
+        if thread != message { partition.join(message, into: thread) }
+        let after = partition.summary(of: thread).live
+        if before != after, let kind = RowChange.Kind(wasShown: before > 0, isShown: after > 0) {
+            changes.announce(change(kind, thread))
+        }
+        if !merged.isEmpty { changes.tell(ThreadsJoined(thread: partition.id(of: thread))) }
+    }
+
+    func finish() throws {
+        known = ReferenceTable()
+        for member in partition.all {
+            let (id, first) = (partition.id(of: member), partition.first(of: member))
+            let thread = partition.id(of: first)
+            record.appendNull()
+            record.append(thread)
+            record.finish()
+            try members.append(record.record, row: id)
+            key.removeAll()
+            key.append(thread)
+            key.append(id)
+            key.append(id)
+            try membersByThread.append(key)
+            guard first == member else { continue }
+            let summary = partition.summary(of: member)
+            summary.appendThread(to: &record)
+            record.finish()
+            try threads.append(record.record, row: id)
+            try indexes.append(summary, thread: id)
+        }
+        try writeReferences()
+    }
+
+    private func writeReferences() throws {
+        try references.forEach { encoded in
+            var place = encoded.count - SortKey.integerSize
+            let first = partition.first(of: FoldedPartition.Member(SortKey.nextInteger(of: encoded, at: &place)))
+            let thread = partition.id(of: first)
+            place = 0
+            let account = SortKey.nextInteger(of: encoded, at: &place)
+            record.append(account)
+            key.removeAll()
+            key.append(thread)
+            key.append(account)
+            SortKey.withNextContent(of: encoded, at: &place) { text in
+                record.append(text: text)
+                key.append(text: text)
+            }
+            record.append(thread)
+            record.finish()
+            try referenceTree.append(record.record)
+            try referencesByThread.append(key)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+internal import DiskFiles
+internal import SQLiteDatabase
+
+/// Makes the read models of the beginning of a log, by writing their tables and indexes once, in order.
+///
+/// Inserting a message row by row touches some thirty pages. Here its rows are encoded once, keys are sorted, and pages
+/// are written full. The fold ends before the first transaction that has an event which no fold knows; from there on
+/// events are applied one by one.
+package struct ViewsFold {
+    private let builder: ViewsBuilder
+    private let connection: Connection
+    private let tables: FoldedTables
+    private let projections: [any Projection]
+    /// The fold of each projection.
+    private let folds: [(any ProjectionFold)?]
+    private let recorder: ChangeRecorder
+    private var index: ProjectionIndex
+    /// What takes an event in, by its type; nil for a type with which the fold ends.
+    private var takers: [ObjectIdentifier: EventTakers?] = [:]
+    /// The takers of the last event, and its type: neighbours are mostly of one type.
+    private var latest: (type: ObjectIdentifier, takers: EventTakers?)?
+    private var last = LogHead(position: .start, transaction: 0)
+    /// The last transaction whose maker is known.
+    private var finished: Int64 = 0
+    private var types = RecordedTransactions.TypeCounts()
+
+    /// The number of events below which a fold is not worth the room that its file keeps for the other tables.
+    @TaskLocal package static var leastEvents: Int64 = 2_000
+    /// Whether an obstacle is thrown, and not got around: in tests, which would not notice it.
+    @TaskLocal package static var throwsObstacles = false
+
+    /// The number of events of one transaction that are held until it is known that all of them are folded.
+    private static let transactionLimit = 20_000
+    /// The pages for what is not folded: the tables with few rows.
+    private static let smallPages: UInt32 = 512
+    private static let batchSize: Int64 = 10_000
+
+    /// Writes the read models of the log's first transactions to an empty file.
+    ///
+    /// - Returns: Whether it is a database now.
+    /// - Throws: ``EventLogError/cancelled``. Whatever else is in the way, the file is empty, and events are applied.
+    static func write(
+        to path: String, by builder: ViewsBuilder, through end: Position?, progress: (Position) throws -> Bool
+    ) throws -> Bool {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        do {
+            let head = try end ?? builder.store.head().position
+            let reopenings = builder.store.reopenings
+            guard head.rawValue >= leastEvents else { return false }
+            let file = try PageFile(at: path, on: builder.disk, from: smallPages + 1)
+            do {
+                var fold = try ViewsFold(builder, file: file, folder: folder)
+                try fold.take(through: head, progress)
+                let rest = head.rawValue - fold.last.position.rawValue
+                guard fold.last.position.rawValue >= leastEvents else { throw ViewsError.foreign }
+                try fold.finish(indexing: rest <= fold.last.position.rawValue / 4)
+                try check(path, on: builder.disk)
+                // The events may be of the log before, and the leaf of the one that took its place.
+                guard builder.store.reopenings == reopenings else { throw ViewsError.foreign }
+                return true
+            } catch {
+                try file.abandon()
+                throw error
+            }
+        } catch EventLogError.cancelled {
+            throw EventLogError.cancelled
+        } catch {
+            guard !throwsObstacles else { throw error }
+            return false
+        }
+    }
+
+    /// Lets SQLite look through what it has not written itself.
+    private static func check(_ path: String, on disk: any Files) throws {
+        let made = try Connection(path: path, mode: .readOnly, on: disk)
+        if let fault = try made.fault(by: "PRAGMA quick_check(1)") { throw FaultyFold(description: fault) }
+    }
+
+    private struct FaultyFold: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private init(_ builder: ViewsBuilder, file: PageFile, folder: String) throws {
+        self.builder = builder
+        connection = try Connection(path: Connection.inMemory, mode: .create)
+        try builder.begin(connection)
+        tables = FoldedTables(connection, file: file, folder: folder, on: builder.disk)
+        projections = try builder.projections.map { [connection] in try $0.init(on: connection) }
+        recorder = try ChangeRecorder(on: connection, writingTo: tables)
+        index = ProjectionIndex(projections)
+        folds = try projections.map { [tables] in try ($0 as? any FoldedProjection)?.makeFold(into: tables) }
+    }
+
+    // MARK: Events
+
+    private mutating func take(through head: Position, _ progress: (Position) throws -> Bool) throws {
+        var open: [EventsAhead.Decoded] = []
+        var isOver = false
+        try forEachEvent(through: head) { decoded in
+            if let first = open.first, first.place.transaction != decoded.place.transaction {
+                try take(open, progress)
+                open.removeAll(keepingCapacity: true)
+            }
+            guard open.count < Self.transactionLimit, canTake(decoded.events) else {
+                isOver = true
+                return false
+            }
+            open.append(decoded)
+            return true
+        }
+        if !isOver, open.last?.place.position == head { try take(open, progress) }
+        try finishTransactions()
+    }
+
+    private func forEachEvent(through head: Position, _ body: (EventsAhead.Decoded) throws -> Bool) throws {
+        let (store, catalogue) = (builder.store, builder.catalogue)
+        if let ahead = EventsAhead(of: store, after: .start, through: head, decodedBy: catalogue) {
+            _ = try ahead.forEach(after: .start, body)
+        } else {
+            try store.forEachStored(EventSelection(through: head), decodedBy: catalogue) { stored, events in
+                let place = LogHead(position: stored.position, transaction: stored.transaction)
+                return try body(EventsAhead.Decoded(place: place, events: events))
+            }
+        }
+    }
+
+    private mutating func take(
+        _ transaction: [EventsAhead.Decoded], _ progress: (Position) throws -> Bool
+    ) throws {
+        for decoded in transaction {
+            for event in decoded.events {
+                recorder.begin(at: event.position)
+                try takers(of: event)?.take(event, announcing: recorder)
+                try recorder.write(at: event.position)
+                types.add(event.typeName, of: decoded.place.transaction)
+            }
+            last = decoded.place
+        }
+        guard last.position.rawValue / Self.batchSize > reported.rawValue / Self.batchSize else { return }
+        try finishTransactions()
+        reported = last.position
+        guard try progress(last.position) else { throw EventLogError.cancelled }
+    }
+
+    private var reported = Position.start
+
+    private mutating func finishTransactions() throws {
+        types.finish()
+        try RecordedTransactions.add(
+            after: finished, through: last.transaction, with: types, of: builder.store, to: connection
+        ) { [projections] transaction in
+            for projection in projections { try projection.finish(transaction) }
+        }
+        types = RecordedTransactions.TypeCounts()
+        finished = last.transaction
+    }
+
+    private mutating func canTake(_ events: [RecordedEvent]) -> Bool {
+        for event in events where takers(of: event) == nil { return false }
+        return true
+    }
+
+    /// What takes an event in; nil for an event with which the fold ends.
+    private mutating func takers(of event: RecordedEvent) -> EventTakers? {
+        let id: ObjectIdentifier
+        switch event.content {
+        case .event(let content): id = ObjectIdentifier(type(of: content))
+        case .erased: id = ObjectIdentifier(ErasedEventTakers.self)
+        case .ofNoContext: id = ObjectIdentifier(EventTakers.self)
+        }
+        if let latest, latest.type == id { return latest.takers }
+        let found = takers[id] ?? makeTakers(of: event.content)
+        takers[id] = .some(found)
+        latest = (id, found)
+        return found
+    }
+
+    private mutating func makeTakers(of content: RecordedEvent.Content) -> EventTakers? {
+        // A projection that only follows ends and returns has no row yet to which they could matter.
+        let projections = index.takers(of: content).filter(\.applies).map(\.projection)
+        let folded = projections.compactMap { $0 as? any FoldedProjection }
+        guard folded.count == projections.count else { return nil }
+        guard case .event(let event) = content else { return ErasedEventTakers(projections) }
+        let type = Swift.type(of: event)
+        guard folded.allSatisfy({ Swift.type(of: $0).folded.contains { $0 == type } }) else { return nil }
+        return makeTakers(of: type, projections)
+    }
+
+    private func makeTakers<Taken: Event>(of type: Taken.Type, _ takers: [any Projection]) -> EventTakers {
+        TypedEventTakers<Taken>(
+            takers.map { taker in (taker, zip(projections, folds).first { $0.0 === taker }?.1) })
+    }
+
+    // MARK: The end
+
+    /// - Parameter indexing: Whether the indexes that only queries need are written here. Otherwise they are made when
+    ///   the other events are applied.
+    private func finish(indexing: Bool) throws {
+        try connection.transaction(.immediate) {
+            for fold in folds { try fold?.finish() }
+            for projection in projections { try projection.flush() }
+            try recorder.flush(to: connection)
+            try ViewsCheckpoint.write(last, of: builder.store, to: connection)
+            if indexing { try builder.createIndexes(on: connection) }
+        }
+        try tables.finish()
+    }
+}

@@ -1,0 +1,191 @@
+import CivilTime
+import Cryptography
+import EventLog
+import Mail
+import Projections
+import SQLiteDatabase
+import TestSupport
+import Testing
+
+/// Read models that a fold wrote from the leaves up, beside those that `apply` made of the same events.
+struct FoldTests {
+    /// How many histories to try: thousands in `make soak`.
+    private static var rounds: Int { Soak.seconds.map { $0 * 5 } ?? 25 }
+
+    @Test func `a fold makes the rows that apply makes, of any mail that comes in`() throws {
+        var generator = SeededGenerator(for: "folds")
+        for round in 0..<Self.rounds {
+            let label = "seed \(generator.seed) round \(round)"
+            let log = try MailLog()
+            var mail = try IncomingMail(log, &generator)
+            let folder = try TemporaryDirectory()
+            try Self.folding {
+                try mail.come(300, &generator)
+                // The fold ends where something happens to a message.
+                if Bool.random(using: &generator) { try mail.change(&generator) }
+                if Bool.random(using: &generator) { try mail.come(40, &generator) }
+                let views = log.views(in: folder.path("views"))
+                let made = try views.current()
+                #expect(try made.connection.first("PRAGMA freelist_count") { try $0.next(Int64.self) } ?? 0 > 50)
+                let faults = try made.connection.rows("PRAGMA integrity_check") { try $0.next(String.self) }
+                #expect(faults == ["ok"], "\(label)")
+                let applied = try log.views(in: nil).current().digests()
+                #expect(try made.digests() == applied, "\(label)")
+                #expect(try views.check() == nil, "\(label)")
+                // They go on like any others.
+                try mail.change(&generator)
+                try mail.come(20, &generator)
+                try made.catchUp(with: log.store)
+                #expect(try made.digests() == log.views(in: nil).current().digests(), "continued, \(label)")
+            }
+        }
+    }
+
+    /// Lets any log be folded, and throws what would end a fold.
+    private static func folding<Output>(_ body: () throws -> Output) rethrows -> Output {
+        try ViewsFold.$leastEvents.withValue(1) { try ViewsFold.$throwsObstacles.withValue(true, operation: body) }
+    }
+
+    @Test func `a fold that is cancelled leaves nothing, and the next build begins`() throws {
+        var generator = SeededGenerator(for: "cancelled folds")
+        let log = try MailLog()
+        var mail = try IncomingMail(log, &generator)
+        try mail.come(10_500, &generator)
+        let folder = try TemporaryDirectory()
+        let views = log.views(in: folder.path("views"))
+        let error = #expect(throws: EventLogError.self) { try views.rebuild { _, _ in false } }
+        #expect(error == .cancelled)
+        try views.rebuild()
+        #expect(try views.check() == nil)
+    }
+
+    @Test func `a read model from outside needs no fold`() throws {
+        var generator = SeededGenerator(for: "folds that fail")
+        let log = try MailLog()
+        var mail = try IncomingMail(log, &generator)
+        try mail.come(50, &generator)
+        let folder = try TemporaryDirectory()
+        let views = log.views(in: folder.path("views"), projections: AllProjections.types + [Reader.self])
+        let made = try ViewsFold.$leastEvents.withValue(1) { try views.current().connection }
+        #expect(try made.first("SELECT count(*) FROM reader") { try $0.next(Int64.self) } == 50)
+        #expect(try views.check() == nil)
+    }
+}
+
+/// A read model from outside, which reads a table that a fold would write.
+private final class Reader: Projection {
+    static let name = "reader"
+    static let version = 1
+    static let after = ["messages"]
+
+    private let connection: Connection
+
+    init(on connection: Connection) { self.connection = connection }
+
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript("CREATE TABLE reader (id INTEGER PRIMARY KEY, subject TEXT) STRICT")
+    }
+
+    func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO reader SELECT id, subject FROM message WHERE id = \(bind: event.stream.rawValue)")
+    }
+}
+
+/// Writes mail of every shape to a log, by events made by hand.
+private struct IncomingMail {
+    private let log: MailLog
+    private var accounts: [(state: AccountState, folders: [FolderState])] = []
+    private var messages: [(id: MessageID, stream: StreamID, account: StreamID)] = []
+
+    init(_ log: MailLog, _ generator: inout SeededGenerator) throws {
+        self.log = log
+        for address in ["ada@example.org", "eve@example.org"] { try addAccount(address) }
+    }
+
+    private mutating func addAccount(_ address: String) throws {
+        let account = try log.addAccount(address)
+        accounts.append((account, try log.folders().map(\.state).filter { $0.account == account.id }))
+    }
+
+    mutating func come(_ count: Int, _ generator: inout SeededGenerator) throws {
+        var left = count
+        while left > 0 {
+            let size = min(left, Int.random(in: 1...120, using: &generator))
+            left -= size
+            var events: [ProposedEvent] = []
+            var ids: [(MessageID, StreamID)] = []
+            for _ in 0..<size {
+                let place = Int.random(in: 0..<accounts.count, using: &generator)
+                let folder = accounts[place].folders.randomElement(using: &generator)
+                let added = try message(in: try #require(folder), &generator)
+                ids.append((added.id, accounts[place].state.stream))
+                events.append(
+                    ProposedEvent(
+                        added, target: .noStream, account: .stream(.existing(accounts[place].state.stream))))
+            }
+            let first = try #require(try log.record(events)).firstPosition.rawValue
+            for (offset, (id, account)) in ids.enumerated() {
+                messages.append((id, StreamID(first + Int64(offset)), account))
+            }
+            if Int.random(in: 0..<8, using: &generator) == 0, accounts.count < 4 {
+                try addAccount("a\(accounts.count)@example.org")
+            }
+        }
+    }
+
+    private func message(in folder: FolderState, _ generator: inout SeededGenerator) throws -> MessageAdded {
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+        func name() -> String {
+            let number = Int.random(in: 0..<400, using: &generator)
+            // Two forms of one letter, which SQLite compares by their bytes, and a zero in the middle.
+            return ["\(number)@x", "é\(number)@x", "e\u{301}\(number)@x", "\(number)\u{0}@x"][
+                min(3, Int.random(in: 0..<12, using: &generator))]
+        }
+        var headers = MessageHeaders()
+        headers.messageID = chance(90) ? name() : nil
+        headers.inReplyTo = chance(30) ? [name()] : []
+        headers.references = chance(30) ? (0..<Int.random(in: 1...4, using: &generator)).map { _ in name() } : []
+        headers.subject = chance(90) ? String(repeating: "Subject ", count: chance(3) ? 3_000 : 2) : nil
+        headers.from = chance(90) ? [EmailAddress(address: "\(Int.random(in: 0..<20, using: &generator))@y")] : []
+        headers.to = (0..<(chance(3) ? 800 : 2)).map { EmailAddress(name: "N \"\($0)\"", address: "\($0)@z") }
+        headers.listID = chance(20) ? "list-\(Int.random(in: 0..<3, using: &generator))" : nil
+        let day: Int64 = 86_400_000_000
+        headers.date =
+            chance(80) ? Timestamp(microseconds: Int64.random(in: -5...30_000, using: &generator) * day) : nil
+        let flags = ["", "", "S", "T", "ST", "F", "D", "R"].randomElement(using: &generator) ?? ""
+        var keywords = KeywordSet(maildirFlags: flags)
+        if chance(10) { keywords.insert(try Keyword("Zebra")) }
+        if chance(10) { keywords.insert(try Keyword("éclair")) }
+        let id = MessageID(log.newID())
+        let attachment = AttachmentSummary(
+            part: "2", fileName: chance(50) ? "a.pdf" : nil, mimeType: "application/pdf", size: 7, isInline: chance(30),
+            contentID: nil)
+        return MessageAdded(
+            id: id, account: folder.account,
+            copy: MessageCopy(
+                number: 1, folder: folder.id, source: "\(id)", raw: .of("\(chance(10) ? "alike" : "\(id)")"),
+                flags: flags,
+                fromLine: chance(5) ? "From x" : nil, maildir: chance(20) ? "/m" : nil),
+            headers: headers, attachments: chance(20) ? [attachment, attachment] : [], snippet: "Words \(id)",
+            keywords: keywords,
+            receivedAt: Timestamp(microseconds: Int64.random(in: 0...20_000, using: &generator) * day),
+            identity: .of("\(chance(10) ? "alike" : "\(id)")"),
+            size: Int64.random(in: 1...1_000_000, using: &generator),
+            parser: 1, lacksBody: chance(5) ? true : nil,
+            external: chance(20)
+                ? ExternalIDs(id: "e\(id)", thread: chance(50) ? "t" : nil, draft: chance(20) ? "d" : nil) : nil)
+    }
+
+    /// Marks and deletes some messages.
+    func change(_ generator: inout SeededGenerator) throws {
+        for (id, stream, account) in messages.shuffled(using: &generator).prefix(5) {
+            let reference = ProposedEvent.AccountReference.stream(.existing(account))
+            try log.record([
+                ProposedEvent(
+                    MessageMarked(message: id, keywords: KeywordChange(added: [.flagged])),
+                    target: .any(.existing(stream)), account: reference)
+            ])
+        }
+    }
+}
