@@ -310,7 +310,9 @@ let package = Package(
             uses: [
                 "FleetSupport", "Fleet", "LibPQ", "EventLog", "DiskFiles", "SQLiteDatabase", "Cryptography",
             ]),
-        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLiteDatabase", "Cryptography", "CivilTime"]),
+        tests(
+            "Projections",
+            uses: ["Mail", "Assist", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography", "CivilTime"]),
         tests(
             "WireModels",
             uses: [

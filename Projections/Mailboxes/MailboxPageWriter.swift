@@ -9,9 +9,6 @@ final class MailboxPageWriter {
         static func < (left: Key, right: Key) -> Bool { (left.folder, left.page) < (right.folder, right.page) }
     }
 
-    /// Puts a page in its place, by its folder, number and messages.
-    static let replacement: StaticString = "INSERT OR REPLACE INTO mailbox_page VALUES (?1, ?2, ?3)"
-
     private let selectFolders: Statement
     private let selectMessages: Statement
     private let replace: Statement
@@ -33,7 +30,7 @@ final class MailboxPageWriter {
                 AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = mailbox_message.message)
             ORDER BY uid
             """)
-        replace = try connection.prepare(Self.replacement)
+        replace = try connection.prepare("INSERT OR REPLACE INTO mailbox_page VALUES (?1, ?2, ?3)")
         remove = try connection.prepare("DELETE FROM mailbox_page WHERE folder = ?1 AND page = ?2")
     }
 

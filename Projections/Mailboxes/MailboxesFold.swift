@@ -8,18 +8,18 @@ final class MailboxesFold: ProjectionFold {
     private let byMessage: SortedRows
     private let byChange: SortedRows
     private let selectFolder: Statement
-    private let insertPage: Statement
     private var key = SortKey()
     private var folders: [FolderID: Int64] = [:]
+    private let pages: SortedRows
     /// The page of each mailbox that is not full.
-    private var pages: [Int64: MailboxPage] = [:]
+    private var openPages: [Int64: MailboxPage] = [:]
 
     init(into tables: FoldedTables) throws {
         places = tables.rows("mailbox_message")
         byMessage = tables.rows("mailbox_message_by_message")
         byChange = tables.rows("mailbox_message_by_change")
+        pages = tables.rows("mailbox_page")
         selectFolder = try tables.connection.prepare(MessageTables.folderSelection)
-        insertPage = try tables.connection.prepare(MailboxPageWriter.replacement)
     }
 
     func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
@@ -37,11 +37,11 @@ final class MailboxesFold: ProjectionFold {
         try add(to: byMessage, message, folder, position)
         try add(to: byChange, folder, position, position)
         let number = position >> MailboxPage.bits
-        if let page = pages[folder], page.number != number {
+        if let page = openPages[folder], page.number != number {
             try write(page, of: folder)
-            pages[folder] = nil
+            openPages[folder] = nil
         }
-        pages[folder, default: MailboxPage(number: number)].append(
+        openPages[folder, default: MailboxPage(number: number)].append(
             uid: position, message: message, flags: flags.rawValue)
     }
 
@@ -54,10 +54,14 @@ final class MailboxesFold: ProjectionFold {
     }
 
     private func write(_ page: MailboxPage, of folder: Int64) throws {
-        try insertPage.run(folder, page.number, page.bytes)
+        key.removeAll()
+        key.append(folder)
+        key.append(page.number)
+        key.append(blob: page.bytes)
+        try pages.append(key)
     }
 
     func finish() throws {
-        for (folder, page) in pages.sorted(by: { $0.key < $1.key }) { try write(page, of: folder) }
+        for (folder, page) in openPages { try write(page, of: folder) }
     }
 }

@@ -1,5 +1,6 @@
 import CivilTime
 import Cryptography
+import DiskFiles
 import EventLog
 import Mail
 import Projections
@@ -50,12 +51,66 @@ struct FoldTests {
         var generator = SeededGenerator(for: "cancelled folds")
         let log = try MailLog()
         var mail = try IncomingMail(log, &generator)
-        try mail.come(10_500, &generator)
+        try mail.come(700, &generator)
         let folder = try TemporaryDirectory()
         let views = log.views(in: folder.path("views"))
-        let error = #expect(throws: EventLogError.self) { try views.rebuild { _, _ in false } }
+        let error = #expect(throws: EventLogError.self) {
+            try ViewsFold.$batchSize.withValue(500) { _ = try Self.folding { try views.rebuild { _, _ in false } } }
+        }
         #expect(error == .cancelled)
         try views.rebuild()
+        #expect(try views.check() == nil)
+    }
+
+    @Test func `a build goes on where many small transactions leave a fold no room`() throws {
+        var generator = SeededGenerator(for: "small transactions")
+        let log = try MailLog()
+        var mail = try IncomingMail(log, &generator)
+        // A row of `recorded` and its entries in three indexes for each message.
+        for _ in 0..<6_500 { try mail.come(1, &generator) }
+        let folder = try TemporaryDirectory()
+        let views = log.views(in: folder.path("views"))
+        var reached: [Int64] = []
+        try ViewsFold.$batchSize.withValue(500) {
+            try ViewsFold.$keptPages.withValue(200) {
+                _ = try Self.folding {
+                    try views.rebuild { position, _ in
+                        reached.append(position.rawValue)
+                        return true
+                    }
+                }
+            }
+        }
+        // The fold reports every 500; what is applied afterwards is one batch.
+        let head = try log.store.head().position.rawValue
+        #expect(
+            reached.count > 3 && reached.last == head && head - (reached.dropLast().last ?? head) > 500, "\(reached)")
+        let made = try views.current()
+        #expect(try made.digests() == log.views(in: nil).current().digests())
+        #expect(try views.check() == nil)
+    }
+
+    @Test func `what a killed fold leaves is no database, and the next build begins`() throws {
+        var generator = SeededGenerator(for: "killed folds")
+        let log = try MailLog()
+        var mail = try IncomingMail(log, &generator)
+        try mail.come(200, &generator)
+        let folder = try TemporaryDirectory()
+        let whole = log.views(in: folder.path("whole"))
+        _ = try Self.folding { try whole.rebuild() }
+        // Everything but the first page, which a fold writes last.
+        let disk = KernelFiles.shared
+        let left = folder.path("views/building.sqlite")
+        try disk.makeFolderIfMissing(folder.path("views"))
+        let name = try #require(try disk.names(in: folder.path("whole")).first { $0.hasSuffix(".sqlite") })
+        let source = try File(disk, folder.path("whole/\(name)"), .read)
+        var bytes = [UInt8](repeating: 0, count: Int(try source.status().size))
+        _ = try source.read(into: &bytes, 0..<bytes.count, from: 0)
+        let file = try File(disk, left, .createNew)
+        try file.write(bytes.span.extracting(PageFile.pageSize..<bytes.count), at: Int64(PageFile.pageSize))
+        let views = log.views(in: folder.path("views"))
+        _ = try Self.folding { try views.rebuild() }
+        #expect(try views.current().digests() == whole.current().digests())
         #expect(try views.check() == nil)
     }
 

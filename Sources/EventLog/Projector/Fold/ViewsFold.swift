@@ -14,6 +14,8 @@ package struct ViewsFold {
     /// The fold of each projection.
     private let folds: [(any ProjectionFold)?]
     private let recorder: ChangeRecorder
+    /// The pages that are kept for the tables that are not folded.
+    private let smallPages: Int64
     private var index: ProjectionIndex
     /// What takes an event in, by its type; nil for a type with which the fold ends.
     private var takers: [ObjectIdentifier: EventTakers?] = [:]
@@ -31,9 +33,18 @@ package struct ViewsFold {
 
     /// The number of events of one transaction that are held until it is known that all of them are folded.
     private static let transactionLimit = 20_000
-    /// The pages for what is not folded: the tables with few rows.
-    private static let smallPages: UInt32 = 512
-    private static let batchSize: Int64 = 10_000
+    /// The number of events after which progress is reported.
+    @TaskLocal package static var batchSize: Int64 = 10_000
+    /// The pages that a batch may add to the tables that are not folded: two rows and some indexes for each transaction.
+    private static var pagesOfBatch: Int64 { batchSize * 240 / Int64(PageFile.pageSize) + 1 }
+
+    /// The pages that are kept for the tables that are not folded, in any log.
+    @TaskLocal package static var keptPages: Int64 = 512
+
+    /// The pages that are kept for them, of a log by its number of events.
+    private static func smallPages(of events: Int64) -> UInt32 {
+        UInt32(clamping: keptPages + pagesOfBatch + events / 400)
+    }
 
     /// Writes the read models of the log's first transactions to an empty file.
     ///
@@ -47,9 +58,10 @@ package struct ViewsFold {
             let head = try end ?? builder.store.head().position
             let reopenings = builder.store.reopenings
             guard head.rawValue >= leastEvents else { return false }
-            let file = try PageFile(at: path, on: builder.disk, from: smallPages + 1)
+            let small = smallPages(of: head.rawValue)
+            let file = try PageFile(at: path, on: builder.disk, from: small + 1)
             do {
-                var fold = try ViewsFold(builder, file: file, folder: folder)
+                var fold = try ViewsFold(builder, file: file, smallPages: small, folder: folder)
                 try fold.take(through: head, progress)
                 let rest = head.rawValue - fold.last.position.rawValue
                 guard fold.last.position.rawValue >= leastEvents else { throw ViewsError.foreign }
@@ -80,8 +92,9 @@ package struct ViewsFold {
         let description: String
     }
 
-    private init(_ builder: ViewsBuilder, file: PageFile, folder: String) throws {
+    private init(_ builder: ViewsBuilder, file: PageFile, smallPages: UInt32, folder: String) throws {
         self.builder = builder
+        self.smallPages = Int64(smallPages)
         connection = try Connection(path: Connection.inMemory, mode: .create)
         try builder.begin(connection)
         tables = FoldedTables(connection, file: file, folder: folder, on: builder.disk)
@@ -101,7 +114,7 @@ package struct ViewsFold {
                 try take(open, progress)
                 open.removeAll(keepingCapacity: true)
             }
-            guard open.count < Self.transactionLimit, canTake(decoded.events) else {
+            guard open.count < Self.transactionLimit, hasRoom, canTake(decoded.events) else {
                 isOver = true
                 return false
             }
@@ -138,11 +151,16 @@ package struct ViewsFold {
         }
         guard last.position.rawValue / Self.batchSize > reported.rawValue / Self.batchSize else { return }
         try finishTransactions()
+        let pages = try connection.first("PRAGMA page_count") { try $0.next(Int64.self) } ?? 0
+        // Their indexes come at the end, and are no larger than they are.
+        hasRoom = 2 * pages + Self.pagesOfBatch < smallPages
         reported = last.position
         guard try progress(last.position) else { throw EventLogError.cancelled }
     }
 
     private var reported = Position.start
+    /// Whether the tables that are not folded surely have room for another batch.
+    private var hasRoom = true
 
     private mutating func finishTransactions() throws {
         types.finish()
