@@ -13,7 +13,7 @@ package final class SortedRows {
     private let capacity: Int
 
     /// - Parameter folder: Where a file without a name is made when it is needed.
-    package init(in folder: String, on disk: any Files, capacity: Int = 2 << 20) {
+    package init(in folder: String, on disk: any Files, capacity: Int = 1 << 20) {
         self.capacity = capacity
         self.folder = folder
         self.disk = disk
