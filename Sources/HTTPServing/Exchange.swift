@@ -131,7 +131,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Notes what makes the pieces of the answer.
+    /// Notes what hands over the bytes of the answer.
     func note(_ stream: StreamReader) {
         state.withLock { $0.stream = stream }
     }
@@ -150,7 +150,7 @@ final class Exchange: Sendable {
     }
 
     /// Whether a stream is what it answers with.
-    var isStreaming: Bool { state.withLock { $0.stream != nil } }
+    var isStreaming: Bool { state.withLock { $0.stream?.isOfStream ?? false } }
 
     /// The answer has gone out, or its connection is gone.
     func end() {

@@ -14,6 +14,13 @@ public struct HTTPLimits: Sendable {
     public var idleSeconds: Int64 = 30
     /// How many bytes of a body have to come in each second, once ``headerSeconds`` are over.
     public var bodyBytesPerSecond: Int64 = 1_000
+    /// Bytes of all answers that clients have still to take.
+    public var answers = 128 << 20
+    /// In how many seconds a client has to take how much of an answer: this many times ``answerBytesPerSecond``.
+    public var answerSeconds: Int64 = 30
+    public var answerBytesPerSecond: Int64 = 1_000
+    /// After how many seconds an answer may be cut where others have no room.
+    public var answerPatienceSeconds: Int64 = 5
     /// How long requests may take to end when the server stops, in seconds.
     public var stopSeconds: Int64 = 4
 

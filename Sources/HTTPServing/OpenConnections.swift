@@ -11,8 +11,10 @@ final class OpenConnections: Sendable {
         /// The header of a request, the first one or another.
         case header(isFirst: Bool)
         case body(byteCount: Int64)
-        /// The answer: it is ours to make, or the client takes it.
+        /// The answer, which is ours to make.
         case answer
+        /// The client, who has to take the answer.
+        case sending(OutgoingAnswer)
     }
 
     private struct Entry {
@@ -21,6 +23,18 @@ final class OpenConnections: Sendable {
         var phase = Phase.header(isFirst: true)
         var since = MonotonicClock.microseconds
         var exchange: Exchange?
+
+        var outgoing: OutgoingAnswer? { if case .sending(let outgoing) = phase { outgoing } else { nil } }
+
+        /// Cuts the connection.
+        func cut() {
+            if outgoing != nil {
+                // The system, too, would go on to hold what the client does not take.
+                var now = linger(l_onoff: 1, l_linger: 0)
+                unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+            }
+            shutdown(socket, Int32(SHUT_RDWR))
+        }
 
         /// Notes that some bytes of its body have come.
         mutating func note(_ count: Int) {
@@ -37,6 +51,8 @@ final class OpenConnections: Sendable {
 
     private let limits: HTTPLimits
     private let state = Mutex(State())
+    /// Bytes of answers that clients have still to take.
+    private let answerBytes = Atomic<Int>(0)
 
     init(_ limits: HTTPLimits) {
         self.limits = limits
@@ -57,6 +73,7 @@ final class OpenConnections: Sendable {
     func close(_ id: UInt) {
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: id) else { return }
+            entry.outgoing?.end()
             let others = (state.byPeer[entry.peer] ?? 1) - 1
             state.byPeer[entry.peer] = others > 0 ? others : nil
         }
@@ -96,10 +113,16 @@ final class OpenConnections: Sendable {
         state.withLock { $0.entries[id]?.phase = .answer }
     }
 
+    /// The answer begins to go out.
+    func send(_ outgoing: OutgoingAnswer, on id: UInt) {
+        state.withLock { $0.entries[id]?.phase = .sending(outgoing) }
+    }
+
     /// The answer has gone out.
     func finish(on id: UInt, bodyBytes: Int) {
         state.withLock { state in
             state.bodyBytes -= bodyBytes
+            state.entries[id]?.outgoing?.end()
             state.entries[id]?.exchange = nil
             state.entries[id]?.phase = .header(isFirst: false)
             state.entries[id]?.since = MonotonicClock.microseconds
@@ -115,7 +138,7 @@ final class OpenConnections: Sendable {
     var abandoned: [Exchange] {
         state.withLock { state in
             state.entries.values.compactMap { entry -> Exchange? in
-                guard case .answer = entry.phase, let exchange = entry.exchange, exchange.isStreaming else {
+                guard entry.outgoing != nil, let exchange = entry.exchange, exchange.isStreaming else {
                     return nil
                 }
                 var byte: UInt8 = 0
@@ -139,9 +162,36 @@ final class OpenConnections: Sendable {
                     case .header(isFirst: false): seconds > limits.idleSeconds + limits.headerSeconds
                     case .body(let count): seconds > limits.headerSeconds + count / limits.bodyBytesPerSecond
                     case .answer: false
+                    case .sending(let outgoing): outgoing.isTooSlow(at: now)
                     }
-                if isTooSlow { shutdown(entry.socket, Int32(SHUT_RDWR)) }
+                if isTooSlow { entry.cut() }
             }
         }
+    }
+
+    // MARK: Bytes of answers
+
+    /// Takes room for bytes of an answer; false where there is none.
+    ///
+    /// The slowest of those who have had some time lose theirs to others. Each of them sees that its answer is not whole.
+    func makeRoom(for count: Int) -> Bool {
+        if answerBytes.add(count, ordering: .relaxed).newValue <= limits.answers { return true }
+        let now = MonotonicClock.microseconds
+        let hasRoom = state.withLock { state in
+            let slowest = state.entries.values.compactMap { entry in
+                entry.outgoing.flatMap { outgoing in outgoing.pace(at: now).map { (entry, outgoing, pace: $0) } }
+            }.sorted { $0.pace < $1.pace }
+            for (entry, outgoing, _) in slowest where answerBytes.load(ordering: .relaxed) > limits.answers {
+                entry.cut()
+                outgoing.end()
+            }
+            return answerBytes.load(ordering: .relaxed) <= limits.answers
+        }
+        if !hasRoom { giveBack(count) }
+        return hasRoom
+    }
+
+    func giveBack(_ count: Int) {
+        answerBytes.subtract(count, ordering: .relaxed)
     }
 }

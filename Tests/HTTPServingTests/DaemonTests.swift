@@ -6,6 +6,9 @@ import Testing
 
 /// Answers with what came, later and on another thread.
 private final class Echo: HTTPHandler {
+    /// More than the system takes for a client that does not read.
+    static let long = 24 << 20
+
     let seen = Atomic<Int>(0)
 
     func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
@@ -20,6 +23,10 @@ private final class Echo: HTTPHandler {
         seen.add(1, ordering: .relaxed)
         if request.path == "/never" { return }
         if request.path == "/stream" { return respond(HTTPResponse(200, [], .stream(Ticks()))) }
+        if request.path == "/pieces" { return respond(HTTPResponse(200, [], .stream(Pieces()))) }
+        if request.path == "/long" {
+            return respond(HTTPResponse(200, [], .bytes(Array(repeating: 0x61, count: Self.long))))
+        }
         if let counting = request.receiver as? Counting {
             return respond(HTTPResponse(200, [], .bytes(Array("\(counting.bytes.load(ordering: .relaxed))\n".utf8))))
         }
@@ -59,6 +66,15 @@ private final class Ticks: HTTPStream {
     }
 
     func end() { isOver.store(true, ordering: .relaxed) }
+}
+
+/// Large pieces without an end.
+private final class Pieces: HTTPStream {
+    func next(_ deliver: @escaping @Sendable (HTTPPiece) -> Void) {
+        Thread.detachNewThread { deliver(.bytes(Array(repeating: 0x61, count: 1 << 20))) }
+    }
+
+    func end() {}
 }
 
 @Suite struct `A server of requests` {
@@ -173,6 +189,54 @@ private final class Ticks: HTTPStream {
         }
         #expect(!isHeaderOpen && !isBodyOpen)
         #expect(try quick.answer().status == 200)
+        server.stop()
+    }
+
+    @Test(arguments: ["/long", "/pieces"])
+    func `ends readers that take a byte now and then, and waits for one that takes enough`(path: String) throws {
+        let (server, port) = try start { ($0.answerSeconds, $0.answerBytesPerSecond) = (1, 100_000) }
+        let slow = try RawHTTP(port: port, window: 8_192)
+        let (quick, all) = (try RawHTTP(port: port), try RawHTTP(port: port))
+        slow.begin("GET", path)
+        quick.begin("GET", path)
+        #expect(try slow.head().status == 200)
+        #expect(try quick.head().status == 200)
+        // Each byte makes the connection busy; a clock that counts quiet would never end it.
+        let start = Date()
+        while !slow.isCut, Date().timeIntervalSince(start) < 10 {
+            slow.read(atMost: 1)
+            for _ in 0..<16 { quick.read(atMost: 64 << 10) }
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        #expect(slow.isCut)
+        #expect(!quick.isCut)
+        if path == "/long" { #expect(try all.ask("GET", path).body.count == Echo.long) }
+        server.stop()
+    }
+
+    @Test func `holds answers up to a bound, and lets those go that are taken slowest`() throws {
+        let (server, port) = try start { ($0.answers, $0.answerPatienceSeconds) = (3 * Echo.long, 3) }
+        func ask() throws -> RawHTTP {
+            let client = try RawHTTP(port: port, window: 64 << 10)
+            client.begin("GET", "/long")
+            return client
+        }
+        // Three have room, and a fourth not while they are new.
+        let held = try (0..<3).map { _ in try ask() }
+        for client in held { #expect(try client.head().status == 200) }
+        let refused = try ask().answer()
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "5")
+        // The first is taken, however slowly; one of the others has to go.
+        let start = Date()
+        while Date().timeIntervalSince(start) < 3.5 {
+            held[0].read(atMost: 100_000)
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        #expect(try ask().answer().body.count == Echo.long)
+        #expect(!held[0].isCut)
+        #expect(held[1...].count(where: \.isCut) == 1)
+        // Those who are left get all of theirs.
+        for client in held where !client.isCut { #expect(try client.take(Echo.long).count == Echo.long) }
         server.stop()
     }
 

@@ -25,8 +25,13 @@ package final class RawHTTP {
     }
 
     /// Connects to a port of 127.0.0.1.
-    package init(port: UInt16, timeout: Int = 120) throws {
+    ///
+    /// - Parameter window: How many bytes the system takes before they are read, about; nil for what it likes.
+    package init(port: UInt16, timeout: Int = 120, window: Int32? = nil) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var window {
+            unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+        }
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
@@ -97,6 +102,19 @@ package final class RawHTTP {
         return unsafe poll(&question, 1, 0) > 0
     }
 
+    /// Whether the server has cut the connection, and let go what was not read.
+    package var isCut: Bool {
+        var question = pollfd(fd: socket, events: 0, revents: 0)
+        return unsafe poll(&question, 1, 0) > 0 && Int32(question.revents) & (Int32(POLLERR) | Int32(POLLHUP)) != 0
+    }
+
+    /// Reads what is there, and no more than some bytes.
+    package func read(atMost count: Int) {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let count = unsafe recv(socket, &buffer, count, Int32(MSG_DONTWAIT))
+        if count > 0 { pending += buffer.prefix(count) }
+    }
+
     /// Whether the server closes the connection, whatever it sends before that.
     package func isClosed() throws -> Bool {
         while try receive() != nil {}
@@ -116,7 +134,8 @@ package final class RawHTTP {
         }
     }
 
-    private func take(_ count: Int) throws -> [UInt8] {
+    /// Reads exactly so many bytes.
+    package func take(_ count: Int) throws -> [UInt8] {
         while pending.count < count {
             guard let more = try receive() else { throw Failure(description: "the connection ended early") }
             pending += more
