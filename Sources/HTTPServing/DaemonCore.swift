@@ -55,13 +55,16 @@ final class DaemonCore: Sendable {
             return unsafe core.goOn(exchange, connection, bytes, count)
         }
         let peer = core.connections.peer(of: UInt(bitPattern: connection)) ?? .unixSocket(user: nil)
-        let request = unsafe HTTPRequest(
+        var request = unsafe HTTPRequest(
             method: String(cString: method), path: String(cString: path),
             query: values(of: connection, cmicrohttpd_parameter),
             fields: HTTPFields(values(of: connection, cmicrohttpd_header)), peer: peer)
+        request.noteClient(behind: core.limits.proxies)
         let exchange = unsafe Exchange(request, on: connection)
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
-        core.connections.begin(exchange, on: UInt(bitPattern: connection))
+        guard core.connections.begin(exchange, of: request.client, on: UInt(bitPattern: connection)) else {
+            return unsafe core.queue(.plain(429, [("Retry-After", "1")]), exchange, connection)
+        }
         // An answer now would close the connection, since the body may still come: only what is refused gets one.
         if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
         let receiver = core.handler.receiver(for: request)

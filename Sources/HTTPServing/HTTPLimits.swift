@@ -7,8 +7,10 @@ public struct HTTPLimits: Sendable {
     /// Bytes of all bodies that are coming in.
     public var bodies = 64 << 20
     public var connections = 1_000
-    /// Connections of one peer that is on another machine.
+    /// Connections of one peer that is on another machine; of a client behind a known proxy, requests at once.
     public var connectionsOfPeer = 64
+    /// The addresses of the proxies whose word for their clients counts. They themselves may have any number of connections.
+    public var proxies: Set<String> = []
     /// How long a client may take for a header, and between two requests, in seconds.
     public var headerSeconds: Int64 = 10
     public var idleSeconds: Int64 = 30

@@ -23,6 +23,8 @@ final class OpenConnections: Sendable {
         var phase = Phase.header(isFirst: true)
         var since = MonotonicClock.microseconds
         var exchange: Exchange?
+        /// Who asks behind a proxy; nil for the peer itself.
+        var client: HTTPPeer?
 
         var outgoing: OutgoingAnswer? { if case .sending(let outgoing) = phase { outgoing } else { nil } }
 
@@ -45,8 +47,22 @@ final class OpenConnections: Sendable {
     private struct State {
         var entries: [UInt: Entry] = [:]
         var byPeer: [HTTPPeer: Int] = [:]
+        /// Requests of clients behind proxies.
+        var byClient: [HTTPPeer: Int] = [:]
         /// Bytes of bodies that are coming in or were not yet answered.
         var bodyBytes = 0
+
+        /// Notes that the request of a connection is over.
+        mutating func endRequest(_ id: UInt) {
+            entries[id]?.outgoing?.end()
+            entries[id]?.exchange = nil
+            if let client = entries[id]?.client.take() { Self.subtract(client, &byClient) }
+        }
+
+        static func subtract(_ peer: HTTPPeer, _ counts: inout [HTTPPeer: Int]) {
+            let others = (counts[peer] ?? 1) - 1
+            counts[peer] = others > 0 ? others : nil
+        }
     }
 
     private let limits: HTTPLimits
@@ -60,7 +76,8 @@ final class OpenConnections: Sendable {
 
     /// Whether another connection of a peer is taken.
     func accepts(_ peer: HTTPPeer) -> Bool {
-        peer.isLocal || state.withLock { ($0.byPeer[peer] ?? 0) < limits.connectionsOfPeer }
+        peer.isLocal || peer.isProxy(among: limits.proxies)
+            || state.withLock { ($0.byPeer[peer] ?? 0) < limits.connectionsOfPeer }
     }
 
     func open(_ id: UInt, socket: Int32, peer: HTTPPeer) {
@@ -72,10 +89,8 @@ final class OpenConnections: Sendable {
 
     func close(_ id: UInt) {
         state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: id) else { return }
-            entry.outgoing?.end()
-            let others = (state.byPeer[entry.peer] ?? 1) - 1
-            state.byPeer[entry.peer] = others > 0 ? others : nil
+            state.endRequest(id)
+            if let entry = state.entries.removeValue(forKey: id) { State.subtract(entry.peer, &state.byPeer) }
         }
     }
 
@@ -84,12 +99,17 @@ final class OpenConnections: Sendable {
         state.withLock { $0.entries[id]?.peer }
     }
 
-    /// A header has come.
-    func begin(_ exchange: Exchange, on id: UInt) {
+    /// A header has come; returns whether its client may have one more request.
+    func begin(_ exchange: Exchange, of client: HTTPPeer, on id: UInt) -> Bool {
         state.withLock { state in
+            guard let peer = state.entries[id]?.peer else { return true }
             state.entries[id]?.exchange = exchange
             state.entries[id]?.phase = .body(byteCount: 0)
             state.entries[id]?.since = MonotonicClock.microseconds
+            guard client != peer, !client.isLocal else { return true }
+            state.entries[id]?.client = client
+            state.byClient[client, default: 0] += 1
+            return (state.byClient[client] ?? 0) <= limits.connectionsOfPeer
         }
     }
 
@@ -122,8 +142,7 @@ final class OpenConnections: Sendable {
     func finish(on id: UInt, bodyBytes: Int) {
         state.withLock { state in
             state.bodyBytes -= bodyBytes
-            state.entries[id]?.outgoing?.end()
-            state.entries[id]?.exchange = nil
+            state.endRequest(id)
             state.entries[id]?.phase = .header(isFirst: false)
             state.entries[id]?.since = MonotonicClock.microseconds
         }

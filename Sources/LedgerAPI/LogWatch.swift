@@ -17,15 +17,17 @@ final class LogWatch: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let end = DispatchSemaphore(value: 0)
 
-    init(_ handler: APIHandler, opening open: @escaping @Sendable () throws -> Ledger) {
+    init(_ handler: APIHandler, opening open: @escaping WorkPool.Opening) {
         _ = BlockingThread.start { [self] in
             var ledger: Ledger?
             var nextSweep: Int64 = 0
             while !isStopped.load(ordering: .relaxed) {
-                if ledger == nil { ledger = try? open() }
+                if ledger == nil { ledger = try? open(nil) }
                 if let ledger { look(at: ledger, for: handler) }
                 handler.codes.sweep(at: handler.now)
-                handler.readers.interrupt(olderThan: handler.options.requestSeconds)
+                for pool in [handler.readers, handler.past] {
+                    pool.interrupt(olderThan: handler.options.requestSeconds)
+                }
                 if MonotonicClock.microseconds >= nextSweep {
                     nextSweep = MonotonicClock.microseconds + Self.secondsBetweenSweeps * 1_000_000
                     _ = handler.uploads.submit { _ = try? $0.mail.blobs?.sweep() }

@@ -268,6 +268,52 @@ private final class Pieces: HTTPStream {
         #expect(throws: RawHTTP.Failure.self) { try RawHTTP(port: port) }
     }
 
+    @Test func `counts the requests of each client that a known proxy names, and not those of the proxy`() throws {
+        let (server, port) = try start { ($0.proxies, $0.connectionsOfPeer) = (["127.0.0.1"], 3) }
+        func begin(_ path: String, for client: String) throws -> RawHTTP {
+            let connection = try RawHTTP(port: port)
+            connection.begin("GET", path, ["X-Forwarded-For": "192.0.2.9, \(client)"])
+            return connection
+        }
+        var streams = try (0..<3).map { _ in try begin("/stream", for: "192.0.2.1") }
+        for stream in streams { #expect(try stream.head().status == 200) }
+        let refused = try begin("/", for: "192.0.2.1").answer()
+        #expect(refused.status == 429 && refused.fields["retry-after"] == "1")
+        for number in 2...5 { #expect(try begin("/stream", for: "192.0.2.\(number)").head().status == 200) }
+        // A place is free once its request is over, on whatever connection.
+        streams.removeLast()
+        var status = 429
+        for _ in 0..<100 where status == 429 {
+            Thread.sleep(forTimeInterval: 0.1)
+            status = try begin("/", for: "192.0.2.1").answer().status
+        }
+        #expect(status == 200)
+        let one = try RawHTTP(port: port)
+        for _ in 0..<10 { #expect(try one.ask("GET", "/", ["X-Forwarded-For": "192.0.2.7"]).status == 200) }
+        server.stop()
+    }
+
+    /// An address of this machine by which it looks like another one; nil where it has none.
+    private static let outerAddress = Host.current().addresses.first { !$0.contains(":") && !$0.hasPrefix("127.") }
+
+    @Test(.enabled(if: outerAddress != nil), arguments: [false, true])
+    func `counts the connections of another machine, if that is no proxy`(isProxy: Bool) throws {
+        let outer = try #require(Self.outerAddress)
+        var limits = HTTPLimits()
+        limits.connectionsOfPeer = 3
+        if isProxy { limits.proxies = [outer] }
+        let server = try HTTPDaemon(at: .tcp(host: outer, port: 0), limits: limits, answering: Echo())
+        guard case .tcp(_, let port) = server.address else { throw RawHTTP.Failure(description: "no port") }
+        let streams = try (0..<4).map { _ in
+            let client = try RawHTTP(address: outer, port: port)
+            client.begin("GET", "/stream")
+            return client
+        }
+        for stream in streams.prefix(3) { #expect(try stream.head().status == 200) }
+        #expect((try? streams[3].head().status) == (isProxy ? 200 : nil))
+        server.stop()
+    }
+
     @Test func `tells who runs the program behind a Unix socket, which is its owner's alone`() throws {
         let folder = try TemporaryDirectory()
         let path = "\(folder.path)/s.sock"

@@ -2,6 +2,7 @@ import Access
 import Cryptography
 import EventLog
 import Foundation
+import HTTPServing
 import LedgerAPI
 import Mail
 import MailLedger
@@ -51,7 +52,7 @@ import Testing
         // Only a proxy that is known says how its client came.
         let secure = ["X-Forwarded-Proto": "https"]
         #expect((try session(served, token, secure)["apiUrl"] as? String)?.hasPrefix("http://") == true)
-        let behind = try ServedLedger { $0.proxies = ["127.0.0.1"] }
+        let behind = try ServedLedger { $0.limits.proxies = ["127.0.0.1"] }
         #expect(
             (try session(behind, behind.token("t", .read), secure)["apiUrl"] as? String)?.hasPrefix("https://") == true)
     }

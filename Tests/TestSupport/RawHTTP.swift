@@ -24,10 +24,12 @@ package final class RawHTTP {
         }
     }
 
-    /// Connects to a port of 127.0.0.1.
+    /// Connects to a port of this machine.
     ///
     /// - Parameter window: How many bytes the system takes before they are read, about; nil for what it likes.
-    package init(port: UInt16, timeout: Int = 120, window: Int32? = nil) throws {
+    package init(
+        address: String = "127.0.0.1", port: UInt16, timeout: Int = 120, window: Int32? = nil
+    ) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var window {
             unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
@@ -35,7 +37,9 @@ package final class RawHTTP {
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
-        name.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        guard unsafe inet_pton(AF_INET, address, &name.sin_addr) == 1 else {
+            throw Failure(description: "no address: \(address)")
+        }
         let result = unsafe withUnsafePointer(to: &name) { name in
             unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
