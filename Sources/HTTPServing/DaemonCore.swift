@@ -123,7 +123,7 @@ final class DaemonCore: Sendable {
         guard let core = unsafe core(context), let slot = unsafe slot, let opaque = unsafe slot.pointee else { return }
         unsafe slot.pointee = nil
         let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
-        core.connections.finish(on: UInt(bitPattern: connection), bodyBytes: exchange.held)
+        core.connections.finish(on: UInt(bitPattern: connection))
         exchange.end()
     }
 

@@ -39,9 +39,6 @@ final class Exchange: Sendable {
     /// How many bytes of the body have come.
     var received: Int { state.withLock { $0.received } }
 
-    /// How many of them are held.
-    var held: Int { state.withLock { $0.request.receiver == nil ? $0.received : 0 } }
-
     /// What takes the body as it comes.
     var receiver: (any HTTPReceiver)? { state.withLock { $0.request.receiver } }
 

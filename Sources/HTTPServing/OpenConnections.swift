@@ -23,6 +23,8 @@ final class OpenConnections: Sendable {
         var phase = Phase.header(isFirst: true)
         var since = MonotonicClock.microseconds
         var exchange: Exchange?
+        /// Bytes of its body that are held.
+        var heldBody = 0
         /// Who asks behind a proxy; nil for the peer itself.
         var client: HTTPPeer?
 
@@ -56,7 +58,29 @@ final class OpenConnections: Sendable {
         mutating func endRequest(_ id: UInt) {
             entries[id]?.outgoing?.end()
             entries[id]?.exchange = nil
+            letGoOfBody(id)
             if let client = entries[id]?.client.take() { Self.subtract(client, &byClient) }
+        }
+
+        /// Notes that nothing of a body is held any more.
+        mutating func letGoOfBody(_ id: UInt) {
+            bodyBytes -= entries[id]?.heldBody ?? 0
+            entries[id]?.heldBody = 0
+        }
+
+        /// Cuts those whose bodies come slowest, once they had some time, until there is room for more bytes.
+        mutating func cutSlowBodies(for count: Int, but own: UInt, _ limits: HTTPLimits) {
+            let now = MonotonicClock.microseconds
+            let slowest = entries.compactMap { id, entry -> (id: UInt, pace: Double)? in
+                guard case .body(let count) = entry.phase, id != own, entry.heldBody > 0,
+                    now - entry.since >= limits.patienceSeconds * 1_000_000
+                else { return nil }
+                return (id, Double(count) / Double(now - entry.since))
+            }.sorted { $0.pace < $1.pace }
+            for (id, _) in slowest where bodyBytes + count > limits.bodies {
+                entries[id]?.cut()
+                letGoOfBody(id)
+            }
         }
 
         static func subtract(_ peer: HTTPPeer, _ counts: inout [HTTPPeer: Int]) {
@@ -119,10 +143,14 @@ final class OpenConnections: Sendable {
     }
 
     /// Some bytes of a body have come that are held until all of it is there; returns whether there is room for them.
+    ///
+    /// The slowest of those that had some time lose theirs: else a few clients could keep all others out.
     func hold(_ count: Int, on id: UInt) -> Bool {
         state.withLock { state in
-            guard state.bodyBytes + count <= limits.bodies else { return false }
+            if state.bodyBytes + count > limits.bodies { state.cutSlowBodies(for: count, but: id, limits) }
+            guard state.bodyBytes + count <= limits.bodies, state.entries[id] != nil else { return false }
             state.bodyBytes += count
+            state.entries[id]?.heldBody += count
             state.entries[id]?.note(count)
             return true
         }
@@ -139,9 +167,8 @@ final class OpenConnections: Sendable {
     }
 
     /// The answer has gone out.
-    func finish(on id: UInt, bodyBytes: Int) {
+    func finish(on id: UInt) {
         state.withLock { state in
-            state.bodyBytes -= bodyBytes
             state.endRequest(id)
             state.entries[id]?.phase = .header(isFirst: false)
             state.entries[id]?.since = MonotonicClock.microseconds

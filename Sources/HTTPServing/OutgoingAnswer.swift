@@ -83,7 +83,7 @@ final class OutgoingAnswer: Sendable {
     func pace(at now: Int64) -> Double? {
         state.withLock { state in
             let time = now - state.begun
-            guard state.held > 0, !state.isOver, time >= limits.answerPatienceSeconds * 1_000_000 else { return nil }
+            guard state.held > 0, !state.isOver, time >= limits.patienceSeconds * 1_000_000 else { return nil }
             return Double(state.taken) / Double(max(1, time)) * 1_000_000
         }
     }

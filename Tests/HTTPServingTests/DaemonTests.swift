@@ -192,6 +192,26 @@ private final class Pieces: HTTPStream {
         server.stop()
     }
 
+    @Test func `lets bodies go that come slowest where others have no room`() throws {
+        let (server, port) = try start { ($0.bodies, $0.patienceSeconds) = (3_500, 2) }
+        func begin(_ count: Int) throws -> RawHTTP {
+            let client = try RawHTTP(port: port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n")
+            client.send(String(repeating: "a", count: count))
+            return client
+        }
+        let (slow, slower) = (try begin(1_400), try begin(1_300))
+        // While they are new they keep their room.
+        #expect(try begin(2_000).isClosed())
+        Thread.sleep(forTimeInterval: 2.5)
+        let client = try begin(2_000)
+        #expect(try client.answer().text == "POST / [] 2000\n")
+        #expect(try slower.isClosed())
+        slow.send(String(repeating: "a", count: 600))
+        #expect(try slow.answer().text == "POST / [] 2000\n")
+        server.stop()
+    }
+
     @Test(arguments: ["/long", "/pieces"])
     func `ends readers that take a byte now and then, and waits for one that takes enough`(path: String) throws {
         let (server, port) = try start { ($0.answerSeconds, $0.answerBytesPerSecond) = (1, 100_000) }
@@ -215,7 +235,7 @@ private final class Pieces: HTTPStream {
     }
 
     @Test func `holds answers up to a bound, and lets those go that are taken slowest`() throws {
-        let (server, port) = try start { ($0.answers, $0.answerPatienceSeconds) = (3 * Echo.long, 3) }
+        let (server, port) = try start { ($0.answers, $0.patienceSeconds) = (3 * Echo.long, 3) }
         func ask() throws -> RawHTTP {
             let client = try RawHTTP(port: port, window: 64 << 10)
             client.begin("GET", "/long")
