@@ -23,6 +23,11 @@ package struct JMAPStates: Hashable, Sendable {
     /// - Parameter before: Those that were read last: only what came in since then is looked through.
     package init(_ reader: LedgerReader, after before: JMAPStates? = nil) throws {
         let now = reader.position
+        // Streams that wait ask each 15 seconds.
+        if let before, before.position == now {
+            self = before
+            return
+        }
         position = now
         for account in try reader.accounts() {
             var types: [String: TypeState] = [:]
