@@ -130,7 +130,7 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 bench-page: build ## Scroll through ROWS (10,000) of a timeline in Chromium, in a log of EVENTS (1,000,000): rows, memory, answers
 	@BUILD=release Scripts/page-pictures.sh --scroll $(or $(ROWS),10000) $(or $(EVENTS),1000000)
 
-bench-server: build ## Measure what requests of JMAP cost the server: 3,600 messages (MAIL=folder of real mail), 50 mailboxes
+bench-server: build ## Measure what JMAP costs the server: 3,600 and 36,000 messages (MAIL=folder of real mail), streams, memory
 	$(SWIFT) $(RELEASE) --product mailledger
 	@Scripts/bench-server.sh $(MAIL)
 

@@ -6,6 +6,6 @@ here=$PWD
 mail=${1:+$(cd "$1" && pwd)}
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-export PATH="$here/.build/release:$PATH" MAILLEDGER="$place/ledger" HOME="$place" TZ=UTC
+export PATH="$here/.build/release:$PATH" HOME="$place" TZ=UTC
 cd "$place"
 /usr/bin/python3 "$here/Benchmarks/requests.py" ${mail:+"$mail"}

@@ -1,4 +1,5 @@
 #include "../CLoading/functions.h"
+#include <malloc.h>
 #include <microhttpd.h>
 #include <sys/socket.h>
 
@@ -69,6 +70,13 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
         MHD_OPTION_ARRAY, has_tls ? tls : none,
         MHD_OPTION_END);
+}
+
+// Has each large block of memory come from the system and go back to it at once. By default malloc(3) keeps ever larger ones after the
+// first was freed, so a server would hold for good what a few large requests took.
+static inline void cmicrohttpd_return_large_blocks(void) {
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
 // The descriptor of a connection; -1 where the library does not tell.

@@ -55,13 +55,16 @@ final class DaemonCore: Sendable {
             return unsafe core.goOn(exchange, connection, bytes, count)
         }
         let peer = core.connections.peer(of: UInt(bitPattern: connection)) ?? .unixSocket(user: nil)
-        let request = unsafe HTTPRequest(
+        var request = unsafe HTTPRequest(
             method: String(cString: method), path: String(cString: path),
             query: values(of: connection, cmicrohttpd_parameter),
             fields: HTTPFields(values(of: connection, cmicrohttpd_header)), peer: peer)
+        request.noteClient(behind: core.limits.proxies)
         let exchange = unsafe Exchange(request, on: connection)
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
-        core.connections.begin(exchange, on: UInt(bitPattern: connection))
+        guard core.connections.begin(exchange, of: request.client, on: UInt(bitPattern: connection)) else {
+            return unsafe core.queue(.plain(429, [("Retry-After", "1")]), exchange, connection)
+        }
         // An answer now would close the connection, since the body may still come: only what is refused gets one.
         if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
         let receiver = core.handler.receiver(for: request)
@@ -120,36 +123,64 @@ final class DaemonCore: Sendable {
         guard let core = unsafe core(context), let slot = unsafe slot, let opaque = unsafe slot.pointee else { return }
         unsafe slot.pointee = nil
         let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
-        core.connections.finish(on: UInt(bitPattern: connection), bodyBytes: exchange.held)
+        core.connections.finish(on: UInt(bitPattern: connection))
         exchange.end()
     }
 
     // MARK: Answers
 
+    /// The library has so much of an answer at a time. What is no longer is copied to it whole.
+    private static let block = 16 << 10
+
     private func queue(_ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
         exchange.hold(response)
+        let outgoing = OutgoingAnswer(among: connections, limits)
+        connections.send(outgoing, on: UInt(bitPattern: connection))
         let made: OpaquePointer?
         switch response.body {
+        case .bytes(let bytes) where bytes.count <= Self.block:
+            unsafe made = Self.copied(bytes)
         case .bytes(let bytes):
-            unsafe made = bytes.withUnsafeBytes { bytes in
-                unsafe microHTTPD.MHD_create_response_from_buffer(
-                    bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), cmicrohttpd_copied)
+            guard outgoing.hold(bytes.count) else {
+                return unsafe queue(.plain(503, [("Retry-After", "5")]), connection)
             }
+            unsafe made = passed(StreamReader(bytes, on: connection, as: outgoing), UInt64(bytes.count), exchange)
         case .stream(let stream, let size):
-            let reader = unsafe StreamReader(stream, on: connection)
-            exchange.note(reader)
+            let reader = unsafe StreamReader(stream, on: connection, as: outgoing)
+            unsafe made = passed(reader, size ?? UInt64.max, exchange)
             if isStopping.load(ordering: .relaxed) { reader.cut() }
-            unsafe made = microHTTPD.MHD_create_response_from_callback(
-                size ?? UInt64.max, 16 << 10,
-                { context, _, buffer, room in
-                    guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
-                    let reader = unsafe Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
-                    return unsafe reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
-                }, Unmanaged.passRetained(reader).toOpaque(),
-                { context in
-                    if let context = unsafe context { unsafe Unmanaged<StreamReader>.fromOpaque(context).release() }
-                })
         }
+        return unsafe queue(made, response, connection)
+    }
+
+    /// Sends an answer of the server itself in the place of one that is under way.
+    private func queue(_ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
+        guard case .bytes(let bytes) = response.body else { return cmicrohttpd_no }
+        return unsafe queue(Self.copied(bytes), response, connection)
+    }
+
+    private static func copied(_ bytes: [UInt8]) -> OpaquePointer? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe microHTTPD.MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), cmicrohttpd_copied)
+        }
+    }
+
+    private func passed(_ reader: StreamReader, _ size: UInt64, _ exchange: Exchange) -> OpaquePointer? {
+        exchange.note(reader)
+        return unsafe microHTTPD.MHD_create_response_from_callback(
+            size, Self.block,
+            { context, _, buffer, room in
+                guard let context = unsafe context, let buffer = unsafe buffer else { return -2 }
+                let reader = unsafe Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+                return unsafe reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+            }, Unmanaged.passRetained(reader).toOpaque(),
+            { context in
+                if let context = unsafe context { unsafe Unmanaged<StreamReader>.fromOpaque(context).release() }
+            })
+    }
+
+    private func queue(_ made: OpaquePointer?, _ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
         guard let made = unsafe made else { return cmicrohttpd_no }
         defer { unsafe microHTTPD.MHD_destroy_response(made) }
         for (name, value) in response.fields { unsafe _ = microHTTPD.MHD_add_response_header(made, name, value) }

@@ -39,9 +39,6 @@ final class Exchange: Sendable {
     /// How many bytes of the body have come.
     var received: Int { state.withLock { $0.received } }
 
-    /// How many of them are held.
-    var held: Int { state.withLock { $0.request.receiver == nil ? $0.received : 0 } }
-
     /// What takes the body as it comes.
     var receiver: (any HTTPReceiver)? { state.withLock { $0.request.receiver } }
 
@@ -131,7 +128,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Notes what makes the pieces of the answer.
+    /// Notes what hands over the bytes of the answer.
     func note(_ stream: StreamReader) {
         state.withLock { $0.stream = stream }
     }
@@ -150,7 +147,7 @@ final class Exchange: Sendable {
     }
 
     /// Whether a stream is what it answers with.
-    var isStreaming: Bool { state.withLock { $0.stream != nil } }
+    var isStreaming: Bool { state.withLock { $0.stream?.isOfStream ?? false } }
 
     /// The answer has gone out, or its connection is gone.
     func end() {

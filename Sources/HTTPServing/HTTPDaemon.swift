@@ -30,6 +30,7 @@ public final class HTTPDaemon: Sendable {
         answering handler: any HTTPHandler
     ) throws(HTTPServerError) {
         let socket = try ListeningSocket(address)
+        cmicrohttpd_return_large_blocks()
         let core = DaemonCore(handler, limits)
         var settings = unsafe cmicrohttpd_settings()
         unsafe settings.socket = socket.number

@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable {
     public let query: [(name: String, value: String)]
     public let fields: HTTPFields
     public let peer: HTTPPeer
+    /// Who asks: the peer, or the client for whom a known proxy asks.
+    public internal(set) var client: HTTPPeer
     /// Empty until all of it has come.
     public internal(set) var body: [UInt8] = []
     /// What took the body instead; nil for a body that is held.
@@ -22,6 +24,7 @@ public struct HTTPRequest: Sendable {
         self.query = query
         self.fields = fields
         self.peer = peer
+        client = peer
         self.body = body
     }
 
@@ -38,11 +41,26 @@ public enum HTTPPeer: Hashable, Sendable {
     /// A program on this machine, by the number of the user who runs it; nil where the system does not tell.
     case unixSocket(user: UInt32?)
 
+    /// Whether it is a proxy whose word for its clients counts.
+    public func isProxy(among proxies: Set<String>) -> Bool {
+        if case .address(let address) = self { proxies.contains(address) } else { false }
+    }
+
     /// Whether it is on this machine.
     public var isLocal: Bool {
         switch self {
         case .address(let address): address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
         case .unixSocket: true
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Notes the client that a known proxy names last: what stands before that, the client may have written itself.
+    mutating func noteClient(behind proxies: Set<String>) {
+        guard peer.isProxy(among: proxies), let last = fields["x-forwarded-for"]?.split(separator: ",").last else {
+            return
+        }
+        client = .address(last.filter { $0 != " " })
     }
 }

@@ -46,6 +46,7 @@ struct APIFailure: Error {
         .serviceUnavailable, "the server is busy; try again", fields: [("Retry-After", "1")])
     static let tookTooLong = APIFailure(.timeout, "the request took too long and was stopped")
     static let cannotSign = APIFailure(.serviceUnavailable, "the ledger cannot sign here")
+    static let tooWide = APIFailure(.invalidInput, "a body has at most \(JSONExtent.most) values", status: 413)
     static let tooLarge = APIFailure(.invalidInput, "the answer is too large", status: 413)
     static let notFound = APIFailure(.notFound, "there is nothing at this path; Docs/Server.md lists what there is")
     static let otherHost = APIFailure(
@@ -76,6 +77,10 @@ struct APIFailure: Error {
             self = .tookTooLong
             return
         }
+        if FullDisk.isBehind(error) {
+            self.init(.serviceUnavailable, Self.words(for: .serviceUnavailable), fields: Self.retry)
+            return
+        }
         let response = APIErrorResponse(describing: error)
         let code = response.knownCode ?? .serverError
         let texts = [response.message] + (response.details.map { Array($0.values) } ?? [])
@@ -86,9 +91,10 @@ struct APIFailure: Error {
             self.init(code, response.message, details: response.details)
             return
         }
-        let fields = code == .serviceUnavailable ? [(name: "Retry-After", value: "1")] : []
-        self.init(code, Self.words(for: code), fields: fields)
+        self.init(code, Self.words(for: code), fields: code == .serviceUnavailable ? Self.retry : [])
     }
+
+    private static let retry = [(name: "Retry-After", value: "1")]
 
     private static func words(for code: APIErrorCode) -> String {
         switch code {

@@ -168,7 +168,7 @@ final class APIHandler: HTTPHandler {
 
     /// Notes a wrong token or code, and returns the answer to it.
     func wrongToken(of request: HTTPRequest) -> APIFailure {
-        if wrongTokens.note(peer(of: request)) { return .tooManyWrongTokens }
+        if wrongTokens.note(request.client) { return .tooManyWrongTokens }
         guard request.fields["sec-fetch-site"] == nil else { return .notLoggedIn }
         guard let field = request.fields["authorization"] else { return .unauthorized }
         guard let credentials = Credentials(field) else { return .wrongCredentials }
@@ -190,25 +190,13 @@ final class APIHandler: HTTPHandler {
     /// Whether the client's connection is encrypted.
     func isSecure(_ request: HTTPRequest) -> Bool {
         options.certificate != nil
-            || speaksFor(request.peer) && request.fields["x-forwarded-proto"]?.lowercased() == "https"
+            || request.peer.isProxy(among: options.limits.proxies)
+                && request.fields["x-forwarded-proto"]?.lowercased() == "https"
     }
 
     /// What the server's addresses begin with, as the client sees them.
     func origin(of request: HTTPRequest) -> String {
         "\(isSecure(request) ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
-    }
-
-    /// Whether a peer is a proxy whose word for its client counts.
-    func speaksFor(_ peer: HTTPPeer) -> Bool {
-        if case .address(let address) = peer { options.proxies.contains(address) } else { false }
-    }
-
-    /// The client, where a proxy that is known speaks for it.
-    private func peer(of request: HTTPRequest) -> HTTPPeer {
-        guard speaksFor(request.peer),
-            let last = request.fields["x-forwarded-for"]?.split(separator: ",").last
-        else { return request.peer }
-        return .address(last.filter { $0 != " " })
     }
 
     // MARK: Answers
@@ -288,7 +276,7 @@ final class APIHandler: HTTPHandler {
                 known ?? route.name, status: response.status, microseconds: MonotonicClock.microseconds - begun)
             handler.accessLog?.write(
                 AccessLog.Line(
-                    time: handler.now.iso8601, caller: caller?.name ?? "nobody", peer: request.peer.text,
+                    time: handler.now.iso8601, caller: caller?.name ?? "nobody", peer: request.client.text,
                     method: request.method, request: name ?? route.name, status: response.status,
                     milliseconds: Double(MonotonicClock.microseconds - begun) / 1_000))
             respond(response)

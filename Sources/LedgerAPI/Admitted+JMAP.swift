@@ -41,18 +41,51 @@ extension Admitted {
         return Self.json(try ledger.read { try makeSession($0).bytes })
     }
 
-    /// Answers a request, on the thread that writes where a method of it does.
+    /// Answers a request: what reads on threads that read, and what writes on the one that writes.
     func answerJMAP(_ ledger: Ledger) throws {
         try caller.require(.read)
         guard let read = readCalls() else { return }
-        let name = "jmap " + Self.summary(of: read.methods)
-        guard jmap.writes(read, by: jmapCaller(mayWrite: true)) else {
-            return finish(try answer(read, ledger), as: name)
+        let run = jmap.begin(read, of: jmapCaller(mayWrite: true))
+        try goOn(with: run, as: "jmap " + Self.summary(of: read.methods), ledger)
+    }
+
+    /// Goes on with a request on a thread that reads: nobody who wants to write waits for it meanwhile.
+    private func goOn(with begun: JMAPRun, as name: String, _ ledger: Ledger) throws {
+        var run = begun
+        if run.step == .read { try run.read(on: ledger) { try makeSession($0).state } }
+        guard run.step == .write else { return finish(try Self.json(run.answer), as: name) }
+        let isTaken = handler.writer.submit { [run] ledger in
+            caller.enter(ledger)
+            var run = run
+            run.write(on: ledger)
+            if let head = try? ledger.store.head().position { handler.hub.note(head) }
+            answerRest(of: run, as: name)
         }
-        try write(as: name) { ledger in
-            let response = try answer(read, ledger)
-            handler.hub.note(try ledger.store.head().position)
-            finish(response, as: name)
+        guard !isTaken else { return }
+        guard run.hasWritten else { throw APIFailure.busy }
+        run.giveUp()
+        answerRest(of: run, as: name)
+    }
+
+    /// Answers a request of which something was written: no error takes the place of that.
+    private func answerRest(of begun: JMAPRun, as name: String) {
+        var run = begun
+        if run.step != .over {
+            let isTaken = handler.readers.submit { [run] ledger in
+                caller.enter(ledger)
+                do {
+                    try goOn(with: run, as: name, ledger)
+                } catch {
+                    fail(error, as: name)
+                }
+            }
+            if isTaken { return }
+            run.giveUp()
+        }
+        do {
+            finish(try Self.json(run.answer), as: name)
+        } catch {
+            fail(error, as: name)
         }
     }
 
@@ -66,8 +99,8 @@ extension Admitted {
         }
     }
 
-    private func answer(_ read: JMAPRequest, _ ledger: Ledger, at place: String = "") throws -> HTTPResponse {
-        let answer = try jmap.answer(read, of: jmapCaller(mayWrite: place.isEmpty), on: ledger) { reader in
+    private func answer(_ read: JMAPRequest, _ ledger: Ledger, at place: String) throws -> HTTPResponse {
+        let answer = try jmap.answer(read, of: jmapCaller(mayWrite: false), on: ledger) { reader in
             try makeSession(reader, at: place).state
         }
         return try Self.json(answer)

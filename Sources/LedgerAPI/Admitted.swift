@@ -2,6 +2,7 @@ internal import Access
 internal import Cryptography
 internal import EventLog
 internal import HTTPServing
+internal import JMAP
 internal import JSONCoding
 internal import MailLedger
 internal import WireModels
@@ -19,6 +20,10 @@ struct Admitted: Sendable {
     func answer(_ ledger: Ledger) {
         caller.enter(ledger)
         do {
+            // Requests of JMAP say it in their own form.
+            if turn.route.takesBody, !turn.route.isOfMethods, JSONExtent(of: request.body).isTooWide {
+                throw APIFailure.tooWide
+            }
             switch turn.route {
             case .requests: try answerRequest(ledger)
             case .events: finish(try events(ledger))

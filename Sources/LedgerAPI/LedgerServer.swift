@@ -28,8 +28,10 @@ public final class LedgerServer: Sendable {
     ///
     /// - Throws: What opening the ledger throws; `HTTPServerError` where the address cannot be listened on.
     public init(_ options: ServerOptions) throws {
-        let open: @Sendable () throws -> Ledger = {
-            let ledger = try options.place.open(.readWrite, environment: options.environment)
+        let open: WorkPool.Opening = { onQuestion in
+            var environment = options.environment
+            environment.onQuestion = onQuestion
+            let ledger = try options.place.open(.readWrite, environment: environment)
             ledger.onUnusableViews = options.onUnusableViews
             return ledger
         }
@@ -42,7 +44,7 @@ public final class LedgerServer: Sendable {
             accessLog: try options.accessLog.map { try AccessLog($0) })
         do {
             // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
-            try handler.tokens.refresh(from: open())
+            try handler.tokens.refresh(from: open(nil))
             imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
@@ -54,7 +56,7 @@ public final class LedgerServer: Sendable {
         // The port is known only now; until then nobody is answered.
         let address = daemon.address
         handler.hosts.withLock {
-            $0 = HostList(address, names: options.names, isBehindProxy: !options.proxies.isEmpty)
+            $0 = HostList(address, names: options.names, isBehindProxy: !options.limits.proxies.isEmpty)
         }
         watch = LogWatch(handler, opening: open)
     }

@@ -31,10 +31,10 @@ final class MomentBuilder: Sendable {
     private let arrival = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which opens the ledger when something is wanted.
-    init(opening open: @escaping @Sendable () throws -> Ledger) {
+    init(opening open: @escaping WorkPool.Opening) {
         _ = BlockingThread.start { [self] in
             // Opened for each: while it waits, it keeps no file that an erasure has to remove.
-            while let position = next() { build(position, on: try? open()) }
+            while let position = next() { build(position, on: try? open(nil)) }
         }
     }
 

@@ -13,8 +13,6 @@ public struct ServerOptions: Sendable {
     public var imapLimits = IMAPLimits()
     /// A chain of certificates and its key, as PEM.
     public var certificate: (chain: String, key: String)?
-    /// The addresses of the proxies whose word for a client's address counts.
-    public var proxies: Set<String> = []
     /// Names under which clients may ask for it, beside those of this machine.
     public var names: Set<String> = []
     /// Whether anybody may have the signed checkpoint.

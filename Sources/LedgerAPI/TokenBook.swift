@@ -17,7 +17,11 @@ final class TokenBook: Sendable {
 
     /// Reads the tokens where the log has grown since they were read.
     func refresh(from ledger: Ledger) throws {
-        let head = try ledger.store.head().position
+        try refresh(from: ledger, upTo: ledger.store.head().position)
+    }
+
+    /// - Parameter head: Where the log ends, for who has just asked.
+    func refresh(from ledger: Ledger, upTo head: Position) throws {
         guard state.withLock({ $0.position }) != head else { return }
         let audience = ledger.audience
         defer { ledger.audience = audience }

@@ -8,10 +8,15 @@ internal import Synchronization
 /// Threads that last, each with the ledger open for itself, and the work that waits for them.
 final class WorkPool: Sendable {
     typealias Job = @Sendable (Ledger) -> Void
+    /// Opens the ledger for one thread, with what it is to call before each question.
+    typealias Opening = @Sendable (_ onQuestion: (@Sendable (Interrupter) -> Void)?) throws -> Ledger
 
     /// What a thread is at.
     private struct Slot {
-        var since: Int64?
+        var isBusy = false
+        /// When the first question of its work began: read models of the past may have been built before that.
+        var asksSince: Int64?
+        /// What stops the question: those about the past and those behind a rebuild have other connections.
         var interrupter: Interrupter?
     }
 
@@ -31,7 +36,7 @@ final class WorkPool: Sendable {
     private static let rest = DispatchTimeInterval.seconds(1)
 
     /// Starts the threads.
-    init(threads: Int, capacity: Int, opening: @escaping @Sendable () throws -> Ledger) {
+    init(threads: Int, capacity: Int, opening: @escaping Opening) {
         self.capacity = capacity
         state = Mutex(State(slots: Array(repeating: Slot(), count: threads), running: threads))
         for number in 0..<threads {
@@ -55,58 +60,61 @@ final class WorkPool: Sendable {
         return isTaken
     }
 
-    private func run(_ number: Int, _ opening: () throws -> Ledger) {
-        guard let ledger = Self.open(opening, until: { self.state.withLock { $0.isClosed } }) else { return }
-        var count = 0
+    private func run(_ number: Int, _ opening: Opening) {
+        guard let ledger = open(opening, for: number) else { return }
         while true {
             // Idle, it must not keep files open that an erasure replaced.
             while arrival.wait(timeout: .now() + Self.rest) == .timedOut { try? ledger.erasure.rest() }
             let job = state.withLock { state -> Job? in
                 guard !state.jobs.isEmpty else { return nil }
-                state.slots[number].since = MonotonicClock.microseconds
+                state.slots[number].isBusy = true
                 return state.jobs.removeFirst()
             }
             guard let job else { return }
-            // Views that were built anew have another connection.
-            if count % 64 == 0 {
-                ledger.audience = Audience()
-                noteInterrupter(of: ledger, number)
-            }
-            count += 1
             // Whoever does not say for whom it works is shown nothing.
             ledger.audience = .nobody
             job(ledger)
-            state.withLock { $0.slots[number].since = nil }
+            // Kept, it would keep files open that an erasure replaced. It is let go behind the lock: a database may close with it.
+            let slot = state.withLock { state in
+                defer { state.slots[number] = Slot() }
+                return state.slots[number]
+            }
+            withExtendedLifetime(slot) {}
         }
     }
 
     /// Opens the ledger, again and again where it is in use.
-    private static func open(_ opening: () throws -> Ledger, until isClosed: () -> Bool) -> Ledger? {
-        while !isClosed() {
-            if let ledger = try? opening() { return ledger }
+    private func open(_ opening: Opening, for number: Int) -> Ledger? {
+        while !state.withLock({ $0.isClosed }) {
+            if let ledger = try? opening({ [self] in note($0, number) }) { return ledger }
             BlockingThread.pause(milliseconds: 200)
         }
         return nil
     }
 
-    private func noteInterrupter(of ledger: Ledger, _ number: Int) {
-        guard let interrupter = try? ledger.read({ $0.connection.interrupter }) else { return }
-        state.withLock { $0.slots[number].interrupter = interrupter }
+    /// Notes that a thread begins with a question.
+    private func note(_ interrupter: Interrupter, _ number: Int) {
+        let former = state.withLock { state in
+            defer { state.slots[number].interrupter = interrupter }
+            state.slots[number].asksSince = state.slots[number].asksSince ?? MonotonicClock.microseconds
+            return state.slots[number].interrupter
+        }
+        withExtendedLifetime(former) {}
     }
 
     /// How many threads there are, how many of them are at work, and how much work waits.
     var load: (threads: Int, busy: Int, waiting: Int) {
         state.withLock { state in
-            (state.running, state.slots.count { $0.since != nil }, state.jobs.count)
+            (state.running, state.slots.count(where: \.isBusy), state.jobs.count)
         }
     }
 
-    /// Stops statements that have run for longer than this.
+    /// Stops the questions of work that has asked for longer than this.
     func interrupt(olderThan seconds: Int64) {
         let now = MonotonicClock.microseconds
         state.withLock { state in
             for slot in state.slots {
-                if let since = slot.since, now - since > seconds * 1_000_000 { slot.interrupter?.interrupt() }
+                if let since = slot.asksSince, now - since > seconds * 1_000_000 { slot.interrupter?.interrupt() }
             }
         }
     }

@@ -4,16 +4,10 @@ import Testing
 
 /// A machine that gives the tool less than it is used to: no room, no descriptor, a read that fails.
 @Suite struct `In a narrow place the tool` {
-    /// How a program gets mounts of its own; nil where the system does not let this user.
-    private static let namespace: String? = ["unshare -m", "unshare -rm"].first { command in
-        (try? shell("\(command) sh -c 'mount -t tmpfs none /proc'", environment: inheritedEnvironment))?.status == 0
-    }
-    static var hasNamespaces: Bool { namespace != nil }
-
     private func run(mounting script: String, in ledger: ToolLedger) throws -> ProgramOutput {
         let tool = try Tool.path()
         let environment = inheritedEnvironment.merging(ledger.environment) { $1 }.merging(["T": tool]) { $1 }
-        return try shell("\(Self.namespace ?? "false") sh -c '\(script)'", environment: environment)
+        return try shell("\(PrivateMounts.command ?? "false") sh -c '\(script)'", environment: environment)
     }
 
     private static let questions = [
@@ -41,7 +35,7 @@ import Testing
         return (ledger, copy)
     }
 
-    @Test(.enabled(if: hasNamespaces), arguments: [true, false])
+    @Test(.enabled(if: PrivateMounts.command != nil), arguments: [true, false])
     func `answers all that is committed, and makes no file`(isFull: Bool) throws {
         let (ledger, copy) = try ledgerWithJournals()
         let place = ledger.directory.path("place")

@@ -6,6 +6,9 @@ import Testing
 
 /// Answers with what came, later and on another thread.
 private final class Echo: HTTPHandler {
+    /// More than the system takes for a client that does not read.
+    static let long = 24 << 20
+
     let seen = Atomic<Int>(0)
 
     func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
@@ -20,6 +23,10 @@ private final class Echo: HTTPHandler {
         seen.add(1, ordering: .relaxed)
         if request.path == "/never" { return }
         if request.path == "/stream" { return respond(HTTPResponse(200, [], .stream(Ticks()))) }
+        if request.path == "/pieces" { return respond(HTTPResponse(200, [], .stream(Pieces()))) }
+        if request.path == "/long" {
+            return respond(HTTPResponse(200, [], .bytes(Array(repeating: 0x61, count: Self.long))))
+        }
         if let counting = request.receiver as? Counting {
             return respond(HTTPResponse(200, [], .bytes(Array("\(counting.bytes.load(ordering: .relaxed))\n".utf8))))
         }
@@ -59,6 +66,15 @@ private final class Ticks: HTTPStream {
     }
 
     func end() { isOver.store(true, ordering: .relaxed) }
+}
+
+/// Large pieces without an end.
+private final class Pieces: HTTPStream {
+    func next(_ deliver: @escaping @Sendable (HTTPPiece) -> Void) {
+        Thread.detachNewThread { deliver(.bytes(Array(repeating: 0x61, count: 1 << 20))) }
+    }
+
+    func end() {}
 }
 
 @Suite struct `A server of requests` {
@@ -176,6 +192,74 @@ private final class Ticks: HTTPStream {
         server.stop()
     }
 
+    @Test func `lets bodies go that come slowest where others have no room`() throws {
+        let (server, port) = try start { ($0.bodies, $0.patienceSeconds) = (3_500, 2) }
+        func begin(_ count: Int) throws -> RawHTTP {
+            let client = try RawHTTP(port: port)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n")
+            client.send(String(repeating: "a", count: count))
+            return client
+        }
+        let (slow, slower) = (try begin(1_400), try begin(1_300))
+        // While they are new they keep their room.
+        #expect(try begin(2_000).isClosed())
+        Thread.sleep(forTimeInterval: 2.5)
+        let client = try begin(2_000)
+        #expect(try client.answer().text == "POST / [] 2000\n")
+        #expect(try slower.isClosed())
+        slow.send(String(repeating: "a", count: 600))
+        #expect(try slow.answer().text == "POST / [] 2000\n")
+        server.stop()
+    }
+
+    @Test(arguments: ["/long", "/pieces"])
+    func `ends readers that take a byte now and then, and waits for one that takes enough`(path: String) throws {
+        let (server, port) = try start { ($0.answerSeconds, $0.answerBytesPerSecond) = (1, 100_000) }
+        let slow = try RawHTTP(port: port, window: 8_192)
+        let (quick, all) = (try RawHTTP(port: port), try RawHTTP(port: port))
+        slow.begin("GET", path)
+        quick.begin("GET", path)
+        #expect(try slow.head().status == 200)
+        #expect(try quick.head().status == 200)
+        // Each byte makes the connection busy; a clock that counts quiet would never end it.
+        let start = Date()
+        while !slow.isCut, Date().timeIntervalSince(start) < 10 {
+            slow.read(atMost: 1)
+            for _ in 0..<16 { quick.read(atMost: 64 << 10) }
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        #expect(slow.isCut)
+        #expect(!quick.isCut)
+        if path == "/long" { #expect(try all.ask("GET", path).body.count == Echo.long) }
+        server.stop()
+    }
+
+    @Test func `holds answers up to a bound, and lets those go that are taken slowest`() throws {
+        let (server, port) = try start { ($0.answers, $0.patienceSeconds) = (3 * Echo.long, 3) }
+        func ask() throws -> RawHTTP {
+            let client = try RawHTTP(port: port, window: 64 << 10)
+            client.begin("GET", "/long")
+            return client
+        }
+        // Three have room, and a fourth not while they are new.
+        let held = try (0..<3).map { _ in try ask() }
+        for client in held { #expect(try client.head().status == 200) }
+        let refused = try ask().answer()
+        #expect(refused.status == 503 && refused.fields["retry-after"] == "5")
+        // The first is taken, however slowly; one of the others has to go.
+        let start = Date()
+        while Date().timeIntervalSince(start) < 3.5 {
+            held[0].read(atMost: 100_000)
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        #expect(try ask().answer().body.count == Echo.long)
+        #expect(!held[0].isCut)
+        #expect(held[1...].count(where: \.isCut) == 1)
+        // Those who are left get all of theirs.
+        for client in held where !client.isCut { #expect(try client.take(Echo.long).count == Echo.long) }
+        server.stop()
+    }
+
     @Test func `sends a stream piece by piece, and notices that its client is gone`() throws {
         let (server, port) = try start()
         var client: RawHTTP? = try RawHTTP(port: port)
@@ -202,6 +286,52 @@ private final class Ticks: HTTPStream {
         while try stream.chunk() != nil {}
         #expect(try owed.answer().status == 503)
         #expect(throws: RawHTTP.Failure.self) { try RawHTTP(port: port) }
+    }
+
+    @Test func `counts the requests of each client that a known proxy names, and not those of the proxy`() throws {
+        let (server, port) = try start { ($0.proxies, $0.connectionsOfPeer) = (["127.0.0.1"], 3) }
+        func begin(_ path: String, for client: String) throws -> RawHTTP {
+            let connection = try RawHTTP(port: port)
+            connection.begin("GET", path, ["X-Forwarded-For": "192.0.2.9, \(client)"])
+            return connection
+        }
+        var streams = try (0..<3).map { _ in try begin("/stream", for: "192.0.2.1") }
+        for stream in streams { #expect(try stream.head().status == 200) }
+        let refused = try begin("/", for: "192.0.2.1").answer()
+        #expect(refused.status == 429 && refused.fields["retry-after"] == "1")
+        for number in 2...5 { #expect(try begin("/stream", for: "192.0.2.\(number)").head().status == 200) }
+        // A place is free once its request is over, on whatever connection.
+        streams.removeLast()
+        var status = 429
+        for _ in 0..<100 where status == 429 {
+            Thread.sleep(forTimeInterval: 0.1)
+            status = try begin("/", for: "192.0.2.1").answer().status
+        }
+        #expect(status == 200)
+        let one = try RawHTTP(port: port)
+        for _ in 0..<10 { #expect(try one.ask("GET", "/", ["X-Forwarded-For": "192.0.2.7"]).status == 200) }
+        server.stop()
+    }
+
+    /// An address of this machine by which it looks like another one; nil where it has none.
+    private static let outerAddress = Host.current().addresses.first { !$0.contains(":") && !$0.hasPrefix("127.") }
+
+    @Test(.enabled(if: outerAddress != nil), arguments: [false, true])
+    func `counts the connections of another machine, if that is no proxy`(isProxy: Bool) throws {
+        let outer = try #require(Self.outerAddress)
+        var limits = HTTPLimits()
+        limits.connectionsOfPeer = 3
+        if isProxy { limits.proxies = [outer] }
+        let server = try HTTPDaemon(at: .tcp(host: outer, port: 0), limits: limits, answering: Echo())
+        guard case .tcp(_, let port) = server.address else { throw RawHTTP.Failure(description: "no port") }
+        let streams = try (0..<4).map { _ in
+            let client = try RawHTTP(address: outer, port: port)
+            client.begin("GET", "/stream")
+            return client
+        }
+        for stream in streams.prefix(3) { #expect(try stream.head().status == 200) }
+        #expect((try? streams[3].head().status) == (isProxy ? 200 : nil))
+        server.stop()
     }
 
     @Test func `tells who runs the program behind a Unix socket, which is its owner's alone`() throws {

@@ -1,4 +1,5 @@
 import Access
+import EventLog
 import Foundation
 import HTTPServing
 import LedgerAPI
@@ -79,6 +80,38 @@ import Testing
         #expect(try (0..<20).contains { _ in try served.request(Self.count, token).status == 200 })
     }
 
+    @Test func `stop a question about the past, too, whether its read models are there or are built for it`() throws {
+        let served = try ServedLedger { $0.requestSeconds = 0 }
+        let token = try served.token("t", .read, .audit)
+        let terms = (0..<900).map { "subject:\(String(UnicodeScalar(UInt8(97 + $0 % 26))))\($0)" }
+        let head = try served.ledger.store.head().position.rawValue
+        func ask(at position: Int64) throws -> RawHTTP.Answer {
+            try served.request(
+                #"{"query": "count-messages", "at": "\#(position)", "parameters": {"filter": "\#(terms.joined(separator: " or "))"}}"#,
+                token)
+        }
+        func stopped(_ positions: some Sequence<Int64>) throws -> RawHTTP.Answer? {
+            try positions.lazy.map { try ask(at: $0) }.first { $0.status != 200 }
+        }
+        // Each moment is another one; the first question builds its read models on the thread for that.
+        let first = try stopped((2..<head).reversed())
+        #expect(first?.status == 503 && first?.text.contains(#""code":"TIMEOUT""#) == true, "\(first?.text ?? "")")
+        let again = try stopped(repeatElement(head - 1, count: 100))
+        #expect(again?.status == 503 && again?.text.contains(#""code":"TIMEOUT""#) == true, "\(again?.text ?? "")")
+    }
+
+    @Test func `stop a question in read models that were built again since the server began`() throws {
+        let served = try ServedLedger { ($0.requestSeconds, $0.readers) = (0, 1) }
+        let token = try served.token("t", .read)
+        let terms = (0..<900).map { "subject:\(String(UnicodeScalar(UInt8(97 + $0 % 26))))\($0)" }
+        let body = #"{"query": "count-messages", "parameters": {"filter": "\#(terms.joined(separator: " or "))"}}"#
+        for _ in 0..<3 { #expect(try served.request(Self.count, token).status == 200) }
+        try served.ledger.maintenance.rebuild()
+        // The first of these finds the other read models; within the next sixty each may take too long.
+        let statuses = try (0..<60).map { _ in try served.request(body, token).status }
+        #expect(statuses.contains(503) && Set(statuses).isSubset(of: [200, 503]), "\(statuses)")
+    }
+
     @Test func `count wrong tokens by the client that a known proxy names, and by no word of others`() throws {
         let wrong = "mlt_" + String(repeating: "a", count: 43)
         func statuses(_ served: ServedLedger, _ client: String) throws -> [Int] {
@@ -86,7 +119,7 @@ import Testing
                 try served.request(Self.count, wrong, ["X-Forwarded-For": "6.6.6.6, \(client)"]).status
             }
         }
-        let behind = try ServedLedger { $0.proxies = ["127.0.0.1"] }
+        let behind = try ServedLedger { $0.limits.proxies = ["127.0.0.1"] }
         #expect(try statuses(behind, "192.0.2.1").last == 429)
         #expect(try statuses(behind, "192.0.2.2").dropLast() == Array(repeating: 401, count: 10)[...])
         let alone = try ServedLedger()

@@ -2,6 +2,7 @@ import Access
 import Cryptography
 import EventLog
 import Foundation
+import HTTPServing
 import LedgerAPI
 import Mail
 import MailLedger
@@ -51,7 +52,7 @@ import Testing
         // Only a proxy that is known says how its client came.
         let secure = ["X-Forwarded-Proto": "https"]
         #expect((try session(served, token, secure)["apiUrl"] as? String)?.hasPrefix("http://") == true)
-        let behind = try ServedLedger { $0.proxies = ["127.0.0.1"] }
+        let behind = try ServedLedger { $0.limits.proxies = ["127.0.0.1"] }
         #expect(
             (try session(behind, behind.token("t", .read), secure)["apiUrl"] as? String)?.hasPrefix("https://") == true)
     }
@@ -101,6 +102,52 @@ import Testing
         #expect(reasoned.status == 200)
         let last = try served.ledger.store.head().transaction
         #expect(try served.ledger.store.transaction(last)?.openedHeader()?.reason == "spring")
+    }
+
+    @Test func `reads on other threads than the one that writes, also in one request`() throws {
+        let phases = Mutex<[(thread: UInt, name: Phase.Name)]>([])
+        let served = try ServedLedger {
+            $0.environment.observer = { phase in
+                phases.withLock { $0.append((UInt(pthread_self()), phase.name)) }
+            }
+        }
+        let token = try served.token("t", .read, .write)
+        let found = try call(served, token, #"["Email/query", {"accountId": "$A", "limit": 1}, "c"]"#).text
+        let id = String(try #require(found.firstMatch(of: /"ids":\["(M[0-9a-f]{32})"/)).1)
+        let get = #"["Email/get", {"accountId": "$A", "ids": ["\#(id)"], "properties": ["keywords"]}, "g"]"#
+        func set(_ keyword: String) -> String {
+            #"["Email/set", {"accountId": "$A", "update": {"\#(id)": {"keywords/\#(keyword)": true}}}, "s"]"#
+        }
+        /// How often the thread that writes answered a question.
+        func questionsOfWriter(_ calls: String) throws -> (count: Int, text: String) {
+            phases.withLock { $0 = [] }
+            let answer = try call(served, token, calls)
+            #expect(answer.status == 200)
+            return try phases.withLock { phases in
+                let writer = try #require(phases.first { $0.name == .append }).thread
+                #expect(Set(phases.filter { $0.name == .append }.map(\.thread)).count == 1)
+                return (phases.count { $0.thread == writer && $0.name == .answer }, answer.text)
+            }
+        }
+        let alone = try questionsOfWriter(set("a")).count
+        let mixed = try questionsOfWriter([get, get, set("b"), get, get, set("c"), get].joined(separator: ","))
+        #expect(mixed.count == 2 * alone)
+        // Each of them reads what was written before it.
+        let keywords = mixed.text.matches(of: /"keywords":\{([^}]*)\}/).map { $0.1.contains("\"b\"") ? 1 : 0 }
+        #expect(keywords == [0, 0, 1, 1, 1], "\(mixed.text)")
+        #expect(mixed.text.contains(/"c":true.*"g"\]\]/), "\(mixed.text)")
+    }
+
+    @Test func `knows by its creation id what was made before in a request, and answers what could not be made`() throws
+    {
+        let asked = try ServedLedger()
+        let token = try asked.token("t", .read, .write)
+        let made = #"["Mailbox/set", {"accountId": "$A", "create": {"k": {"name": "Made"}}}, "s"]"#
+        let read = ##"["Mailbox/get", {"accountId": "$A", "ids": ["#k"]}, "g"]"##
+        let answer = try call(asked, token, [made, read, made, read].joined(separator: ","))
+        #expect(answer.status == 200)
+        #expect(answer.text.matches(of: /"name":"Made"/).count == 2, "\(answer.text)")
+        #expect(answer.text.contains("alreadyExists"), "\(answer.text)")
     }
 
     @Test func `answers those who may only read while the thread that writes waits`() throws {

@@ -12,11 +12,11 @@ import Testing
 
 /// Two accounts of one ledger, and a token for one of them.
 @Suite struct `A token for one account of two` {
-    private static let own = "mara@example.org"
-    private static let other = "zoe@zebra.example"
+    static let own = "mara@example.org"
+    static let other = "zoe@zebra.example"
 
     /// What belongs to the other account.
-    private struct Others {
+    struct Others {
         let account: String
         let folder: String
         let message: String
@@ -27,7 +27,7 @@ import Testing
         let secrets: [String]
     }
 
-    private func serve() throws -> (ServedLedger, Others) {
+    func serve() throws -> (ServedLedger, Others) {
         let served = try ServedLedger()
         _ = try served.ledger.perform(AddAccountRequest(account: AddAccount(address: Self.other)))
         _ = try served.ledger.perform(AddFolderRequest(account: Self.other, path: "Zebra herd"))
@@ -55,7 +55,7 @@ import Testing
         return (served, others)
     }
 
-    private func token(_ served: ServedLedger, _ scopes: String = #""read","write","audit","undo""#) throws -> String {
+    func token(_ served: ServedLedger, _ scopes: String = #""read","write","audit","undo""#) throws -> String {
         let body = """
             {"command": "issue-token", "parameters": {"name": "one", "actor": "one", "scopes": [\(scopes)], "accounts": ["\(Self.own)"]}}
             """

@@ -24,13 +24,22 @@ package final class RawHTTP {
         }
     }
 
-    /// Connects to a port of 127.0.0.1.
-    package init(port: UInt16, timeout: Int = 120) throws {
+    /// Connects to a port of this machine.
+    ///
+    /// - Parameter window: How many bytes the system takes before they are read, about; nil for what it likes.
+    package init(
+        address: String = "127.0.0.1", port: UInt16, timeout: Int = 120, window: Int32? = nil
+    ) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var window {
+            unsafe setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+        }
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
-        name.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        guard unsafe inet_pton(AF_INET, address, &name.sin_addr) == 1 else {
+            throw Failure(description: "no address: \(address)")
+        }
         let result = unsafe withUnsafePointer(to: &name) { name in
             unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -97,6 +106,19 @@ package final class RawHTTP {
         return unsafe poll(&question, 1, 0) > 0
     }
 
+    /// Whether the server has cut the connection, and let go what was not read.
+    package var isCut: Bool {
+        var question = pollfd(fd: socket, events: 0, revents: 0)
+        return unsafe poll(&question, 1, 0) > 0 && Int32(question.revents) & (Int32(POLLERR) | Int32(POLLHUP)) != 0
+    }
+
+    /// Reads what is there, and no more than some bytes.
+    package func read(atMost count: Int) {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let count = unsafe recv(socket, &buffer, count, Int32(MSG_DONTWAIT))
+        if count > 0 { pending += buffer.prefix(count) }
+    }
+
     /// Whether the server closes the connection, whatever it sends before that.
     package func isClosed() throws -> Bool {
         while try receive() != nil {}
@@ -116,7 +138,8 @@ package final class RawHTTP {
         }
     }
 
-    private func take(_ count: Int) throws -> [UInt8] {
+    /// Reads exactly so many bytes.
+    package func take(_ count: Int) throws -> [UInt8] {
         while pending.count < count {
             guard let more = try receive() else { throw Failure(description: "the connection ended early") }
             pending += more

@@ -1,19 +1,22 @@
 internal import CivilTime
 internal import JSONCoding
+internal import Synchronization
 
 /// How much the answers of one request may still hold, and how long they may take.
 ///
 /// References double what they refer to, and the texts of a thousand messages are long: what goes beyond is refused before it is made.
-final class AnswerBudget {
-    private(set) var left: Int
+final class AnswerBudget: Sendable {
+    private let room: Atomic<Int>
     private let deadline: Int64
     private let stopsAt: @Sendable () -> Int64
 
     init(_ limits: JMAPLimits, stopsAt: @escaping @Sendable () -> Int64) {
-        left = limits.answer
+        room = Atomic(limits.answer)
         self.stopsAt = stopsAt
         deadline = MonotonicClock.microseconds + limits.seconds * 1_000_000
     }
+
+    var left: Int { room.load(ordering: .relaxed) }
 
     /// Goes on with the next call, object or part.
     ///
@@ -25,7 +28,7 @@ final class AnswerBudget {
 
     /// Gives back what a call took that failed: nothing of it is answered.
     func giveBack(to left: Int) {
-        self.left = left
+        room.store(left, ordering: .relaxed)
     }
 
     /// Takes the size of a value.
@@ -33,18 +36,20 @@ final class AnswerBudget {
     /// - Throws: ``MethodError/requestTooLarge`` and ``MethodError/tookTooLong``.
     func take(_ value: JSONValue) throws(MethodError) {
         try goOn()
-        try take(0, of: value)
+        var left = left
+        defer { giveBack(to: left) }
+        try take(0, of: value, &left)
     }
 
     // No deeper than a request, or a message with its parts.
-    private func take(_ size: Int, of value: JSONValue) throws(MethodError) {
+    private func take(_ size: Int, of value: JSONValue, _ left: inout Int) throws(MethodError) {
         left -= size + Self.ofNode
         switch value {
         case .string(let text): left -= text.utf8.count
         case .array(let values):
-            for value in values { try take(0, of: value) }
+            for value in values { try take(0, of: value, &left) }
         case .object(let object):
-            for member in object.members { try take(member.key.utf8.count, of: member.value) }
+            for member in object.members { try take(member.key.utf8.count, of: member.value, &left) }
         default: break
         }
         guard left >= 0 else { throw .requestTooLarge }

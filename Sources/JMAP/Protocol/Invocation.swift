@@ -1,7 +1,7 @@
 internal import JSONCoding
 
 /// A method call, or the answer to one: a name, arguments and the call's id (RFC 8620 section 3.2).
-struct Invocation: Hashable {
+struct Invocation: Hashable, Sendable {
     var name: String
     var arguments: JSONObject
     let callID: String

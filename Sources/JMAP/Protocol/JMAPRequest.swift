@@ -12,9 +12,11 @@ package struct JMAPRequest: Sendable {
     /// - Throws: ``JMAPProblem`` for what is no request.
     package init(_ body: [UInt8], _ limits: JMAPLimits) throws(JMAPProblem) {
         guard body.count <= limits.request else { throw .beyond("maxSizeRequest") }
-        // Before it is decoded: a value is read level by level.
-        guard Self.depth(of: body) <= limits.depth,
-            let json = try? JSONBytesDecoder().decode(JSONValue.self, from: body)
+        // Before it is decoded: a value is read level by level, and has more bytes than its text.
+        let extent = JSONExtent(of: body)
+        guard extent.depth <= limits.depth else { throw .notJSON }
+        guard !extent.isTooWide else { throw .beyond("maxSizeRequest") }
+        guard let json = try? JSONBytesDecoder().decode(JSONValue.self, from: body)
         else { throw .notJSON }
         guard case .object(let object) = json else { throw .notRequest("the request is no object") }
         guard case .array(let using)? = object["using"] else { throw .notRequest("using is no list of names") }
@@ -56,32 +58,5 @@ package struct JMAPRequest: Sendable {
             ids[member.key] = id
         }
         return ids
-    }
-
-    /// Counts how deep brackets lie in each other, outside of strings.
-    private static func depth(of body: [UInt8]) -> Int {
-        var (depth, greatest) = (0, 0)
-        var (isInString, isEscaped) = (false, false)
-        for byte in body {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                greatest = max(greatest, depth)
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-        }
-        return greatest
     }
 }

@@ -11,7 +11,9 @@ package struct JMAPStates: Hashable, Sendable {
     }
 
     package let position: Position
-    /// Names this moment of this log to a client that comes back: `s1.153-9f3ac01d`.
+    /// The latest of the states, which names this moment of this log to a client that comes back: `s1.153-9f3ac01d`.
+    ///
+    /// What happened behind it is in no account of the client, and no business of its.
     package let id: String
     /// By account and by type.
     private var states: [String: [String: TypeState]] = [:]
@@ -20,8 +22,13 @@ package struct JMAPStates: Hashable, Sendable {
     ///
     /// - Parameter before: Those that were read last: only what came in since then is looked through.
     package init(_ reader: LedgerReader, after before: JMAPStates? = nil) throws {
-        position = reader.position
-        id = try JMAPState(at: position, reader).text
+        let now = reader.position
+        // Streams that wait ask each 15 seconds.
+        if let before, before.position == now {
+            self = before
+            return
+        }
+        position = now
         for account in try reader.accounts() {
             var types: [String: TypeState] = [:]
             for (type, kind) in [
@@ -31,7 +38,7 @@ package struct JMAPStates: Hashable, Sendable {
                 types[type] = TypeState(position: state.position, text: state.text)
             }
             let id = JMAPID.text(of: account.id)
-            let known = before.flatMap { $0.position <= position ? $0.states[id]?["EmailDelivery"] : nil }
+            let known = before.flatMap { $0.position <= now ? $0.states[id]?["EmailDelivery"] : nil }
             let emails = try EmailsQuery(on: reader.connection, account: account.stream)
             let start = known == nil ? .start : before?.position ?? .start
             let arrival = try emails.lastArrival(after: start)
@@ -40,6 +47,8 @@ package struct JMAPStates: Hashable, Sendable {
                 ?? TypeState(position: .start, text: try JMAPState(at: .start, reader).text)
             states[id] = types
         }
+        let latest = states.values.flatMap(\.values).map(\.position).max()
+        id = try JMAPState(at: latest ?? .start, reader).text
     }
 
     /// What a client knows that has the id of an earlier moment: nothing of what changed behind it.

@@ -10,8 +10,12 @@ extension MethodError {
             self = error
             return
         }
-        if let error = error as? SQLiteError, error.isInterrupted || error.isFull {
-            self = error.isInterrupted ? .tookTooLong : .serverUnavailable
+        if let error = error as? SQLiteError, error.isInterrupted {
+            self = .tookTooLong
+            return
+        }
+        if FullDisk.isBehind(error) {
+            self = .serverUnavailable
             return
         }
         let refusal = Refusal(describing: error)

@@ -21,7 +21,7 @@ final class IMAPDaemon: Sendable {
     ///
     /// - Throws: `HTTPServerError`.
     init(
-        at address: ListenAddress, for handler: APIHandler, opening: @escaping @Sendable () throws -> Ledger
+        at address: ListenAddress, for handler: APIHandler, opening: @escaping WorkPool.Opening
     ) throws(HTTPServerError) {
         let listener = try StreamListener(at: address, tls: Self.tls(at: address, handler.options))
         guard let signals = LoopSignals() else { throw .notStarted(reason: "no more files can be opened") }

@@ -220,6 +220,7 @@ public final class Ledger {
 
     private func lend<Output>(_ reader: LedgerReader, to body: (LedgerReader) throws -> Output) throws -> Output {
         defer { reader.loan.end() }
+        environment.onQuestion?(reader.connection.interrupter)
         return try reader.within(reach, body)
     }
 

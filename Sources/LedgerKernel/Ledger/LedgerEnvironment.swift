@@ -1,6 +1,7 @@
 internal import CivilTime
 public import EventLog
 package import QueryLanguage
+package import SQLiteDatabase
 internal import SystemIdentity
 
 /// The user of a ledger, and the ledger's inputs from the outside world.
@@ -23,6 +24,10 @@ public struct LedgerEnvironment: Sendable {
 
     /// Called with the duration of each part of a command; nil to measure nothing.
     public var observer: PhaseObserver?
+
+    /// Called before a question is answered from the read models, with what stops it from another thread; nil to tell
+    /// nobody.
+    package var onQuestion: (@Sendable (Interrupter) -> Void)?
 
     public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
         self.log = log

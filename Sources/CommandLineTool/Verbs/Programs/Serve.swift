@@ -129,7 +129,7 @@ struct Serve: ParsableCommand {
         options.address = ListenAddress(listen) ?? options.address
         options.imapAddress = imap.flatMap { ListenAddress($0) }
         options.certificate = try certificate()
-        options.proxies = Set(words(behindProxy))
+        options.limits.proxies = Set(words(behindProxy))
         options.names = Set(words(name))
         options.hasPublicCheckpoint = publicCheckpoint
         options.witnesses = { (try? Witnesses(Settings(), of: $0).paths()) ?? [] }
