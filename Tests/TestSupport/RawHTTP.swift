@@ -24,19 +24,19 @@ package final class RawHTTP {
         }
     }
 
-    /// Connects to a port of 127.0.0.1.
-    package init(port: UInt16, timeout: Int = 120) throws {
+    /// Connects to a port of 127.0.0.1, or of another address in IPv4's notation.
+    package init(port: UInt16, host: String = "127.0.0.1", timeout: Int = 120) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
-        name.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        unsafe inet_pton(AF_INET, host, &name.sin_addr)
         let result = unsafe withUnsafePointer(to: &name) { name in
             unsafe name.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw Failure(description: "no connection to port \(port)") }
+        guard result == 0 else { throw Failure(description: "no connection to \(host):\(port)") }
         setTimeout(timeout)
     }
 
