@@ -12,6 +12,7 @@ if [ "${1:-}" = --document ]; then
 fi
 scratch=.build/coverage
 swift=${SWIFT:-swift}
+export MAILLEDGER_PLAIN_LINK=1
 tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
 
 profiles=$PWD/$scratch/profiles

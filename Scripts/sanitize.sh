@@ -8,6 +8,7 @@ swift=${SWIFT:-swift}
 clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 # A finding is to be told at once: no debugger is to look at the process first.
 export SWIFT_BACKTRACE=enable=no
+export MAILLEDGER_PLAIN_LINK=1
 
 # What threads share: connections, views that are built beside readers, an import that reads ahead, the container, followers.
 threads='EventLogTests|SQLiteDatabaseTests|ContentTests|AddedProjectionTests|ReadAheadTests|OrderedWorkTests|TextSearchTests|ImportSourcesTests'

@@ -6,7 +6,21 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+memory=
+trap 'rm -rf "$log" ${memory:+"$memory"}' EXIT
+
+# Tests make thousands of small ledgers, and each commit waits for the disk. Without TMPDIR these are in memory, where there is
+# room and programs may run.
+room=$(df --output=avail --block-size=1G /dev/shm 2>/dev/null | tail -n 1) || room=0
+if [ -z "${TMPDIR:-}" ] && [ "${room:-0}" -ge 4 ]; then
+    memory=$(mktemp -d /dev/shm/tests.XXXXXX)
+    # For all, as /tmp is: servers and some tests run as another user.
+    chmod 1777 "$memory"
+    printf '#!/bin/sh\n' >"$memory/program"
+    chmod 700 "$memory/program"
+    if "$memory/program" 2>/dev/null; then export TMPDIR=$memory; fi
+    rm "$memory/program"
+fi
 
 status=0
 "${SWIFT:-swift}" test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?

@@ -225,6 +225,6 @@ public struct Interrupter: Sendable {
 
     /// Makes the running statement fail with `SQLITE_INTERRUPT`.
     public func interrupt() {
-        unsafe sqlite3_interrupt(handle.pointer)
+        unsafe handle.interrupt()
     }
 }

@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import DiskFiles
 internal import Glibc
+internal import Synchronization
 
 /// Owns the `sqlite3 *`, which closes after its last statement and its last interrupter are gone.
 @safe
@@ -10,6 +11,8 @@ final class ConnectionHandle {
     let files: any Files
     /// Why nothing can be written here, if the opening of the database found that.
     var obstacle: SQLiteError?
+    /// Whether another thread interrupted this connection since its last statement was compiled or failed.
+    private let wasInterrupted = Atomic<Bool>(false)
 
     // SQLite would reserve 20 pages for each database that it opens, even for the short-lived ones inside a statement.
     // With pages of 8 KiB that is more than malloc(3) keeps: each came from the kernel again, and cost a third of a
@@ -51,7 +54,23 @@ final class ConnectionHandle {
         return nil
     }
 
+    /// Fails what runs; safe to call from any thread.
+    func interrupt() {
+        wasInterrupted.store(true, ordering: .relaxed)
+        unsafe sqlite3_interrupt(pointer)
+    }
+
+    func noteCompiled() {
+        wasInterrupted.store(false, ordering: .relaxed)
+    }
+
     func error(_ code: Int32, in statement: String?) -> SQLiteError {
+        let wasInterrupted = wasInterrupted.exchange(false, ordering: .relaxed)
+        // FTS5 compiles statements of its own when a statement first names its table. If one of these is interrupted,
+        // SQLite reports a plain error: "vtable constructor failed".
+        if wasInterrupted, code == SQLITE_ERROR {
+            return SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted", statement: statement)
+        }
         if let obstacle, code & 0xff == SQLITE_READONLY { return obstacle }
         if code & 0xff == SQLITE_CORRUPT, let systemCode = readFault() {
             return .unread(systemCode, in: statement)

@@ -43,6 +43,7 @@ public final class Statement {
             }
         }
         guard code == SQLITE_OK else { throw connection.error(code, in: text) }
+        connection.noteCompiled()
         return unsafe handle
     }
 

@@ -20,9 +20,13 @@ struct `What the tool is built on` {
         }
     }
 
-    /// The shared objects that the loader finds for the tool, but Swift's own and the kernel's.
+    /// The shared objects that the tool's modules are linked with, but Swift's own and the kernel's.
+    ///
+    /// The tool itself names only those that it calls at once, and loads the others later. `write-pages` has the same modules, and
+    /// names all.
     private static let loaded = Result { () throws -> [String: String] in
-        let output = try shell("ldd '\(Tool.path())'", environment: inheritedEnvironment)
+        let folder = (try Tool.path() as NSString).deletingLastPathComponent
+        let output = try shell("ldd '\(folder)/write-pages'", environment: inheritedEnvironment)
         let lines = output.text.components(separatedBy: "\n").filter { $0.contains(" => ") }
         return Dictionary(
             lines.compactMap { line -> (String, String)? in

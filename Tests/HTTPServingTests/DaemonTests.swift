@@ -78,10 +78,12 @@ private final class Pieces: HTTPStream {
 }
 
 @Suite struct `A server of requests` {
-    private func start(_ change: (inout HTTPLimits) -> Void = { _ in }) throws -> (server: HTTPDaemon, port: UInt16) {
+    private func start(
+        on host: String = "127.0.0.1", _ change: (inout HTTPLimits) -> Void = { _ in }
+    ) throws -> (server: HTTPDaemon, port: UInt16) {
         var limits = HTTPLimits()
         change(&limits)
-        let server = try HTTPDaemon(at: .tcp(host: "127.0.0.1", port: 0), limits: limits, answering: Echo())
+        let server = try HTTPDaemon(at: .tcp(host: host, port: 0), limits: limits, answering: Echo())
         guard case .tcp(_, let port) = server.address, port > 0 else { throw RawHTTP.Failure(description: "no port") }
         return (server, port)
     }
@@ -272,8 +274,11 @@ private final class Pieces: HTTPStream {
     }
 
     @Test func `ends in time, with streams open, answers owed and connections that say nothing`() throws {
-        let (server, port) = try start { $0.stopSeconds = 1 }
-        let (stream, owed, silent) = (try RawHTTP(port: port), try RawHTTP(port: port), try RawHTTP(port: port))
+        // No other test listens on this address, so nothing else takes the port once the server has ended.
+        let host = "127.1.0.1"
+        let (server, port) = try start(on: host) { $0.stopSeconds = 1 }
+        func connect() throws -> RawHTTP { try RawHTTP(address: host, port: port) }
+        let (stream, owed, silent) = (try connect(), try connect(), try connect())
         stream.begin("GET", "/stream")
         _ = try stream.chunkBehindHead()
         owed.begin("GET", "/never")
@@ -285,7 +290,7 @@ private final class Pieces: HTTPStream {
         // It ends as a stream ends, not as one that is cut.
         while try stream.chunk() != nil {}
         #expect(try owed.answer().status == 503)
-        #expect(throws: RawHTTP.Failure.self) { try RawHTTP(port: port) }
+        #expect(throws: RawHTTP.Failure.self) { try connect() }
     }
 
     @Test func `counts the requests of each client that a known proxy names, and not those of the proxy`() throws {

@@ -131,6 +131,32 @@ import Testing
         #expect(try connection.first("SELECT 1") { try $0.next(Int64.self) } == 1)
     }
 
+    // Whether SQLite says SQLITE_INTERRUPT or SQLITE_ERROR then depends on which of FTS5's own statements it meets.
+    @Test func `says that it was interrupted while it opened an index of words`() async throws {
+        try create().runScript("CREATE VIRTUAL TABLE word USING fts5(text); INSERT INTO word VALUES ('a')")
+        var interruptions = 0
+        let end = ContinuousClock.now + .seconds(60)
+        while interruptions < 100, ContinuousClock.now < end {
+            let connection = try Connection(path: path, mode: .readOnly)
+            let interrupter = connection.interrupter
+            let other = Task.detached { while !Task.isCancelled { interrupter.interrupt() } }
+            do {
+                _ = try connection.first("SELECT count(*) FROM word WHERE word MATCH 'a'") { try $0.next(Int64.self) }
+            } catch let error as SQLiteError {
+                #expect(error.isInterrupted, "\(error)")
+                interruptions += 1
+            }
+            other.cancel()
+            await other.value
+        }
+        #expect(interruptions == 100)
+        let connection = try Connection(path: path, mode: .readOnly)
+        connection.interrupter.interrupt()
+        _ = try connection.first("SELECT 1") { try $0.next(Int64.self) }
+        let mistake = #expect(throws: SQLiteError.self) { try connection.run("SELECT nothing") }
+        #expect(mistake?.isInterrupted == false)
+    }
+
     @Test func `may be gone before its interrupter is`() throws {
         let interrupter = try create().interrupter
         interrupter.interrupt()

@@ -24,7 +24,7 @@ package final class RawHTTP {
         }
     }
 
-    /// Connects to a port of this machine.
+    /// Connects to a port of 127.0.0.1, or of another address in IPv4's notation.
     ///
     /// - Parameter window: How many bytes the system takes before they are read, about; nil for what it likes.
     package init(
@@ -45,7 +45,7 @@ package final class RawHTTP {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw Failure(description: "no connection to port \(port)") }
+        guard result == 0 else { throw Failure(description: "no connection to \(address):\(port)") }
         setTimeout(timeout)
     }
 

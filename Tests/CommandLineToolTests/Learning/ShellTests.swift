@@ -53,7 +53,8 @@ import Testing
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """)
             #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(typed): \(result.errorText)")
-            #expect(result.lines == expected, "\(typed)")
+            // Names of files come in the order of their folder; bash sorts them when it shows them.
+            #expect(result.lines.sorted() == expected.sorted(), "\(typed)")
         }
     }
 
