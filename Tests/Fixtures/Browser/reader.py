@@ -141,7 +141,9 @@ def start():
         options.add_argument(word)
     options.add_experimental_option("prefs", {"download.default_directory": os.path.abspath("downloads")})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    # The path of the browser's socket has to fit into 107 bytes (unix(7)), so its files are not below a test's own folder.
+    service = Service("/usr/bin/chromedriver", env={**os.environ, "TMPDIR": "/tmp"})
+    driver = webdriver.Chrome(service=service, options=options)
     driver.set_script_timeout(20)
     return driver
 
