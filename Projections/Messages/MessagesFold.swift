@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import SQLiteDatabase
 
-/// Announces the messages that come in, and lets their rows be written beside it.
+/// Announces the messages that come in, and writes their rows.
 final class MessagesFold: ProjectionFold {
     private let tables: FoldedTables
     private let rows: MessageRows
@@ -12,10 +12,6 @@ final class MessagesFold: ProjectionFold {
     private var lives: [Int64: Bool] = [:]
     /// The block of the last message, and its dates so far.
     private var block: (number: Int64, earliest: Int64, latest: Int64)?
-    /// The messages whose rows are written next.
-    private var waiting: [(message: NewMessage, event: RecordedEvent)] = []
-
-    private static let batchSize = 64
 
     init(into tables: FoldedTables) throws {
         self.tables = tables
@@ -29,21 +25,9 @@ final class MessagesFold: ProjectionFold {
         let message = NewMessage(
             added, id: event.stream.rawValue, account: event.account.rawValue, recordedAt: event.recordedAt,
             folder: folder.id, isLive: folder.isLive && !MessageCopy.isHidden(flags: added.copy.flags))
-        waiting.append((message, event))
-        if waiting.count == Self.batchSize { try handOver() }
+        try rows.append(message, added)
         try widen(MessageBlock.number(of: message.id), by: message.sortDate)
         try announce(message, changes)
-    }
-
-    private func handOver() throws {
-        let (rows, batch) = (rows, waiting)
-        waiting.removeAll(keepingCapacity: true)
-        try tables.aside {
-            for (message, event) in batch {
-                guard case .event(let content) = event.content, let added = content as? MessageAdded else { continue }
-                try rows.append(message, added)
-            }
-        }
     }
 
     private func announce(_ row: NewMessage, _ changes: ChangeRecorder) throws {
@@ -78,13 +62,10 @@ final class MessagesFold: ProjectionFold {
         for date in [block.earliest, block.latest] { try widenBlock.run(block.number, date) }
     }
 
-    func finish() throws {
-        try handOver()
-        try writeBlock()
-    }
+    func finish() throws { try writeBlock() }
 }
 
-/// Writes the rows of messages that come in, on whatever thread it is used.
+/// The rows of messages that come in, and their entries in indexes.
 private final class MessageRows {
     private let indexes: MessageIndexes
     private let messages: TreeWriter

@@ -12,8 +12,6 @@ package final class FoldedTables {
     private var trees: [String: TreeWriter] = [:]
     private var sorted: [String: (rows: SortedRows, isUnique: Bool)] = [:]
     private var observers: [(_ change: RowChange, _ position: Int64, _ number: Int64) throws -> Void] = []
-    /// Encodes rows beside the fold.
-    private let aside = SerialWork(limit: 4)
     private let changes: TreeWriter
     private var record = RecordBuilder()
 
@@ -52,12 +50,6 @@ package final class FoldedTables {
         observers.append(body)
     }
 
-    /// Runs a closure on another thread, behind those before it. What it uses, no one else may use before the end.
-    package func aside(_ body: @escaping () throws -> Void) throws {
-        nonisolated(unsafe) let body = body
-        try aside.put { unsafe try body() }
-    }
-
     func insert(_ change: RowChange, position: Int64, number: Int64) throws {
         record.append(position)
         record.append(number)
@@ -73,7 +65,6 @@ package final class FoldedTables {
 
     /// Writes the rest of the file.
     func finish() throws {
-        try aside.finish()
         let roots = try connection.rootPages()
         var pages: [UInt32: [UInt8]] = [:]
         // An index that is made later is none of the database's yet.
