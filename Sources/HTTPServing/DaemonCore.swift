@@ -129,7 +129,7 @@ final class DaemonCore: Sendable {
 
     // MARK: Answers
 
-    /// The library has so much of an answer at a time. What is no longer is copied to it whole.
+    /// The bytes of an answer that the library holds at a time. A shorter answer is copied to it whole.
     private static let block = 16 << 10
 
     private func queue(_ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {

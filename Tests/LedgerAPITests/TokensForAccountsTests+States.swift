@@ -48,12 +48,7 @@ extension `A token for one account of two` {
         let before = try everything(served, token)
         let text =
             "From: Zoe <z@zebra.example>\r\nSubject: invoice of a zebra\r\nMessage-ID: <n@zebra.example>\r\n\r\ninvoice\r\n"
-        let path = served.folder.path("more.eml")
-        try Data(text.utf8).write(to: URL(filePath: path))
-        _ = try Importer(
-            into: served.ledger, account: Self.other, options: ImportOptions(),
-            context: served.ledger.context(command: "import")
-        ).run([path])
+        try importToOther(text, in: served)
         let filter = MessageQuery("account:\(Self.other)")
         _ = try served.ledger.perform(MarkMessagesRequest(filter: filter, adding: [.flagged, Keyword("zebra")]))
         _ = try served.ledger.perform(AddFolderRequest(account: Self.other, path: "Stripes"))

@@ -35,12 +35,7 @@ import Testing
             From: Zoe Zebra <zoe@zebra.example>\r\nTo: x@zebra.example\r\nSubject: zebrafish invoice\r\nMessage-ID: <z1@zebra.example>\r
             Date: Tue, 06 Jan 2026 10:00:00 +0000\r\n\r\nThe zebrafish invoice.\r\n
             """
-        let path = served.folder.path("zebra.eml")
-        try Data(text.utf8).write(to: URL(filePath: path))
-        _ = try Importer(
-            into: served.ledger, account: Self.other, options: ImportOptions(),
-            context: served.ledger.context(command: "import")
-        ).run([path])
+        try importToOther(text, in: served)
         let others = try served.ledger.read { reader in
             let account = try reader.account(Self.other)
             let folders = try reader.folders(of: account.stream)
@@ -53,6 +48,16 @@ import Testing
                     + folders.flatMap { [$0.id.description, bare($0.id)] } + [row.id.description, bare(row.id)])
         }
         return (served, others)
+    }
+
+    /// Imports a message into the account that the token does not reach.
+    func importToOther(_ text: String, in served: ServedLedger) throws {
+        let path = served.folder.path("other.eml")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        _ = try Importer(
+            into: served.ledger, account: Self.other, options: ImportOptions(),
+            context: served.ledger.context(command: "import")
+        ).run([path])
     }
 
     func token(_ served: ServedLedger, _ scopes: String = #""read","write","audit","undo""#) throws -> String {
