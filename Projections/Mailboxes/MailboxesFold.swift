@@ -7,9 +7,8 @@ final class MailboxesFold: ProjectionFold {
     private let places: SortedRows
     private let byMessage: SortedRows
     private let byChange: SortedRows
-    private let selectFolder: Statement
     private var key = SortKey()
-    private var folders: [FolderID: Int64] = [:]
+    private let folders: KnownFolders
     private let pages: SortedRows
     /// The page of each mailbox that is not full.
     private var openPages: [Int64: MailboxPage] = [:]
@@ -19,23 +18,16 @@ final class MailboxesFold: ProjectionFold {
         byMessage = tables.rows("mailbox_message_by_message")
         byChange = tables.rows("mailbox_message_by_change")
         pages = tables.rows("mailbox_page")
-        selectFolder = try tables.connection.prepare(MessageTables.folderSelection)
+        folders = try KnownFolders(on: tables.connection)
     }
 
     func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         let (message, position) = (event.stream.rawValue, event.position.rawValue)
-        let folder = try folder(added.copy.folder)
+        let folder = try folders.place(of: added.copy).folder
         let flags = MailboxFlags(added)
-        func add(to rows: SortedRows, _ columns: Int64?...) throws {
-            key.removeAll()
-            for column in columns {
-                if let column { key.append(column) } else { key.appendNull() }
-            }
-            try rows.append(key)
-        }
-        try add(to: places, folder, position, message, Int64(flags.rawValue), nil, position)
-        try add(to: byMessage, message, folder, position)
-        try add(to: byChange, folder, position, position)
+        try places.append(folder, position, message, Int64(flags.rawValue), nil, position, by: &key)
+        try byMessage.append(message, folder, position, by: &key)
+        try byChange.append(folder, position, position, by: &key)
         let number = position >> MailboxPage.bits
         if let page = openPages[folder], page.number != number {
             try write(page, of: folder)
@@ -43,14 +35,6 @@ final class MailboxesFold: ProjectionFold {
         }
         openPages[folder, default: MailboxPage(number: number)].append(
             uid: position, message: message, flags: flags.rawValue)
-    }
-
-    private func folder(_ id: FolderID) throws -> Int64 {
-        if let known = folders[id] { return known }
-        let folder = try selectFolder.first(id.blob) { try (id: $0.next(Int64.self), isLive: $0.next(Bool.self)) }?.id
-        guard let folder else { throw ProjectionError.unknown("folder \(id)") }
-        folders[id] = folder
-        return folder
     }
 
     private func write(_ page: MailboxPage, of folder: Int64) throws {

@@ -59,12 +59,8 @@ struct MessageIndexes {
                 case Entity.account where change.kind != .updated: endsOfAccounts
                 default: SortedRows?.none
                 }
-            guard let rows else { return }
             var key = SortKey()
-            key.append(change.id)
-            key.append(position)
-            key.append(number)
-            try rows.append(key)
+            try rows?.append(change.id, position, number, by: &key)
         }
     }
 

@@ -9,7 +9,7 @@ struct MessageTables {
     let connection: Connection
     private let insertMessage: Statement
     private let widenBlock: Statement
-    private let selectFolder: Statement
+    private let folders: KnownFolders
     private let insertCopy: Statement
     private let insertKeyword: Statement
     private let deleteKeyword: Statement
@@ -20,9 +20,6 @@ struct MessageTables {
     private let updateKeywords: Statement
     private let changeKeywords: Statement
     private let updateLiveness: Statement
-
-    /// Selects the number of a folder, and whether it lives.
-    static let folderSelection: StaticString = "SELECT id, is_live FROM folder WHERE uuid = ?"
 
     /// A message's state with the account that it belongs to.
     struct AccountedState {
@@ -44,7 +41,7 @@ struct MessageTables {
                 (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         widenBlock = try MessageBlock.widening(on: connection)
-        selectFolder = try connection.prepare(Self.folderSelection)
+        folders = try KnownFolders(on: connection, keeping: false)
         // A copy that was removed may come back under its number.
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         insertKeyword = try connection.prepare("INSERT OR REPLACE INTO keyword VALUES (?, ?, ?)")
@@ -80,7 +77,7 @@ struct MessageTables {
     func insert(
         _ added: MessageAdded, id: Int64, account: Int64, recordedAt: Timestamp
     ) throws -> AccountedState {
-        let (folder, isLive) = try place(of: added.copy)
+        let (folder, isLive) = try folders.place(of: added.copy)
         let message = NewMessage(
             added, id: id, account: account, recordedAt: recordedAt, folder: folder, isLive: isLive)
         try insertRow(added.copy, of: id, in: folder, isLive: isLive, sortDate: message.sortDate)
@@ -202,19 +199,10 @@ struct MessageTables {
         guard let sortDate else { throw ProjectionError.unknown("message \(id)") }
         try connection.run(
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
-        let (folder, isLive) = try place(of: copy)
+        let (folder, isLive) = try folders.place(of: copy)
         return try changesShown(copy.number, of: id) {
             try insertRow(copy, of: id, in: folder, isLive: isLive, sortDate: sortDate)
         }
-    }
-
-    /// The folder of a copy, and whether the copy is live: when its folder is and no T hides it.
-    private func place(of copy: MessageCopy) throws -> (folder: Int64, isLive: Bool) {
-        let folder = try selectFolder.first(copy.folder.blob) {
-            try (id: $0.next(Int64.self), isLive: $0.next(Bool.self))
-        }
-        guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
-        return (folder.id, folder.isLive && !MessageCopy.isHidden(flags: copy.flags))
     }
 
     private func insertRow(

@@ -7,8 +7,7 @@ final class MessagesFold: ProjectionFold {
     private let tables: FoldedTables
     private let rows: MessageRows
     private let widenBlock: Statement
-    private let selectFolder: Statement
-    private var folders: [FolderID: (id: Int64, isLive: Bool)] = [:]
+    private let folders: KnownFolders
     private var lives: [Int64: Bool] = [:]
     /// The block of the last message, and its dates so far.
     private var block: (number: Int64, earliest: Int64, latest: Int64)?
@@ -17,14 +16,14 @@ final class MessagesFold: ProjectionFold {
         self.tables = tables
         rows = MessageRows(into: tables)
         widenBlock = try MessageBlock.widening(on: tables.connection)
-        selectFolder = try tables.connection.prepare(MessageTables.folderSelection)
+        folders = try KnownFolders(on: tables.connection)
     }
 
     func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        let folder = try folder(added.copy.folder)
+        let (folder, isLive) = try folders.place(of: added.copy)
         let message = NewMessage(
             added, id: event.stream.rawValue, account: event.account.rawValue, recordedAt: event.recordedAt,
-            folder: folder.id, isLive: folder.isLive && !MessageCopy.isHidden(flags: added.copy.flags))
+            folder: folder, isLive: isLive)
         try rows.append(message, added)
         try widen(MessageBlock.number(of: message.id), by: message.sortDate)
         try announce(message, changes)
@@ -38,14 +37,6 @@ final class MessagesFold: ProjectionFold {
         guard isShown else { return changes.tell(transition) }
         changes.announce(
             RowChange(.created, entity: Entity.message, id: row.id, account: row.account, detail: transition))
-    }
-
-    private func folder(_ id: FolderID) throws -> (id: Int64, isLive: Bool) {
-        if let known = folders[id] { return known }
-        let folder = try selectFolder.first(id.blob) { try (id: $0.next(Int64.self), isLive: $0.next(Bool.self)) }
-        guard let folder else { throw ProjectionError.unknown("folder \(id)") }
-        folders[id] = folder
-        return folder
     }
 
     private func widen(_ number: Int64, by date: Int64) throws {

@@ -30,3 +30,12 @@ extension RecordBuilder: ColumnWriter {
     // The number stands beside the record.
     mutating func append(rowID: Int64) { appendNull() }
 }
+
+extension SortedRows {
+    /// Appends a row of integers, by a key whose bytes are used again.
+    func append(_ columns: Int64?..., by key: inout SortKey) throws {
+        key.removeAll()
+        for column in columns { key.append(column) }
+        try append(key)
+    }
+}

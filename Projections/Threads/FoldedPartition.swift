@@ -1,5 +1,3 @@
-internal import SQLiteDatabase
-
 /// The partition of a fold's messages into threads: a union-find in memory.
 ///
 /// A thread is named by the first of its messages.
@@ -7,32 +5,14 @@ struct FoldedPartition {
     /// A message, by its place among all of the fold.
     typealias Member = UInt32
 
-    /// What the table `thread` says of a thread's live messages.
-    struct Summary {
-        let account: Int64
-        fileprivate(set) var live = 0
-        fileprivate(set) var unread = 0
-        fileprivate(set) var earliest: (date: Int64, member: Member, subject: String?)?
-        fileprivate(set) var latestDate: Int64?
-
-        fileprivate mutating func join(_ other: Summary) {
-            live += other.live
-            unread += other.unread
-            if let date = other.latestDate { latestDate = max(latestDate ?? date, date) }
-            guard let candidate = other.earliest else { return }
-            if let earliest, (earliest.date, earliest.member) < (candidate.date, candidate.member) { return }
-            earliest = candidate
-        }
-    }
-
     private var ids: [Int64] = []
     private var parents: [Member] = []
     /// The next message of the same thread, in a ring.
     private var nexts: [Member] = []
     private var lives: [Bool] = []
-    /// The place of the summary of each message that is a thread's first.
+    /// The place of the totals of each message that is a thread's first.
     private var places: [UInt32] = []
-    private var summaries: [Summary] = []
+    private var totals: [ThreadTotals] = []
     private var freePlaces: [UInt32] = []
 
     var all: Range<Member> { 0..<Member(ids.count) }
@@ -50,24 +30,20 @@ struct FoldedPartition {
 
     /// Makes a thread of a message alone.
     mutating func begin(_ member: Member, account: Int64) {
-        let summary = Summary(account: account)
+        let empty = ThreadTotals(account: account)
         if let place = freePlaces.popLast() {
-            summaries[Int(place)] = summary
+            totals[Int(place)] = empty
             places[Int(member)] = place
         } else {
-            places[Int(member)] = UInt32(summaries.count)
-            summaries.append(summary)
+            places[Int(member)] = UInt32(totals.count)
+            totals.append(empty)
         }
     }
 
     /// Counts the message of a thread of one as live.
     mutating func setLive(_ member: Member, isUnread: Bool, date: Int64, subject: String?) {
         lives[Int(member)] = true
-        let place = Int(places[Int(member)])
-        summaries[place].live = 1
-        summaries[place].unread = isUnread ? 1 : 0
-        summaries[place].earliest = (date, member, subject)
-        summaries[place].latestDate = date
+        totals[Int(places[Int(member)])].add(id(of: member), date: date, isUnread: isUnread, subject: subject)
     }
 
     /// Lets a thread take in another one, whose first message comes later.
@@ -75,7 +51,7 @@ struct FoldedPartition {
         parents[Int(other)] = thread
         nexts.swapAt(Int(other), Int(thread))
         let place = places[Int(other)]
-        summaries[Int(places[Int(thread)])].join(summaries[Int(place)])
+        totals[Int(places[Int(thread)])].add(totals[Int(place)])
         freePlaces.append(place)
     }
 
@@ -94,7 +70,7 @@ struct FoldedPartition {
         return Member(member)
     }
 
-    func summary(of thread: Member) -> Summary { summaries[Int(places[Int(thread)])] }
+    func totals(of thread: Member) -> ThreadTotals { totals[Int(places[Int(thread)])] }
 
     /// Returns the messages of a thread in the order of recording.
     func members(of thread: Member) -> [Member] {
@@ -105,20 +81,6 @@ struct FoldedPartition {
             next = nexts[Int(next)]
         }
         return members.sorted()
-    }
-}
-
-extension FoldedPartition.Summary {
-    /// Appends the columns of `thread`; the row's number stands in place of its id.
-    func appendThread(to row: inout RecordBuilder) {
-        row.appendNull()
-        row.append(account)
-        row.append(earliest?.subject)
-        row.append(Int64(live))
-        row.append(Int64(unread))
-        row.append(earliest?.date)
-        row.append(latestDate)
-        for _ in 0..<3 { row.append(false) }
     }
 }
 

@@ -17,21 +17,16 @@ struct ThreadIndexes {
         bySpan = tables.rows("thread_by_span")
     }
 
-    func append(_ summary: FoldedPartition.Summary, thread: Int64) throws {
-        guard let first = summary.earliest?.date, let last = summary.latestDate else { return }
+    func append(_ totals: ThreadTotals, thread: Int64) throws {
+        guard let first = totals.earliest?.date, let last = totals.latestDate else { return }
         var key = SortKey()
-        func add(to rows: SortedRows, _ columns: Int64...) throws {
-            key.removeAll()
-            for column in columns { key.append(column) }
-            try rows.append(key)
-        }
-        try add(to: byDate, last, thread, thread)
-        try add(to: byAccountAndDate, summary.account, 0, last, thread, thread)
-        try add(to: byPinAndDate, 0, last, thread, thread)
-        if summary.unread > 0 { try add(to: unread, 0, last, thread, thread) }
+        try byDate.append(last, thread, thread, by: &key)
+        try byAccountAndDate.append(totals.account, 0, last, thread, thread, by: &key)
+        try byPinAndDate.append(0, last, thread, thread, by: &key)
+        if totals.unread > 0 { try unread.append(0, last, thread, thread, by: &key) }
         if first < last {
             let seconds = last / 1_000_000 - first / 1_000_000
-            try add(to: bySpan, Int64(String(seconds).count), last, first, thread)
+            try bySpan.append(Int64(String(seconds).count), last, first, thread, by: &key)
         }
     }
 }

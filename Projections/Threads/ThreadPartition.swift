@@ -117,9 +117,14 @@ struct ThreadPartition {
         try selectMember.first(message, row: { try $0.next(Int64.self) })
     }
 
+    /// The Message-IDs that a message has or names.
+    static func ids(_ id: String?, _ followed: [String]) -> Set<String> {
+        Set([id].compactMap { $0 } + followed)
+    }
+
     /// The keys that a message shares with others of its thread.
     func keys(_ id: String?, _ followed: [String], subject: String?) -> Set<String> {
-        let ids = Set([id].compactMap { $0 } + followed)
+        let ids = Self.ids(id, followed)
         guard splitsBySubject else { return ids }
         let base = subject.map { BaseSubject(of: $0).text } ?? ""
         return Set(ids.map { $0 + "\n" + base })

@@ -15,7 +15,9 @@ struct ThreadReplies {
 
     func insert(inReplyTo: [String], references: [String], of message: Int64) throws {
         guard !inReplyTo.isEmpty || !references.isEmpty else { return }
-        try insertion.run(message, try Self.text(inReplyTo), try Self.text(references))
+        try insertion.run {
+            try Self.append(inReplyTo: inReplyTo, references: references, of: message, to: &$0)
+        }
     }
 
     /// Returns two empty lists for a message that names no other.
@@ -30,13 +32,13 @@ struct ThreadReplies {
         try insert(inReplyTo: inReplyTo, references: references, of: message)
     }
 
-    private static func text(_ ids: [String]) throws -> UTF8Text {
-        UTF8Text(try json(ids))
-    }
-
-    /// A list as the table has it.
-    static func json(_ ids: [String]) throws -> [UInt8] {
-        CanonicalJSONWriter.bytes(of: ids)
+    /// Appends the columns of a message that names others.
+    static func append(
+        inReplyTo: [String], references: [String], of message: Int64, to row: inout some ColumnWriter
+    ) throws {
+        try row.append(rowID: message)
+        try row.append(text: CanonicalJSONWriter.bytes(of: inReplyTo))
+        try row.append(text: CanonicalJSONWriter.bytes(of: references))
     }
 
     private static func list(_ text: String) throws -> [String] {

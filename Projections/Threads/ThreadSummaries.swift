@@ -24,15 +24,11 @@ struct ThreadSummaries {
         // If only the number of unread messages changed, only the indexes with it are written.
         updateUnread = try connection.prepare(
             """
-            UPDATE thread SET unread_count = ?10 WHERE id = ?1 AND
+            UPDATE thread SET unread_count = ?5 WHERE id = ?1 AND
                 (account, subject, message_count, first_date, last_date, is_pinned, is_muted, is_archived)
-                IS (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                IS (?2, ?3, ?4, ?6, ?7, ?8, ?9, ?10)
             """)
-        replacement = try connection.prepare(
-            """
-            INSERT OR REPLACE INTO thread (id, account, subject, message_count, first_date, last_date, is_pinned, is_muted,
-                is_archived, unread_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
+        replacement = try connection.prepare("INSERT OR REPLACE INTO thread VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         deletion = try connection.prepare("DELETE FROM thread WHERE id = ?")
     }
 
@@ -62,7 +58,7 @@ struct ThreadSummaries {
         let areMarked =
             try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { try $0.next(Bool.self) } ?? false
         for thread in threads.sorted() {
-            guard let members = try Members(of: thread, selectMembers) else {
+            guard let totals = try totals(of: thread) else {
                 try deletion.run(thread)
                 continue
             }
@@ -72,47 +68,29 @@ struct ThreadSummaries {
                 : nil
             let (isPinned, isMuted, isArchived) = marks ?? (false, false, false)
             for statement in [updateUnread, replacement] {
-                let changed = try statement.run(
-                    thread, members.account, members.earliest?.subject, members.live, members.earliest?.date,
-                    members.latestDate, isPinned, isMuted, isArchived, members.unread)
+                let changed = try statement.run {
+                    try totals.append(
+                        thread: thread, isPinned: isPinned, isMuted: isMuted, isArchived: isArchived, to: &$0)
+                }
                 if changed > 0 { break }
             }
         }
     }
 
-    /// The totals of a thread's messages.
-    private struct Members {
-        let account: Int64
-        private(set) var live = 0
-        private(set) var unread = 0
-        private(set) var earliest: (date: Int64, id: Int64, subject: String?)?
-        private(set) var latestDate: Int64?
-
-        /// Nil if there are none.
-        init?(of thread: Int64, _ selection: Statement) throws {
-            var members: Members?
-            try selection.forEach(thread) { row in
-                members = members ?? Members(account: row.numbered.integer(1))
-                if row.numbered.bool(2) { members?.addLive(row.numbered) }
-                return true
+    /// The totals of a thread's messages; nil if it has none.
+    private func totals(of thread: Int64) throws -> ThreadTotals? {
+        var totals: ThreadTotals?
+        try selectMembers.forEach(thread) { row in
+            // By the numbers of the columns: only the earliest is asked for its subject.
+            totals = totals ?? ThreadTotals(account: row.numbered.integer(1))
+            if row.numbered.bool(2) {
+                totals?.add(
+                    row.numbered.integer(0), date: row.numbered.integer(4), isUnread: row.numbered.bool(3),
+                    subject: row.numbered.isNull(5) ? nil : row.numbered.text(5))
             }
-            guard let members else { return nil }
-            self = members
+            return true
         }
-
-        private init(account: Int64) {
-            self.account = account
-        }
-
-        // By the numbers of the columns: only the earliest is asked for its subject.
-        private mutating func addLive(_ row: borrowing Row) {
-            let (id, date) = (row.integer(0), row.integer(4))
-            live += 1
-            if row.bool(3) { unread += 1 }
-            latestDate = max(latestDate ?? date, date)
-            if let earliest, (earliest.date, earliest.id) < (date, id) { return }
-            earliest = (date, id, row.isNull(5) ? nil : row.text(5))
-        }
+        return totals
     }
 
     /// The number of live messages in a thread's row.

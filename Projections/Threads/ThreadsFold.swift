@@ -1,5 +1,4 @@
 internal import EventLog
-internal import JSONCoding
 internal import Mail
 internal import SQLiteDatabase
 
@@ -37,27 +36,26 @@ final class ThreadsFold: ProjectionFold {
 
     func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         let headers = added.headers
-        let (id, account) = (event.stream.rawValue, event.account.rawValue)
-        let message = partition.add(id)
+        let account = event.account.rawValue
+        let message = partition.add(event.stream.rawValue)
         var found: Set<FoldedPartition.Member> = []
-        for key in Set([headers.messageID].compactMap { $0 } + headers.inReplyTo + headers.references) {
-            if let member = known.member(insertingUnlessKnown: key, account: account, message) {
+        for id in ThreadPartition.ids(headers.messageID, headers.inReplyTo + headers.references) {
+            if let member = known.member(insertingUnlessKnown: id, account: account, message) {
                 found.insert(partition.first(of: member))
             } else {
                 // Its thread is known at the end.
-                self.key.removeAll()
-                self.key.append(account)
-                self.key.append(key)
-                self.key.append(Int64(message))
-                try references.append(self.key)
+                key.removeAll()
+                key.append(account)
+                key.append(id)
+                key.append(Int64(message))
+                try references.append(key)
             }
         }
         if !headers.inReplyTo.isEmpty || !headers.references.isEmpty {
-            record.appendNull()
-            record.append(text: try ThreadReplies.json(headers.inReplyTo))
-            record.append(text: try ThreadReplies.json(headers.references))
+            try ThreadReplies.append(
+                inReplyTo: headers.inReplyTo, references: headers.references, of: event.stream.rawValue, to: &record)
             record.finish()
-            try replies.append(record.record, row: id)
+            try replies.append(record.record, row: event.stream.rawValue)
         }
         try join(found.sorted(), message, added, event, changes)
     }
@@ -79,10 +77,10 @@ final class ThreadsFold: ProjectionFold {
                 changes.announce(
                     RowChange(.updated, entity: Entity.message, id: partition.id(of: member), account: account))
             }
-            if partition.summary(of: thread).live > 0 { changes.announce(change(.destroyed, thread)) }
+            if partition.totals(of: thread).live > 0 { changes.announce(change(.destroyed, thread)) }
         }
         if !merged.isEmpty { try joins.join(found.map(partition.id(of:)), by: event.position.rawValue) }
-        let before = found.first.map { partition.summary(of: $0).live } ?? 0
+        let before = found.first.map { partition.totals(of: $0).live } ?? 0
         var isLive = false
         changes.forEachTransition { transition, _ in isLive = isLive || transition.after.isLive }
         partition.begin(message, account: account)
@@ -94,7 +92,7 @@ final class ThreadsFold: ProjectionFold {
         let thread = found.first ?? message
         for other in merged { partition.join(other, into: thread) }
         if thread != message { partition.join(message, into: thread) }
-        let after = partition.summary(of: thread).live
+        let after = partition.totals(of: thread).live
         if before != after, let kind = RowChange.Kind(wasShown: before > 0, isShown: after > 0) {
             changes.announce(change(kind, thread))
         }
@@ -110,17 +108,13 @@ final class ThreadsFold: ProjectionFold {
             record.append(thread)
             record.finish()
             try members.append(record.record, row: id)
-            key.removeAll()
-            key.append(thread)
-            key.append(id)
-            key.append(id)
-            try membersByThread.append(key)
+            try membersByThread.append(thread, id, id, by: &key)
             guard first == member else { continue }
-            let summary = partition.summary(of: member)
-            summary.appendThread(to: &record)
+            let totals = partition.totals(of: member)
+            try totals.append(thread: id, isPinned: false, isMuted: false, isArchived: false, to: &record)
             record.finish()
             try threads.append(record.record, row: id)
-            try indexes.append(summary, thread: id)
+            try indexes.append(totals, thread: id)
         }
         try writeReferences()
     }

@@ -21,11 +21,14 @@ package struct BoundColumns {
 }
 
 extension Statement {
-    /// Runs a statement that returns no rows, with values that are bound one after the other.
-    package func run(with columns: (inout BoundColumns) throws -> Void) throws {
+    /// Runs a statement that returns no rows, with values that are bound one after the other, and returns how many rows it
+    /// changed.
+    @discardableResult
+    package func run(with columns: (inout BoundColumns) throws -> Void) throws -> Int {
         defer { reset() }
         var bound = BoundColumns(self)
         try columns(&bound)
         while try step() {}
+        return changedRows
     }
 }

@@ -57,8 +57,11 @@ public final class Statement {
         defer { reset() }
         try bind(repeat each inputs)
         while try step() {}
-        return unsafe Int(sqlite3_changes64(connection.pointer))
+        return changedRows
     }
+
+    /// How many rows the last run changed.
+    var changedRows: Int { unsafe Int(sqlite3_changes64(connection.pointer)) }
 
     /// Lends each row in turn; the closure returns false to stop early.
     public func forEach<each Input: Bindable>(

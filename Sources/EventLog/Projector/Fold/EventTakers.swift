@@ -1,6 +1,6 @@
 /// What takes in the events of a type in a fold, in order.
-class EventTakers {
-    func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {}
+protocol EventTakers: AnyObject {
+    func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 }
 
 /// What takes in events of a known type: it is cast once for all of them.
@@ -19,7 +19,7 @@ final class TypedEventTakers<Taken: Event>: EventTakers {
         }
     }
 
-    override func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+    func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let any) = event.content, let content = any as? Taken else { return }
         for taker in takers {
             switch taker {
@@ -38,7 +38,7 @@ final class ErasedEventTakers: EventTakers {
         self.projections = projections
     }
 
-    override func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+    func take(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         for projection in projections { try projection.apply(event, announcing: changes) }
     }
 }

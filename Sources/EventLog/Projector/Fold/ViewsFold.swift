@@ -18,9 +18,9 @@ package struct ViewsFold {
     private let smallPages: Int64
     private var index: ProjectionIndex
     /// What takes an event in, by its type; nil for a type with which the fold ends.
-    private var takers: [ObjectIdentifier: EventTakers?] = [:]
+    private var takers: [ObjectIdentifier: (any EventTakers)?] = [:]
     /// The takers of the last event, and its type: neighbours are mostly of one type.
-    private var latest: (type: ObjectIdentifier, takers: EventTakers?)?
+    private var latest: (type: ObjectIdentifier, takers: (any EventTakers)?)?
     private var last = LogHead(position: .start, transaction: 0)
     /// The last transaction whose maker is known.
     private var finished: Int64 = 0
@@ -64,11 +64,11 @@ package struct ViewsFold {
                 var fold = try ViewsFold(builder, file: file, smallPages: small, folder: folder)
                 try fold.take(through: head, progress)
                 let rest = head.rawValue - fold.last.position.rawValue
-                guard fold.last.position.rawValue >= leastEvents else { throw ViewsError.foreign }
+                guard fold.last.position.rawValue >= leastEvents else { throw Obstacle.tooFewEvents }
                 try fold.finish(indexing: rest <= fold.last.position.rawValue / 4)
                 try check(path, on: builder.disk)
                 // The events may be of the log before, and the leaf of the one that took its place.
-                guard builder.store.reopenings == reopenings else { throw ViewsError.foreign }
+                guard builder.store.reopenings == reopenings else { throw Obstacle.otherLog }
                 return true
             } catch {
                 try file.abandon()
@@ -85,11 +85,16 @@ package struct ViewsFold {
     /// Lets SQLite look through what it has not written itself.
     private static func check(_ path: String, on disk: any Files) throws {
         let made = try Connection(path: path, mode: .readOnly, on: disk)
-        if let fault = try made.fault(by: "PRAGMA quick_check(1)") { throw FaultyFold(description: fault) }
+        if let fault = try made.fault(by: "PRAGMA quick_check(1)") { throw Obstacle.fault(fault) }
     }
 
-    private struct FaultyFold: Error, CustomStringConvertible {
-        let description: String
+    /// The reason why a fold is given up, beside the errors of what it calls.
+    private enum Obstacle: Error {
+        case tooFewEvents
+        /// The log was opened again meanwhile.
+        case otherLog
+        /// What SQLite says of the file.
+        case fault(String)
     }
 
     private init(_ builder: ViewsBuilder, file: PageFile, smallPages: UInt32, folder: String) throws {
@@ -179,12 +184,12 @@ package struct ViewsFold {
     }
 
     /// What takes an event in; nil for an event with which the fold ends.
-    private mutating func takers(of event: RecordedEvent) -> EventTakers? {
+    private mutating func takers(of event: RecordedEvent) -> (any EventTakers)? {
         let id: ObjectIdentifier
         switch event.content {
         case .event(let content): id = ObjectIdentifier(type(of: content))
         case .erased: id = ObjectIdentifier(ErasedEventTakers.self)
-        case .ofNoContext: id = ObjectIdentifier(EventTakers.self)
+        case .ofNoContext: id = ObjectIdentifier((any EventTakers).self)
         }
         if let latest, latest.type == id { return latest.takers }
         let found = takers[id] ?? makeTakers(of: event.content)
@@ -193,7 +198,7 @@ package struct ViewsFold {
         return found
     }
 
-    private mutating func makeTakers(of content: RecordedEvent.Content) -> EventTakers? {
+    private mutating func makeTakers(of content: RecordedEvent.Content) -> (any EventTakers)? {
         // A projection that only follows ends and returns has no row yet to which they could matter.
         let projections = index.takers(of: content).filter(\.applies).map(\.projection)
         let folded = projections.compactMap { $0 as? any FoldedProjection }
@@ -204,7 +209,7 @@ package struct ViewsFold {
         return makeTakers(of: type, projections)
     }
 
-    private func makeTakers<Taken: Event>(of type: Taken.Type, _ takers: [any Projection]) -> EventTakers {
+    private func makeTakers<Taken: Event>(of type: Taken.Type, _ takers: [any Projection]) -> any EventTakers {
         TypedEventTakers<Taken>(
             takers.map { taker in (taker, zip(projections, folds).first { $0.0 === taker }?.1) })
     }
