@@ -2,6 +2,7 @@ internal import Access
 internal import CivilTime
 internal import EventLog
 internal import HTTPServing
+internal import IMAPServer
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
@@ -31,6 +32,7 @@ final class APIHandler: HTTPHandler {
     /// Answers what is asked of moments that have to be built first, so that readers do not.
     let past: WorkPool
     let accessLog: AccessLog?
+    let recent: RecentMessages
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
     /// When long answers are cut off, in microseconds of the monotonic clock: the server is stopping.
@@ -42,7 +44,7 @@ final class APIHandler: HTTPHandler {
 
     init(
         _ options: ServerOptions, readers: WorkPool, writer: WorkPool, past: WorkPool, moments: MomentBuilder,
-        uploads: WorkPool, owner: UInt32, accessLog: AccessLog?
+        uploads: WorkPool, owner: UInt32, accessLog: AccessLog?, recent: RecentMessages
     ) {
         self.options = options
         self.readers = readers
@@ -52,6 +54,7 @@ final class APIHandler: HTTPHandler {
         self.uploads = uploads
         self.owner = owner
         self.accessLog = accessLog
+        self.recent = recent
     }
 
     /// Has long answers end in two seconds.

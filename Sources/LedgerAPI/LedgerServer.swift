@@ -1,6 +1,7 @@
 internal import DiskFiles
 internal import EventLog
 public import HTTPServing
+internal import IMAPServer
 internal import MailLedger
 internal import Parallel
 internal import Synchronization
@@ -35,16 +36,18 @@ public final class LedgerServer: Sendable {
             ledger.onUnusableViews = options.onUnusableViews
             return ledger
         }
+        // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
+        let ledger = try open(nil)
+        let head = try ledger.store.head().position
         let handler = APIHandler(
             options,
             readers: WorkPool(threads: max(1, options.readers ?? Processors.count), capacity: 1_024, opening: open),
             writer: WorkPool(threads: 1, capacity: 64, opening: open),
             past: WorkPool(threads: 1, capacity: 64, opening: open), moments: MomentBuilder(opening: open),
             uploads: WorkPool(threads: 1, capacity: 4_096, opening: open), owner: KernelFiles.shared.user.effective,
-            accessLog: try options.accessLog.map { try AccessLog($0) })
+            accessLog: try options.accessLog.map { try AccessLog($0) }, recent: RecentMessages(after: head))
         do {
-            // What is wrong with the ledger is said here, and its views and tokens are there before the first question.
-            try handler.tokens.refresh(from: open(nil))
+            try handler.tokens.refresh(from: ledger)
             imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)

@@ -89,8 +89,10 @@ final class MailedLedger {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path("ledger/views/facts"))) ?? []
     }
 
-    func client(isReadOnly: Bool = false) throws -> IMAPClient {
-        var options = IMAPOptions(account: try ledger.read { try $0.account(Self.address).id })
+    func client(isReadOnly: Bool = false, recent: RecentMessages? = nil) throws -> IMAPClient {
+        var options = try IMAPOptions(
+            account: ledger.read { try $0.account(Self.address).id },
+            recent: recent ?? RecentMessages(after: ledger.store.head().position))
         options.isReadOnly = isReadOnly
         let ledger = try Ledger.open(
             at: LedgerLocation(folder.path("ledger")), access: .readWrite, environment: ledger.environment)

@@ -110,9 +110,10 @@ extension CommandParser {
         return .or(balanced(operands[..<middle]), balanced(operands[middle...]))
     }
 
-    /// The keys of one word. No message is recent (RFC 9051 appendix E), so NEW and RECENT match nothing.
+    /// The keys of one word (RFC 3501 section 6.4.4).
     private static let simpleKeys: [String: SearchKey] = [
-        "ALL": .and([]), "OLD": .and([]), "NEW": .not(.and([])), "RECENT": .not(.and([])),
+        "ALL": .and([]), "OLD": .not(.flag(.recent)), "RECENT": .flag(.recent),
+        "NEW": .and([.flag(.recent), .not(.flag(.seen))]),
         "ANSWERED": .flag(.answered), "DELETED": .flag(.deleted), "DRAFT": .flag(.draft), "FLAGGED": .flag(.flagged),
         "SEEN": .flag(.seen),
         "UNANSWERED": .not(.flag(.answered)), "UNDELETED": .not(.flag(.deleted)), "UNDRAFT": .not(.flag(.draft)),

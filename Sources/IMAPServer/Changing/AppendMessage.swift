@@ -27,7 +27,7 @@ struct AppendMessage: LedgerCommand {
         let id: MessageID
         var events: [ProposedEvent] = []
         let known = try placing.known(message)
-        if let known, !known.isDeleted, !known.copies.isEmpty {
+        if let known, try placing.isLive(known) {
             if known.copies.contains(where: { $0.folder == folder }) {
                 // A client that puts it there a second time counts on a second one.
                 id = try placing.recordAnew(message)
@@ -35,6 +35,9 @@ struct AppendMessage: LedgerCommand {
                 id = known.id
                 events = try arriving(known)
             }
+        } else if let known, try !placing.isOfSameArrival(message, known) {
+            // The client's date counts, and a message that comes back keeps the one that it had.
+            id = try placing.recordAnew(message)
         } else {
             id = try placing.record(message, known: known)
         }

@@ -17,7 +17,7 @@ extension SessionState {
     func store(_ command: IMAPCommand, _ request: StoreRequest) throws {
         let selected = try requireWritable()
         let uids = try uids(request.messages, selected)
-        if request.unchangedSince != nil { switchOn(.condstore) }
+        if request.unchangedSince != nil { try switchOn(.condstore) }
         let action: StoreFlags.Action =
             switch request.action {
             case .replace: .replace
@@ -176,10 +176,6 @@ extension SessionState {
         try announce(allowsExpunge: true, namesUIDs: uids != nil)
         let code = try hasCondstore ? highestModSeq(selected) : nil
         output.line("\(command.tag) OK \(code.map { "[HIGHESTMODSEQ \($0)] " } ?? "")EXPUNGE completed")
-    }
-
-    private func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {
-        try read { try MailboxesQuery(on: $0.connection).numbers(of: selected.folder).highestModSeq }
     }
 
     /// CLOSE takes out what is struck out, without an answer about each (RFC 9051 section 6.4.1).

@@ -15,7 +15,7 @@ extension SessionState {
         if request.wantsVanished, !(hasResync && request.messages.isByUID && request.changedSince != nil) {
             throw NoAnswer("VANISHED needs QRESYNC, UID FETCH and CHANGEDSINCE", isBad: true)
         }
-        if request.changedSince != nil || request.items.contains(.modSeq) { switchOn(.condstore) }
+        if request.changedSince != nil || request.items.contains(.modSeq) { try switchOn(.condstore) }
         let plan = FetchPlan(request, hasModSeq: request.changedSince != nil)
         if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, since: request.changedSince, selected) }
         var unknown = false
@@ -23,6 +23,7 @@ extension SessionState {
             if request.wantsVanished, let since = request.changedSince {
                 try writeVanished(since: Int64(clamping: since), request.messages.set, selected, reader)
             }
+            if plan.items.contains(.flags) { try announceFlags(reader) }
             try write(uids, plan, since: request.changedSince, selected, reader, &unknown)
         }
         guard !unknown else {

@@ -7,7 +7,7 @@ internal import Projections
 /// LIST, LSUB and STATUS (RFC 9051 sections 6.3.9 and 6.3.11, RFC 5258, RFC 5819, RFC 6154).
 extension SessionState {
     func list(_ command: IMAPCommand, _ request: ListRequest) throws {
-        let patterns = try request.patterns.map { try text(of: request.reference) + text(of: $0) }
+        let patterns = request.patterns.compactMap { self.pattern(request.reference, $0) }
         if !request.isExtended, request.patterns.first?.bytes.isEmpty == true {
             // The question for the delimiter alone.
             output.line("* LIST (\\Noselect) \"/\" \"\"")
@@ -20,6 +20,12 @@ extension SessionState {
         }
         try listPlaces(patterns, request)
         try finish(command, "LIST completed")
+    }
+
+    /// Returns the pattern of a reference and a name; nil for one that no name is like, as it is no text.
+    private func pattern(_ reference: MailboxName, _ name: MailboxName) -> String? {
+        guard let reference = try? text(of: reference), let name = try? text(of: name) else { return nil }
+        return reference + name
     }
 
     /// Lists what patterns name: the past only where they begin with its namespace, so that nobody downloads all that was.
@@ -87,7 +93,9 @@ extension SessionState {
     private static func isSubscribed(_ box: NamedMailbox) -> Bool { box.row.settings.visibility != .hide }
 
     func listSubscribed(_ command: IMAPCommand, _ reference: MailboxName, _ pattern: MailboxName) throws {
-        let name = try MailboxTree.canonical(text(of: reference) + text(of: pattern))
+        guard let name = self.pattern(reference, pattern).map(MailboxTree.canonical) else {
+            return try finish(command, "LSUB completed")
+        }
         let pattern = MailboxPattern(name)
         try read { reader in
             let boxes = try MailboxTree(account(reader), reader).boxes
@@ -128,7 +136,7 @@ extension SessionState {
     func status(_ command: IMAPCommand, _ name: MailboxName, _ items: [StatusItem]) throws {
         let text = try text(of: name)
         let place = NamedPlace(text)
-        if items.contains(.highestModSeq) { switchOn(.condstore) }
+        if items.contains(.highestModSeq) { try switchOn(.condstore) }
         let reached = try reach(place)
         try read(reached.past) { reader in
             try writeStatus(
@@ -151,7 +159,7 @@ extension SessionState {
             let value: String =
                 switch item {
                 case .messages: "\(counts.messages)"
-                case .recent: "0"
+                case .recent: "\(recent(messages, in: box, at: place))"
                 case .uidNext: "\(numbers.uidNext)"
                 case .uidValidity: "\(numbers.uidValidity)"
                 case .unseen: "\(counts.unseen)"
@@ -165,6 +173,14 @@ extension SessionState {
         output.text(values.joined(separator: " "))
         output.text(")")
         output.end()
+    }
+
+    /// How many messages of a mailbox no session has taken note of.
+    private func recent(_ messages: ShownMessages, in box: NamedMailbox, at place: NamedPlace) -> Int {
+        guard place.isOfToday, let last = messages.uids.last,
+            let untaken = options.recent.untaken(in: box.row.id, upTo: last)
+        else { return 0 }
+        return messages.uids.reversed().prefix { untaken.contains($0) }.count
     }
 
     /// The bytes of a mailbox's messages, with the line ends that FETCH gives.

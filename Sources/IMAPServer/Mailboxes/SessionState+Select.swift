@@ -10,7 +10,7 @@ extension SessionState {
     /// Reads a mailbox's name: UTF-8 where the client asked for it, else modified UTF-7.
     func text(of name: MailboxName) throws -> String {
         let text = hasUTF8 ? String(validating: name.bytes, as: UTF8.self) : ModifiedUTF7.decode(name.bytes)
-        guard let text else { throw NoAnswer("The mailbox's name is not encoded as it must be", isBad: true) }
+        guard let text else { throw NoAnswer("The mailbox's name is not encoded as it must be", code: "CANNOT") }
         return text
     }
 
@@ -55,7 +55,7 @@ extension SessionState {
         // A mailbox that cannot be selected leaves none selected (RFC 9051 section 6.3.2).
         selected = nil
         if options.resync != nil, !hasResync { throw NoAnswer("ENABLE QRESYNC first", isBad: true) }
-        if options.condstore { switchOn(.condstore) }
+        if options.condstore { try switchOn(.condstore) }
         let text = try text(of: name)
         let place = NamedPlace(text)
         let reached = try reach(place)
@@ -71,7 +71,9 @@ extension SessionState {
                 (opened, pages) = try open(form, reached, resumption, reader)
             }
             guard let opened else { return }
-            selected = opened.selected
+            var selected = opened.selected
+            announceRecent(&selected)
+            self.selected = selected
             if let resync = options.resync, resync.uidValidity == opened.numbers.uidValidity,
                 !opened.selected.isOfDeleted
             {
@@ -94,9 +96,9 @@ extension SessionState {
             past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
             uids: UIDList(messages.uids), heard: reader.position)
         if selected.isOfToday { try selected.bookmark.place(in: reader.store) }
+        selected.flagsTold = try allFlags(reader)
         let mark = output.bytes.count
-        try describe(
-            selected, numbers, unseen: messages.numberOfFirstUnseen, MailboxesQuery(on: reader.connection))
+        describe(selected, numbers, unseen: messages.numberOfFirstUnseen)
         let opened = try OpenedMailbox(
             form: form, resumption: resumption, selected: selected, numbers: numbers,
             words: Array(output.bytes[mark...]), reader)
@@ -127,15 +129,11 @@ extension SessionState {
     }
 
     private func describe(
-        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, unseen: @autoclosure () -> Int?, _ query: MailboxesQuery
-    ) throws {
-        let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
-        let flags = (FlagNames.system.map(\.1) + keywords).joined(separator: " ")
-        output.line("* FLAGS (\(flags))")
-        output.line("* OK [PERMANENTFLAGS (\(selected.isReadOnly ? "" : flags + " \\*"))] Flags that are kept")
+        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, unseen: @autoclosure () -> Int?
+    ) {
+        writeFlags(selected)
         output.line("* \(selected.count) EXISTS")
         if !isRev2 {
-            output.line("* 0 RECENT")
             if let unseen = unseen() { output.line("* OK [UNSEEN \(unseen)] The first that was not read") }
         }
         output.line("* OK [UIDVALIDITY \(numbers.uidValidity)] UIDs are valid")
@@ -192,8 +190,6 @@ extension SessionState {
         try flushIfLong()
     }
 
-    /// As many are named by FLAGS.
-    static let mostKeywords = 200
     /// The latest are shown.
     static let mostDeleted = 10_000
 }
@@ -225,68 +221,5 @@ enum ShownMessages {
         case .present(let pages): pages.numberOfFirstUnseen
         case .deleted: nil
         }
-    }
-}
-
-/// The UIDs that left a mailbox since a client was there (RFC 7162 section 3.2.6).
-struct Vanished {
-    private let ranges: [ClosedRange<UInt32>]
-
-    /// - Parameter left: Those of which rows say so, ascending.
-    init(
-        since: Int64, left: @autoclosure () throws -> [UInt32], _ selected: SelectedMailbox, _ numbers: MailboxNumbers,
-        account: StreamID, _ query: MailboxesQuery
-    ) throws {
-        if let erasure = try query.lastErasure(account: account), erasure > since {
-            // What was erased is in no row any more: all that are not there are named, as RFC 7162 section 3.2.6 allows.
-            ranges = Self.gaps(in: selected.uids, below: numbers.uidNext)
-        } else {
-            ranges = Self.ranges(of: try left())
-        }
-    }
-
-    /// - Parameter sets: The UIDs that the client asks about, ascending; nil for all.
-    func ranges(within sets: [ClosedRange<UInt32>]?) -> [ClosedRange<UInt32>] {
-        guard let sets else { return ranges }
-        var found: [ClosedRange<UInt32>] = []
-        var (left, right) = (0, 0)
-        while left < ranges.count, right < sets.count {
-            let (one, other) = (ranges[left], sets[right])
-            if one.overlaps(other) { found.append(one.clamped(to: other)) }
-            if one.upperBound < other.upperBound { left += 1 } else { right += 1 }
-        }
-        return found
-    }
-
-    static func contains(_ uid: UInt32, _ ranges: [ClosedRange<UInt32>]) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < uid { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(uid)
-    }
-
-    private static func gaps(in uids: [UInt32], below end: UInt32) -> [ClosedRange<UInt32>] {
-        var gaps: [ClosedRange<UInt32>] = []
-        var next: UInt32 = 1
-        for uid in uids {
-            if uid > next { gaps.append(next...uid - 1) }
-            next = uid + 1
-        }
-        if next < end { gaps.append(next...end - 1) }
-        return gaps
-    }
-
-    static func ranges(of uids: [UInt32]) -> [ClosedRange<UInt32>] {
-        var ranges: [ClosedRange<UInt32>] = []
-        for uid in uids {
-            if let last = ranges.last, last.upperBound < .max, last.upperBound + 1 == uid {
-                ranges[ranges.count - 1] = last.lowerBound...uid
-            } else {
-                ranges.append(uid...uid)
-            }
-        }
-        return ranges
     }
 }

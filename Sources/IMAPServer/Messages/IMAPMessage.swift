@@ -13,13 +13,19 @@ internal import Synchronization
 /// Its parts are looked for when the first of them is asked for, and only once.
 package struct IMAPMessage: Sendable {
     private let bytes: [UInt8]
+    /// As it is stored, where it has line ends of both kinds: an LF alone belongs to binary content.
+    private let raw: [UInt8]?
     private let parts = Parts()
 
     /// - Parameter raw: As it is stored; bare LF become CR LF, a bare CR stays.
     /// - Complexity: O(the length).
     package init(_ raw: [UInt8]) {
         bytes = LineEnds.converted(raw)
+        self.raw = LineEnds.areMixed(raw) ? raw : nil
     }
+
+    /// The bytes of memory that it takes.
+    var weight: Int { bytes.count + (raw?.count ?? 0) }
 
     /// The bytes with CR LF (RFC822.SIZE).
     package var size: Int { bytes.count }
@@ -103,6 +109,9 @@ package struct IMAPMessage: Sendable {
         guard node.kind == .leaf else { return Array(bytes[node.body]) }
         let encoding = PartFields(bytes, header: node.header, limit: MessageLimits.partHeader).encoding
             .map { String(decoding: $0, as: UTF8.self) }
+        if let raw, encoding?.lowercased() == "binary", node.type != "text" {
+            return Array(LineEnds.raw(node.body, of: raw))
+        }
         guard let decoded = ContentDecoding.decoded(bytes[node.body], encoding: encoding) else {
             throw UnknownEncoding()
         }

@@ -26,6 +26,26 @@ package enum LineEnds {
         return bytes
     }
 
+    /// Whether lines of both kinds are there: what came with CR LF, and has an LF that ends no line.
+    static func areMixed(_ raw: [UInt8]) -> Bool {
+        let bare = bareCount(raw)
+        return bare > 0 && raw.contains(0x0D) && raw.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) } > bare
+    }
+
+    /// Returns the bytes that became a range of ``converted(_:)``.
+    ///
+    /// - Complexity: O(the length).
+    static func raw(_ range: Range<Int>, of raw: [UInt8]) -> ArraySlice<UInt8> {
+        var (converted, start, previous) = (0, raw.count, UInt8(0))
+        for (index, byte) in raw.enumerated() {
+            if converted >= range.upperBound { return raw[min(start, index)..<index] }
+            if converted >= range.lowerBound { start = min(start, index) }
+            converted += byte == 0x0A && previous != 0x0D ? 2 : 1
+            previous = byte
+        }
+        return raw[start...]
+    }
+
     private static func bareCount(_ raw: [UInt8]) -> Int {
         var count = 0
         var previous: UInt8 = 0

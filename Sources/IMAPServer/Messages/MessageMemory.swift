@@ -38,7 +38,7 @@ package struct MessageMemory {
         if let found = young[digest] { return found }
         let message = try old.removeValue(forKey: digest) ?? IMAPMessage(read())
         note(message.size, of: digest)
-        let weight = message.size + Self.overhead
+        let weight = message.weight + Self.overhead
         guard weight <= mostBytes / 2 else { return message }
         if self.weight + weight > mostBytes / 2 {
             (old, young) = (young, [:])

@@ -37,7 +37,6 @@ indirect enum SearchTest {
     case modSeq(UInt64)
     case emailID(String)
     case threadID(String)
-    case nothing
 
     /// - Parameters:
     ///   - selected: The mailbox, whose numbers are meant.
@@ -54,7 +53,7 @@ indirect enum SearchTest {
             self = .uids(Vanished.ranges(of: selected.uids(numbered: set)))
         case .uids(let set):
             self = .uids(Vanished.ranges(of: selected.uids(in: MessageSet(set, isByUID: true)) ?? []))
-        case .flag(let flag): self = Self.flag(flag)
+        case .flag(let flag): self = Self.flag(flag, selected)
         case .field(let field, let bytes): self = .field(field.rawValue, try Self.needle(bytes))
         case .header(let name, let bytes):
             self = bytes.isEmpty ? .hasField(name.lowercased()) : .field(name.lowercased(), try Self.needle(bytes))
@@ -86,14 +85,14 @@ indirect enum SearchTest {
         return Needle(text)
     }
 
-    private static func flag(_ flag: Flag) -> SearchTest {
+    private static func flag(_ flag: Flag, _ selected: SelectedMailbox) -> SearchTest {
         switch flag {
         case .seen: .state(.seen)
         case .answered: .state(.answered)
         case .flagged: .state(.flagged)
         case .deleted: .state(.deleted)
         case .draft: .state(.draft)
-        case .recent: .nothing
+        case .recent: .uids(selected.recent)
         case .keyword(let name): .keyword(name)
         }
     }
@@ -148,7 +147,6 @@ indirect enum SearchTest {
         case .modSeq(let number): return message.modSeq.map { $0 >= Int64(clamping: number) } ?? false
         case .emailID(let id): return try message.email() == id
         case .threadID(let id): return try message.thread() == id
-        case .nothing: return false
         }
     }
 }

@@ -33,10 +33,10 @@ package final class IMAPSession {
 
     private static let mostWrongLogins = 3
 
-    /// What a client that is not known may send: a name and a secret, and no message.
+    /// What a client that is not known may send: a name and a secret, 30 fields of ID (RFC 2971), and no message.
     private static var strangersLimits: CommandReader.Limits {
         var limits = CommandReader.Limits()
-        (limits.line, limits.command, limits.message, limits.dropped) = (8_192, 16_384, 0, 65_536)
+        (limits.line, limits.command, limits.message, limits.dropped) = (32_768, 32_768, 0, 65_536)
         return limits
     }
 
@@ -383,7 +383,7 @@ package final class IMAPSession {
     private func enable(_ command: IMAPCommand, _ words: [String], _ state: SessionState) throws {
         let asked = Set(words.map { $0.uppercased() })
         let new = Capabilities.Enabled.allCases.filter { asked.contains($0.rawValue) && !state.enabled.contains($0) }
-        for capability in new { state.switchOn(capability) }
+        for capability in new { try state.switchOn(capability) }
         way.answer.line("* ENABLED" + new.map { " " + $0.word }.joined())
         try state.finish(command, "ENABLE completed")
     }

@@ -12,8 +12,11 @@ package struct IMAPOptions: Sendable {
     package var isReadOnly = false
     /// Whether mailboxes of earlier moments, and of what was deleted, may be asked for.
     package var showsPast = true
+    /// What the sessions of the program share about new mail.
+    package let recent: RecentMessages
 
-    package init(account: AccountID) {
+    package init(account: AccountID, recent: RecentMessages) {
         self.account = account
+        self.recent = recent
     }
 }

@@ -21,6 +21,12 @@ struct SelectedMailbox {
     var bookmark: LogBookmark
     /// Those that left, and that the client still counts.
     private(set) var gone: Set<UInt32> = []
+    /// The UIDs that are recent in this session, ascending; not each of them is of a message.
+    private(set) var recent: [ClosedRange<UInt32>] = []
+    /// The flags that the client has heard of.
+    var flagsTold: [String] = []
+    /// The position at which they were looked up.
+    var flagsToldAt: Position
     /// What the last search kept (RFC 5182), ascending.
     var saved: [UInt32] = []
 
@@ -36,6 +42,7 @@ struct SelectedMailbox {
         self.isOfDeleted = isOfDeleted
         list = uids
         bookmark = LogBookmark(at: heard)
+        flagsToldAt = heard
     }
 
     /// The position up to which the client has heard of changes.
@@ -65,6 +72,22 @@ struct SelectedMailbox {
     var numbering: UIDList.Cursor { UIDList.Cursor(of: list) }
 
     mutating func append(_ new: [UInt32]) { list.append(new) }
+
+    func isRecent(_ uid: UInt32) -> Bool { !recent.isEmpty && Vanished.contains(uid, recent) }
+
+    var countOfRecent: Int { recent.reduce(0) { $0 + uids(in: [$1]).count } }
+
+    /// Takes note of the messages up to the last one that no session has; one that only looks leaves them to others.
+    mutating func takeRecent(_ shared: RecentMessages) {
+        guard isOfToday, let last else { return }
+        guard !isReadOnly else { return recent = [shared.untaken(in: id, upTo: last)].compactMap { $0 } }
+        guard let new = shared.take(in: id, upTo: last) else { return }
+        if let before = recent.last, before.upperBound + 1 == new.lowerBound {
+            recent[recent.count - 1] = before.lowerBound...new.upperBound
+        } else {
+            recent.append(new)
+        }
+    }
 
     mutating func leave(_ left: some Sequence<UInt32>) {
         for uid in left where number(of: uid) != nil { gone.insert(uid) }

@@ -60,6 +60,10 @@ extension SessionState {
         if !new.isEmpty {
             selected.append(Array(new))
             output.line("* \(selected.count) EXISTS")
+            announceRecent(&selected)
+        }
+        if changed.contains(where: { $0.flags.contains(.hasOthers) }) {
+            try announceFlags(&selected, reader)
         }
         for message in changed where message.uid <= last {
             guard let number = selected.number(of: message.uid) else { continue }
@@ -72,6 +76,50 @@ extension SessionState {
         }
         self.selected = selected
     }
+
+    /// Takes note of the new messages that no session has, and says how many are recent (RFC 3501 section 7.3.2).
+    func announceRecent(_ selected: inout SelectedMailbox) {
+        guard !isRev2 else { return }
+        selected.takeRecent(options.recent)
+        output.line("* \(selected.countOfRecent) RECENT")
+    }
+
+    // MARK: Flags
+
+    /// Names the flags once there are others: a client may ask for no keyword of which it has not heard.
+    func announceFlags(_ reader: LedgerReader) throws {
+        guard var selected else { return }
+        try announceFlags(&selected, reader)
+        self.selected = selected
+    }
+
+    private func announceFlags(_ selected: inout SelectedMailbox, _ reader: LedgerReader) throws {
+        guard selected.isOfToday, reader.position > selected.flagsToldAt else { return }
+        let flags = try allFlags(reader)
+        selected.flagsToldAt = reader.position
+        guard !Set(flags).isSubset(of: selected.flagsTold) else { return }
+        selected.flagsTold = flags
+        writeFlags(selected)
+    }
+
+    /// The flags of the system, and the first keywords that messages have.
+    func allFlags(_ reader: LedgerReader) throws -> [String] {
+        let query = try MailboxesQuery(on: reader.connection)
+        let keywords = try query.allSpellings(limit: Self.mostKeywords).compactMap(FlagNames.keyword)
+        return FlagNames.system.map(\.1) + keywords
+    }
+
+    /// As many are named by FLAGS.
+    private static let mostKeywords = 200
+
+    func writeFlags(_ selected: SelectedMailbox) {
+        let flags = selected.flagsTold.joined(separator: " ")
+        output.line("* FLAGS (\(flags))")
+        let kept = selected.isReadOnly ? "" : flags + " \\*"
+        output.line("* OK [PERMANENTFLAGS (\(kept))] Flags that are kept")
+    }
+
+    // MARK: Messages
 
     /// Writes the FETCH answer of what changes about a message.
     ///
@@ -99,6 +147,9 @@ extension SessionState {
     /// - Parameter spellings: Those of its keywords; none are needed for a message that has only the system's.
     func flags(of message: MailboxEntry, _ spellings: [String]) -> [UInt8] {
         var flags = FlagNames.list(message.flags)
+        if let selected, selected.isRecent(message.uid) {
+            flags += (flags.isEmpty ? "\\Recent" : " \\Recent").utf8
+        }
         guard message.flags.contains(.hasOthers) else { return flags }
         for spelling in spellings {
             guard let name = flagName(of: spelling) else { continue }

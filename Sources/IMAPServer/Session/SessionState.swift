@@ -101,7 +101,23 @@ final class SessionState {
     var hasCondstore: Bool { enabled.contains(.condstore) || hasResync }
     var hasUTF8: Bool { enabled.contains(.utf8) || isRev2 }
 
-    func switchOn(_ capability: Capabilities.Enabled) { enabled.insert(capability) }
+    /// Switches on what a client asks for, and says how far the mailbox is once it asks for such numbers (RFC 7162 section 3.1.2).
+    func switchOn(_ capability: Capabilities.Enabled) throws {
+        let before = hasCondstore
+        enabled.insert(capability)
+        guard hasCondstore, !before, let selected else { return }
+        output.line("* OK [HIGHESTMODSEQ \(try highestModSeq(selected))] The last change")
+    }
+
+    func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {
+        try read(past(of: selected)) { reader in
+            guard !selected.isOfDeleted else {
+                let last = try selected.rows(reader).latestDeleted(in: selected.folder, limit: 1)
+                return try MailboxNumbers(ofDeleted: last, in: selected.folder).highestModSeq
+            }
+            return try MailboxesQuery(on: reader.connection).numbers(of: selected.folder).highestModSeq
+        }
+    }
 
     /// Takes what the client calls itself: untrusted words, so few and printable.
     func identify(_ fields: [IMAPCommand.IDField]) {

@@ -107,7 +107,7 @@ final class IMAPGuest: SessionWatch, Sendable {
     }
 
     private func options(_ account: AccountRow, of caller: Caller) -> IMAPOptions {
-        var options = IMAPOptions(account: account.id)
+        var options = IMAPOptions(account: account.id, recent: handler.recent)
         options.actor = caller.actor
         options.carrier = caller.carrier
         options.isReadOnly = !caller.scopes.contains(.write)

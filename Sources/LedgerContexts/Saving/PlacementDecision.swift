@@ -70,7 +70,7 @@ package struct PlacementDecision {
     package mutating func record(_ message: PlacedMessage, known: MessageState?) throws -> MessageID {
         count += 1
         if let known {
-            guard try broughtBack[known.stream] == nil && !reader.isLive(known.stream) else {
+            guard try broughtBack[known.stream] == nil && !isLive(known) else {
                 throw AlreadyThere(message: known.id, isOfThisCall: broughtBack[known.stream] != nil)
             }
             try erased.refuse(message.digests)
@@ -96,6 +96,20 @@ package struct PlacementDecision {
     /// Reads the message that is the same, deleted or not; nil if the account has none.
     package func known(_ message: PlacedMessage) throws -> MessageState? {
         try same.stream(of: message.digests, in: account.stream).flatMap { try states.state(of: $0) }
+    }
+
+    /// Whether a message is in some folder: one whose folders ended is not, without an event of its own.
+    package func isLive(_ message: MessageState) throws -> Bool { try reader.isLive(message.stream) }
+
+    /// Whether a message that comes has the moment of arrival of one that is known; without a date of its own it has.
+    ///
+    /// Seconds count, as IMAP's dates have no more.
+    package func isOfSameArrival(_ message: PlacedMessage, _ known: MessageState) throws -> Bool {
+        guard let date = message.receivedAt else { return true }
+        let received = try reader.connection.first(
+            "SELECT received FROM message WHERE id = \(bind: known.stream.rawValue)"
+        ) { Timestamp(microseconds: try $0.next(Int64.self)) }
+        return received.map { $0.microseconds / 1_000_000 == date.microseconds / 1_000_000 } ?? true
     }
 
     // MARK: A new message

@@ -123,7 +123,8 @@ import Testing
         func answers() throws -> [[String]] {
             let location = LedgerLocation(mail.folder.path("ledger"))
             let ledger = try Ledger.open(at: location, access: .readOnly, environment: mail.ledger.environment)
-            return Self.answers(IMAPClient(ledger, IMAPOptions(account: account)))
+            return Self.answers(
+                IMAPClient(ledger, IMAPOptions(account: account, recent: RecentMessages(after: .start))))
         }
         let without = try answers()
         #expect(mail.factFiles.isEmpty)

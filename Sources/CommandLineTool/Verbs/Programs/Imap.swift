@@ -45,7 +45,9 @@ struct Imap: ParsableCommand {
                 Array("* BYE Which account? See 'mailledger imap --help'\r\n".utf8).span)
             throw error
         }
-        var options = IMAPOptions(account: try ledger.read { try $0.account(address).id })
+        var options = try IMAPOptions(
+            account: ledger.read { try $0.account(address).id },
+            recent: RecentMessages(after: ledger.store.head().position))
         options.isReadOnly = readOnly
         try PipedMailReader(ledger: ledger, options: options).run()
     }
