@@ -41,7 +41,7 @@ package struct FactSegment {
     /// The message's number, the position, the end of the facts, and the digest.
     private static let entrySize = 3 * 8 + SHA256Digest.byteCount
     /// Of all facts; a message whose facts would not fit is left out.
-    private static let mostBytes = 16 << 20
+    static let mostBytes = 8 << 20
 
     static func number(of message: Int64) -> Int64 { message >> 10 }
 

@@ -29,6 +29,7 @@ struct FactShelf {
     private var number: Int64?
     private var segment: FactSegment?
     private var added: [Int64: FactSegment.Fact] = [:]
+    private var addedBytes = 0
     /// The place of the message that was found last.
     private var last = -1
     private var opened = 0
@@ -37,7 +38,7 @@ struct FactShelf {
     /// Fewer new ones are read again the next time: a file is written as a whole.
     private static let fewest = 8
     /// What a message takes at most; one with more is read each time.
-    static let longestFact = 1 << 16
+    static let longestFact = 1 << 18
 
     /// Rises with all that facts are made of.
     static let version =
@@ -78,12 +79,14 @@ struct FactShelf {
     /// Keeps facts about a message that was just looked for.
     mutating func add(_ bytes: [UInt8], about message: Int64, of digest: SHA256Digest) throws {
         try open(FactSegment.number(of: message))
+        guard addedBytes + bytes.count <= FactSegment.mostBytes else { return }
+        addedBytes += bytes.count
         added[message] = FactSegment.Fact(digest: digest, since: reader.position.rawValue, bytes: bytes)
     }
 
     /// Writes what is new.
     mutating func save() throws {
-        defer { added = [:] }
+        defer { (added, addedBytes) = ([:], 0) }
         guard added.count >= Self.fewest, let number, let files = reader.factFiles, !reader.isOfPast,
             let leaf = try reader.recordedLeaf(at: reader.position)
         else { return }
