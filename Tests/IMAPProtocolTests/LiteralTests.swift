@@ -80,7 +80,8 @@ import Testing
     func binary() {
         let append = Event.command(
             IMAPCommand(
-                tag: "A1", .append(AppendRequest(mailbox: MailboxName("x"), flags: [], date: nil, message: [0, 1]))))
+                tag: "A1",
+                .append(AppendRequest(mailbox: MailboxName("x"), flags: [], date: nil, message: .bytes([0, 1])))))
         #expect(read("A1 APPEND x ~{2}\r\n\0\u{1}\r\n") == [.continuation, append])
         #expect(read("A1 APPEND x ~{2+}\r\n\0\u{1}\r\n") == [append])
         #expect(isRefused("APPEND ~{1+}\r\nx {2+}\r\nab"))

@@ -65,7 +65,8 @@ import Testing
         func request(_ flags: [Flag], _ date: Int64?, _ zone: Int?, _ message: String) -> Body {
             .append(
                 AppendRequest(
-                    mailbox: MailboxName("x"), flags: flags, date: date, zone: zone, message: Array(message.utf8)))
+                    mailbox: MailboxName("x"), flags: flags, date: date, zone: zone,
+                    message: .bytes(Array(message.utf8))))
         }
         let cases: [(String, Body)] = [
             ("APPEND x {3+}\r\na\r\n", request([], nil, nil, "a\r\n")),
@@ -100,7 +101,7 @@ import Testing
     @Test("APPEND of UTF8 needs its consent and a binary literal")
     func appendUTF8() {
         let expected = Body.append(
-            AppendRequest(mailbox: MailboxName("x"), flags: [.seen], date: nil, message: [0xC3, 0xA9]))
+            AppendRequest(mailbox: MailboxName("x"), flags: [.seen], date: nil, message: .bytes([0xC3, 0xA9])))
         #expect(body("APPEND x (\\Seen) UTF8 (~{2+}\r\n\u{e9})", utf8: true) == expected)
         #expect(body("APPEND x (\\Seen) UTF8 (~{2}\r\n\u{e9})", utf8: true) == expected)
         #expect(isRefused("APPEND x (\\Seen) UTF8 (~{2+}\r\n\u{e9})"))

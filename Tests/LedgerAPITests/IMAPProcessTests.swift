@@ -23,6 +23,12 @@ extension ServedProcess {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
         return status.firstMatch(of: /VmRSS:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? 0
     }
+
+    /// The most memory that it has held, in KiB.
+    fileprivate var greatestMemory: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        return status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? .max
+    }
 }
 
 @Suite(.serialized) struct `mailledger serve --imap` {
@@ -75,6 +81,39 @@ extension ServedProcess {
         try writer.ok("STORE 1 +FLAGS ($mark)")
         for reader in readers { #expect(try reader.raw.line()?.contains("$mark") == true) }
         print("200 readers have heard of a change within \(Date().timeIntervalSince(start) * 1_000) ms")
+    }
+
+    @Test func `holds less than 100 MiB for clients that send large messages by halves, and read none`() throws {
+        let serve = try ServedProcess(imap: [])
+        let size = 12 << 20
+        let line = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd\r\n"
+        var message = Array("Subject: large\r\n\r\n".utf8)
+        while message.count < size { message += line.utf8 }
+        let end = Array(message.suffix(100)) + Array("\r\n".utf8)
+        func beginAppend(_ reader: MailReader) {
+            reader.raw.send(Array("a APPEND INBOX {\(message.count)+}\r\n".utf8) + message.dropLast(100))
+        }
+        func outcome(_ reader: MailReader) throws -> String {
+            while let line = try reader.raw.line() {
+                if !line.hasPrefix("* ") { return line }
+            }
+            return ""
+        }
+        let writer = try serve.reader()
+        beginAppend(writer)
+        writer.raw.send(end)
+        #expect(try outcome(writer).hasPrefix("a OK [APPENDUID"))
+        let slow = try (0..<4).map { _ in try serve.reader() }
+        for reader in slow { reader.begin("FETCH * BODY.PEEK[]") }
+        let senders = try (0..<6).map { _ in try serve.reader() }
+        for sender in senders { beginAppend(sender) }
+        // Others are answered beside them, about a large message, too.
+        try writer.ok("FETCH * BODY.PEEK[]<0.20>")
+        let most = serve.greatestMemory
+        print("4 slow readers and 6 halves of \(size >> 20) MiB: \(most) KiB at most")
+        #expect(most < 100 << 10)
+        for sender in senders { sender.raw.send(end) }
+        for sender in senders { #expect(try outcome(sender).hasPrefix("a OK [APPENDUID")) }
     }
 
     @Test(.enabled("python3 is absent") { areInstalled("python3") })

@@ -127,9 +127,9 @@ public struct AppendRequest: Sendable, Hashable {
     /// The zone that the date was written in, in minutes east of UTC; nil without a date.
     public let zone: Int?
     /// The message as it came, CR LF as line ends.
-    public let message: [UInt8]
+    public let message: MessageLiteral
 
-    public init(mailbox: MailboxName, flags: [Flag], date: Int64?, zone: Int? = nil, message: [UInt8]) {
+    public init(mailbox: MailboxName, flags: [Flag], date: Int64?, zone: Int? = nil, message: MessageLiteral) {
         self.mailbox = mailbox
         self.flags = flags
         self.date = date

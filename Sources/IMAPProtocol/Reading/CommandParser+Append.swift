@@ -18,16 +18,16 @@ extension CommandParser {
     }
 
     /// The literal, or `UTF8 (~{n} …)` of RFC 6855 section 4.
-    private mutating func message() throws(Stop) -> [UInt8] {
+    private mutating func message() throws(Stop) -> MessageLiteral {
         guard lexer.acceptsUTF8, lexer.take(word: "UTF8") else {
-            return try lexer.takeLiteral(isMessage: true).bytes
+            return try lexer.takeLiteral(isMessage: true).message
         }
         try lexer.space()
         try lexer.expect("(")
-        let (message, isBinary) = try lexer.takeLiteral(isMessage: true)
-        guard isBinary else { throw .bad("UTF8 takes a binary literal") }
+        let literal = try lexer.takeLiteral(isMessage: true)
+        guard literal.isBinary else { throw .bad("UTF8 takes a binary literal") }
         try lexer.expect(")")
-        return message
+        return literal.message
     }
 
     mutating func store(_ messages: MessageSet) throws(Stop) -> StoreRequest {

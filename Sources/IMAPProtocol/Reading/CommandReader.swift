@@ -14,7 +14,7 @@ public struct CommandReader: Sendable {
         /// The bytes of a command, without the literal of APPEND.
         public var command = 1_048_576
         /// The bytes of a message that APPEND brings.
-        public var message = 67_108_864
+        public var message = 50_000_000
         /// The levels of lists in a search and of numbers in a section; NOT and OR within each other have as many beside.
         public var depth = 50
         public var terms = 2_000
@@ -67,7 +67,10 @@ public struct CommandReader: Sendable {
     private var state = State.line
     private var lines = LineBuffer()
     private var gathered = GatheredCommand()
+    /// The bytes of a literal that have come, unless a file has them.
     private var literal: [UInt8] = []
+    private var file: (any LiteralFile)?
+    private var received = 0
     private var expectsLine = false
 
     public init(limits: Limits = Limits()) {
@@ -97,8 +100,9 @@ public struct CommandReader: Sendable {
 
     /// Returns what comes next; nil until more is fed.
     ///
+    /// - Parameter makeFile: Called for a message of more than 1 MiB; without it all messages are in memory.
     /// - Complexity: O(*n*) in the bytes of the stream, over all calls.
-    public mutating func next() -> Event? {
+    public mutating func next(makeFile: (() throws -> any LiteralFile)? = nil) -> Event? {
         while true {
             switch state {
             case .broken: return nil
@@ -109,10 +113,16 @@ public struct CommandReader: Sendable {
                 case .line(let line): if let event = take(line) { return event }
                 }
             case .literal(let announcement, let isMessage):
-                literal += lines.take(announcement.count - literal.count)
-                guard literal.count == announcement.count else { return nil }
-                gathered.append(literal, of: announcement, isMessage: isMessage)
-                literal = []
+                let new = lines.take(announcement.count - received)
+                received += new.count
+                do {
+                    try keep(new, isMessage && announcement.count > Self.mostInMemory ? makeFile : nil)
+                } catch {
+                    return refuseLiteral(left: announcement.count - received)
+                }
+                guard received == announcement.count else { return nil }
+                gathered.append(literal, file, of: announcement, isMessage: isMessage)
+                (literal, file, received) = ([], nil, 0)
                 state = .line
             case .skippedLiteral(let count):
                 let left = count - lines.take(count).count
@@ -125,6 +135,25 @@ public struct CommandReader: Sendable {
                 }
             }
         }
+    }
+
+    /// A larger message is kept in a file until it is whole.
+    private static let mostInMemory = 1 << 20
+
+    private mutating func keep(_ new: ArraySlice<UInt8>, _ makeFile: (() throws -> any LiteralFile)?) throws {
+        guard let makeFile else { return literal += new }
+        let file = try file ?? makeFile()
+        self.file = file
+        try file.append(new)
+    }
+
+    /// Ends a command whose message cannot be kept, and drops the rest of it.
+    private mutating func refuseLiteral(left: Int) -> Event {
+        let tag = gathered.tag
+        (gathered, literal, file, received) = (GatheredCommand(), [], nil, 0)
+        state = left == 0 ? .skippedLine(isCommand: true) : .skippedLiteral(left)
+        return .refused(
+            tag: tag, Refusal(isNo: true, code: "UNAVAILABLE", "The message cannot be kept until it is whole"))
     }
 
     private mutating func take(_ line: ArraySlice<UInt8>) -> Event? {

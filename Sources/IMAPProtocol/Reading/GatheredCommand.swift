@@ -4,7 +4,11 @@ struct GatheredCommand: Sendable {
         /// Its place in the text.
         let place: Int
         let bytes: [UInt8]
+        /// Has the bytes instead, if the literal is a large message.
+        let file: (any LiteralFile)?
         let isBinary: Bool
+
+        var message: MessageLiteral { file.map { .file($0) } ?? .bytes(bytes) }
     }
 
     private(set) var text: [UInt8] = []
@@ -21,8 +25,11 @@ struct GatheredCommand: Sendable {
         size += line.count
     }
 
-    mutating func append(_ literal: [UInt8], of announcement: Announcement, isMessage: Bool) {
-        literals.append(Literal(place: text.count, bytes: literal, isBinary: announcement.isBinary))
+    mutating func append(
+        _ literal: [UInt8], _ file: (any LiteralFile)?, of announcement: Announcement, isMessage: Bool
+    ) {
+        literals.append(
+            Literal(place: text.count, bytes: literal, file: file, isBinary: announcement.isBinary))
         // The announcement counts too, so that a command of empty literals ends.
         size += announcement.written + (isMessage ? 0 : literal.count)
     }

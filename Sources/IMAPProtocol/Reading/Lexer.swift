@@ -75,14 +75,14 @@ struct Lexer {
     /// Takes a literal.
     ///
     /// - Parameter isMessage: Whether it is APPEND's, which alone may be binary.
-    mutating func takeLiteral(isMessage: Bool) throws(Stop) -> (bytes: [UInt8], isBinary: Bool) {
+    mutating func takeLiteral(isMessage: Bool) throws(Stop) -> GatheredCommand.Literal {
         guard isAtLiteral else { throw .bad("Expected a literal") }
         let isBinary = literal < literals.count ? literals[literal].isBinary : pending?.isBinary == true
         guard isMessage || !isBinary else { throw .bad("A binary literal has no place here") }
         guard literal < literals.count else { throw .awaitsLiteral(isMessage: isMessage) }
-        let bytes = literals[literal].bytes
+        let taken = literals[literal]
         literal += 1
         end = literal < literals.count ? literals[literal].place : text.count
-        return (bytes, isBinary)
+        return taken
     }
 }

@@ -57,9 +57,14 @@ extension IMAPAnswer {
     /// Appends a literal; a NUL, which it cannot hold, goes out as 0x80 (RFC 9051 section 4.3).
     public mutating func literal(_ string: ArraySlice<UInt8>) {
         literalHead(string.count)
+        literalPiece(string, isBinary: false)
+    }
+
+    /// Appends some bytes of a literal whose head is there.
+    public mutating func literalPiece(_ piece: ArraySlice<UInt8>, isBinary: Bool) {
         let start = bytes.count
-        raw(string)
-        guard string.contains(0) else { return }
+        raw(piece)
+        guard !isBinary, piece.contains(0) else { return }
         for index in start..<bytes.count where bytes[index] == 0 { bytes[index] = 0x80 }
     }
 

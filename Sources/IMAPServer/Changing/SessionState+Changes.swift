@@ -143,8 +143,10 @@ extension SessionState {
         let box = try target(request.mailbox)
         guard !request.message.isEmpty else { throw NoAnswer("The message is empty", code: "CANNOT") }
         let account: AccountRow = try read { try self.account($0) }
+        let (bytes, turn) = try request.message.load()
+        defer { withExtendedLifetime(turn) {} }
         var message = try PlacedMessage(
-            request.message, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
+            bytes, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
             receivedAt: request.date.map { Timestamp(microseconds: $0) })
         message.mayRepeat = true
         let call = call("APPEND")

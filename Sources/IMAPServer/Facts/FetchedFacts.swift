@@ -42,9 +42,10 @@ struct FetchedFacts {
             return summary.size
         }
         let row = try row()
-        guard mailbox.areKept, let bytes = try mailbox.bytes(of: row.content), !bytes.isEmpty else {
+        guard mailbox.areKept, let loaded = try mailbox.load(row.content), !loaded.bytes.isEmpty else {
             return try session.messages.size(row.content, reader)
         }
+        let bytes = loaded.bytes
         let size = LineEnds.size(of: bytes)
         let summary = MessageSummary.made(of: row, size: size, try MessageParser().header(of: .bytes(bytes)))
         try mailbox.keep(summary, .summary, of: entry.message, row.content)

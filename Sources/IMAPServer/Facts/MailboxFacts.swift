@@ -38,10 +38,8 @@ final class MailboxFacts {
         return row
     }
 
-    /// Returns the bytes of a message; nil where they are missing.
-    func bytes(of digest: SHA256Digest) throws -> [UInt8]? {
-        try reader.blob(ofMessage: digest)?.bytes(limit: Int(Int32.max))
-    }
+    /// Reads the bytes of a message; nil where they are missing.
+    func load(_ digest: SHA256Digest) throws -> LoadedBytes? { try LoadedBytes(ofMessage: digest, reader) }
 
     /// Returns facts about a message; nil if no file has them of the bytes that it has.
     ///

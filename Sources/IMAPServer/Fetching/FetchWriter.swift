@@ -1,3 +1,4 @@
+internal import ByteSearch
 internal import CivilTime
 internal import EventLog
 internal import IMAPProtocol
@@ -21,6 +22,7 @@ struct FetchWriter {
 
     /// - Throws: ``UnknownEncoding`` for a part that BINARY cannot decode; nothing is written then.
     func write(_ number: UInt32, _ items: [FetchItem]) throws {
+        try refuseUnknownEncodings(items)
         let mark = session.output.bytes.count
         do {
             session.output.text("* ")
@@ -35,6 +37,13 @@ struct FetchWriter {
         } catch let error as UnknownEncoding {
             session.output.cut(to: mark)
             throw error
+        }
+    }
+
+    /// Looks first where a part of the answer goes out before the next is known.
+    private func refuseUnknownEncodings(_ items: [FetchItem]) throws {
+        for case .binary(let part, _, _) in items.dropFirst() where try message().isLarge {
+            _ = try message().decoded(part: part)
         }
     }
 
@@ -77,10 +86,10 @@ struct FetchWriter {
             session.output.raw(try facts.answers(about: row).bodyStructure(isExtended: isExtended))
         case .body(let request): try write(request)
         case .binary(let part, _, let partial):
-            let bytes = try message().decoded(part: part)
+            let content = try content(partial) { try $0.decoded(part: part).map { $0[...] } }
             session.output.binaryName(part: part, partial: partial)
             session.output.space()
-            write(bytes.map { $0[...] }, partial, isBinary: true)
+            try write(content, isBinary: true)
         case .binarySize(let part):
             let bytes = try message().decoded(part: part)
             session.output.binarySizeName(part: part)
@@ -102,19 +111,56 @@ struct FetchWriter {
     private static let longestPreview = 200
 
     private func write(_ request: BodyRequest) throws {
-        let bytes = try message().bytes(of: request.section)
+        let content = try content(request.partial) { $0.bytes(of: request.section) }
         session.output.bodyName(request)
         session.output.space()
-        write(bytes, request.partial, isBinary: false)
+        try write(content, isBinary: false)
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>?, _ partial: Partial?, isBinary: Bool) {
-        guard var bytes else { return session.output.text("NIL") }
+    // MARK: Content
+
+    private enum Content {
+        case missing
+        case bytes(ArraySlice<UInt8>)
+        /// Of a large message: a client that reads slowly keeps it from nobody's memory.
+        case file(SpooledBytes, hasNUL: Bool)
+    }
+
+    private func content(
+        _ partial: Partial?, _ part: (IMAPMessage) throws -> ArraySlice<UInt8>?
+    ) throws -> Content {
+        let message = try message()
+        guard var bytes = try part(message) else { return .missing }
         if let partial { bytes = bytes.dropFirst(Int(partial.offset)).prefix(Int(partial.count)) }
-        if isBinary, bytes.contains(0) {
-            session.output.literal8(bytes)
-        } else {
-            session.output.literal(bytes)
+        guard message.isLarge else { return .bytes(bytes) }
+        // A slice would hold all of the message.
+        guard bytes.count > Self.piece else { return .bytes(Array(bytes)[...]) }
+        let file = try SpooledBytes(in: reader.content)
+        var rest = bytes
+        while !rest.isEmpty {
+            try file.append(rest.prefix(Self.piece))
+            rest = rest.dropFirst(Self.piece)
+        }
+        return .file(file, hasNUL: bytes.span.firstIndex(of: 0) != nil)
+    }
+
+    private static let piece = 1 << 16
+
+    private func write(_ content: Content, isBinary: Bool) throws {
+        switch content {
+        case .missing: session.output.text("NIL")
+        case .bytes(let bytes) where isBinary && bytes.contains(0): session.output.literal8(bytes)
+        case .bytes(let bytes): session.output.literal(bytes)
+        case .file(let file, let hasNUL): try write(file, hasNUL: hasNUL, isBinary: isBinary)
+        }
+    }
+
+    private func write(_ file: SpooledBytes, hasNUL: Bool, isBinary: Bool) throws {
+        let isBinary = isBinary && hasNUL
+        if isBinary { session.output.literal8Head(file.count) } else { session.output.literalHead(file.count) }
+        try file.forEachPiece { piece in
+            session.output.literalPiece(piece[...], isBinary: isBinary)
+            try session.flushIfLong()
         }
     }
 }

@@ -1,6 +1,9 @@
 internal import ByteSearch
+internal import Cryptography
+internal import EventLog
 package import IMAPProtocol
 internal import MIME
+internal import MailLedger
 internal import Synchronization
 
 /// A message as IMAP sees it: with CR LF line ends, and its parts by number.
@@ -15,14 +18,29 @@ package struct IMAPMessage: Sendable {
     private let bytes: [UInt8]
     /// As it is stored, where it has line ends of both kinds: an LF alone belongs to binary content.
     private let raw: [UInt8]?
+    private let turn: LargeMessageTurn?
     private let parts = Parts()
 
     /// - Parameter raw: As it is stored; bare LF become CR LF, a bare CR stays.
     /// - Complexity: O(the length).
     package init(_ raw: [UInt8]) {
-        bytes = LineEnds.converted(raw)
-        self.raw = LineEnds.areMixed(raw) ? raw : nil
+        self.init(raw, turn: nil)
     }
+
+    private init(_ stored: [UInt8], turn: LargeMessageTurn?) {
+        bytes = LineEnds.converted(stored)
+        raw = bytes.count > stored.count && LineEnds.areMixed(stored) ? stored : nil
+        self.turn = turn
+    }
+
+    /// Reads a message; nil where its bytes are missing. A large one has its turn for as long as it is there.
+    init?(ofMessage digest: SHA256Digest, _ reader: LedgerReader) throws {
+        guard let loaded = try LoadedBytes(ofMessage: digest, reader) else { return nil }
+        self.init(loaded.bytes, turn: loaded.turn)
+    }
+
+    /// Whether no other large message can be read while it is there.
+    var isLarge: Bool { turn != nil }
 
     /// The bytes of memory that it takes.
     var weight: Int { bytes.count + (raw?.count ?? 0) }

@@ -28,8 +28,8 @@ package enum LineEnds {
 
     /// Whether lines of both kinds are there: what came with CR LF, and has an LF that ends no line.
     static func areMixed(_ raw: [UInt8]) -> Bool {
-        let bare = bareCount(raw)
-        return bare > 0 && raw.contains(0x0D) && raw.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) } > bare
+        let counts = lineFeeds(raw)
+        return counts.bare > 0 && counts.bare < counts.all
     }
 
     /// Returns the bytes that became a range of ``converted(_:)``.
@@ -46,13 +46,15 @@ package enum LineEnds {
         return raw[start...]
     }
 
-    private static func bareCount(_ raw: [UInt8]) -> Int {
-        var count = 0
-        var previous: UInt8 = 0
-        for byte in raw {
-            count &+= byte == 0x0A && previous != 0x0D ? 1 : 0
-            previous = byte
+    private static func bareCount(_ raw: [UInt8]) -> Int { lineFeeds(raw).bare }
+
+    private static func lineFeeds(_ raw: [UInt8]) -> (all: Int, bare: Int) {
+        var (all, bare, start) = (0, 0, 0)
+        while let end = firstIndex(of: 0x0A, in: raw, start..<raw.count) {
+            all += 1
+            if end == 0 || raw[end - 1] != 0x0D { bare += 1 }
+            start = end + 1
         }
-        return count
+        return (all, bare)
     }
 }

@@ -31,12 +31,14 @@ package struct MessageMemory {
     ///
     /// - Complexity: O(1) for a message that is kept.
     mutating func message(_ digest: SHA256Digest, _ reader: LedgerReader) throws -> IMAPMessage {
-        try message(digest) { try Self.bytes(of: digest, reader) }
+        try message(digest) { try IMAPMessage(ofMessage: digest, reader) ?? IMAPMessage([]) }
     }
 
-    package mutating func message(_ digest: SHA256Digest, reading read: () throws -> [UInt8]) rethrows -> IMAPMessage {
+    package mutating func message(
+        _ digest: SHA256Digest, reading read: () throws -> IMAPMessage
+    ) rethrows -> IMAPMessage {
         if let found = young[digest] { return found }
-        let message = try old.removeValue(forKey: digest) ?? IMAPMessage(read())
+        let message = try old.removeValue(forKey: digest) ?? read()
         note(message.size, of: digest)
         let weight = message.weight + Self.overhead
         guard weight <= mostBytes / 2 else { return message }
@@ -55,7 +57,7 @@ package struct MessageMemory {
     /// Returns the bytes that a message has with CR LF at the ends of its lines.
     mutating func size(_ digest: SHA256Digest, _ reader: LedgerReader) throws -> Int {
         if let size = sizes[digest] { return Int(size) }
-        let size = LineEnds.size(of: try Self.bytes(of: digest, reader))
+        let size = LineEnds.size(of: try LoadedBytes(ofMessage: digest, reader)?.bytes ?? [])
         note(size, of: digest)
         return size
     }
@@ -63,9 +65,5 @@ package struct MessageMemory {
     private mutating func note(_ size: Int, of digest: SHA256Digest) {
         if sizes.count >= Self.mostSizes { sizes.removeAll() }
         sizes[digest] = Int32(clamping: size)
-    }
-
-    private static func bytes(of digest: SHA256Digest, _ reader: LedgerReader) throws -> [UInt8] {
-        try reader.blob(ofMessage: digest)?.bytes(limit: Int(Int32.max)) ?? []
     }
 }

@@ -25,7 +25,7 @@ final class SearchedMessage {
         var row: FetchedRow?
         var summary: MessageSummary?
         var header: RawHeader?
-        var bytes: [UInt8]?
+        var loaded: LoadedBytes?
         var text: [UInt8]?
         var body: [UInt8]?
         var fields: [String: [[UInt8]]] = [:]
@@ -84,7 +84,7 @@ final class SearchedMessage {
     }
 
     /// Whether what was asked of it so far is of its bytes: those that are missing may come.
-    var hasBytes: Bool { found.bytes?.isEmpty != true }
+    var hasBytes: Bool { found.loaded?.bytes.isEmpty != true }
 
     private func keptSummary() throws -> MessageSummary? {
         if let known = found.summary { return known }
@@ -109,7 +109,7 @@ final class SearchedMessage {
     private func makeSummary() throws -> MessageSummary {
         let row = try row()
         let header = try header()
-        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: found.bytes ?? []), header)
+        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: found.loaded?.bytes ?? []), header)
         guard let summary = MessageSummary(bytes, 0..<bytes.count) else {
             preconditionFailure("a summary that was made is one")
         }
@@ -120,18 +120,18 @@ final class SearchedMessage {
     /// Keeps a fact, but not that the message has no bytes: they may come.
     private func keep(_ bytes: [UInt8], _ kind: FactKind) throws {
         let row = try row()
-        guard found.bytes?.isEmpty == false else { return }
+        guard found.loaded?.bytes.isEmpty == false else { return }
         try facts.keep(bytes, kind, of: entry.message, row.content)
     }
 
     // MARK: Text
 
     private func bytes() throws -> [UInt8] {
-        if let known = found.bytes { return known }
+        if let known = found.loaded { return known.bytes }
         try clock.checkNow()
-        let bytes = try facts.bytes(of: row().content) ?? []
-        found.bytes = bytes
-        return bytes
+        let loaded = try facts.load(row().content) ?? .none
+        found.loaded = loaded
+        return loaded.bytes
     }
 
     private func header() throws -> RawHeader {

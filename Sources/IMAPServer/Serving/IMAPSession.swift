@@ -95,7 +95,7 @@ package final class IMAPSession {
     private func take(_ bytes: some Sequence<UInt8>, _ ledger: Ledger) {
         reader.feed(bytes)
         let isPlain = inflate == nil
-        while !isEnded, let event = reader.next() {
+        while !isEnded, let event = reader.next(makeFile: { try SpooledBytes(in: ledger.content) }) {
             take(event, ledger)
             way.flush()
             // What follows COMPRESS is compressed, however it came.

@@ -13,7 +13,7 @@ import Testing
             let text = Array(String(repeating: "\(number % 10)", count: length).utf8)
             return memory.message(SHA256Hasher.digest(of: Array("\(number)".utf8))) {
                 count += 1
-                return text
+                return IMAPMessage(text)
             }
         }
     }
