@@ -46,7 +46,8 @@ public struct MessageStates {
         public let bytes: Bytes
     }
 
-    /// Returns the account's messages of an identity, deleted or not, in the order of recording, and whether they have these bytes.
+    /// Returns the account's messages of an identity, and whether they have these bytes: the live ones first, each in the order of
+    /// recording.
     public static func identical(
         to identity: SHA256Digest, raw: SHA256Digest, account: StreamID, on connection: Connection
     ) throws -> [Identical] {
@@ -54,7 +55,8 @@ public struct MessageStates {
             """
             SELECT id, content,
                 (SELECT max(copy.ended IS NULL) FROM copy WHERE copy.message = message.id AND copy.raw = \(bind: raw.bytes))
-            FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes) ORDER BY id
+            FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes)
+            ORDER BY is_live DESC, id
             """
         ) { row in
             let (stream, content) = try (row.next(StreamID.self), row.next(SHA256Digest.self))

@@ -25,6 +25,27 @@ import Testing
         #expect(client.ok("SEARCH MODSEQ 1").first?.hasPrefix("* OK [HIGHESTMODSEQ ") == true)
     }
 
+    @Test("names a keyword before a FETCH that shows it, when another session has set it") func keywords() throws {
+        let mail = try mail()
+        let (one, two) = (try mail.client(), try mail.client())
+        one.ok("SELECT INBOX")
+        two.ok("SELECT INBOX")
+        two.ok("STORE 1 +FLAGS.SILENT (urgent)")
+        let lines = one.ok("FETCH 1 (FLAGS)")
+        #expect(lines.first == "* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft urgent)")
+        #expect(lines.contains("* 1 FETCH (FLAGS (urgent))"))
+        #expect(!one.ok("FETCH 1 (FLAGS)").joined().contains("* FLAGS"))
+    }
+
+    @Test("takes as many fields of ID as RFC 2971 allows") func longID() throws {
+        let fields = (0..<30).map { number in
+            let name = String(repeating: "n", count: 28) + "\(10 + number)"
+            return "\"\(name)\" \"\(String(repeating: "v", count: 1_024))\""
+        }
+        let client = try mail().client()
+        client.ok("ID (\(fields.joined(separator: " ")))")
+    }
+
     @Test("refuses a name that is no modified UTF-7, and lists what matches it") func wrongNames() throws {
         let client = try mail().client()
         for command in ["SELECT", "EXAMINE", "CREATE", "DELETE"] {

@@ -66,8 +66,14 @@ import Testing
         #expect(client.ok("FETCH 1 (RFC822.SIZE)") == ["* 1 FETCH (RFC822.SIZE \(bytes.count))"])
         #expect(client.ok("SEARCH TEXT large BODY hello") == ["* SEARCH 1"])
         // A part of the answer is gone before the next is known, so those that fail are asked first.
-        let lines = client.ask("FETCH 1 (BODY.PEEK[] BINARY.PEEK[3])")
-        #expect(lines.count == 1 && lines[0].contains("NO [UNKNOWN-CTE]"))
+        for item in ["BINARY.PEEK[3]", "BINARY.SIZE[3]"] {
+            let lines = client.ask("FETCH 1 (BODY.PEEK[] \(item))")
+            #expect(lines.count == 1 && lines[0].contains("NO [UNKNOWN-CTE]"), "\(item)")
+        }
+        // Each of two has its turn, one behind the other, in a search and in STATUS.
+        client.ok("COPY 1 INBOX")
+        #expect(client.ok("SEARCH BODY hello") == ["* SEARCH 1 2"])
+        #expect(client.ok("STATUS INBOX (SIZE)") == ["* STATUS INBOX (SIZE \(2 * bytes.count))"])
     }
 
     /// A place that takes some bytes, and no more.
@@ -83,6 +89,8 @@ import Testing
                 bytes += new
             }
         }
+
+        var count: Int { bytes.withLock { $0.count } }
 
         func contents() -> [UInt8] { bytes.withLock { $0 } }
     }

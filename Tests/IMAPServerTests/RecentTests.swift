@@ -11,6 +11,16 @@ import Testing
         client.ok(command).first { $0.hasSuffix(" RECENT") }
     }
 
+    @Test("ends with ENABLE of IMAP4rev2") func rev2() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        try mail.receive("Subject: new\n\nx\n")
+        #expect(recent(client, "SELECT INBOX") == "* 1 RECENT")
+        #expect(client.ok("FETCH 1 FLAGS") == ["* 1 FETCH (FLAGS (\\Recent))"])
+        client.ok("ENABLE IMAP4rev2")
+        #expect(client.ok("FETCH 1 FLAGS") == ["* 1 FETCH (FLAGS ())"])
+    }
+
     @Test("is new mail, in the first session that may change its mailbox") func sessions() throws {
         let mail = try MailedLedger()
         try mail.receive("Subject: old\n\nx\n")
@@ -92,5 +102,9 @@ import Testing
                 ])
             #expect((try mail.ledger.read { try $0.messages().map(\.id) } == before) == isSame)
         }
+        // The one that is there is meant from then on, not the one that ended.
+        let now = try mail.ledger.read { try $0.messages().map(\.id) }
+        client.append(Self.text, to: "Archive", date: "03-Feb-2026 10:00:00 +0000")
+        #expect(try mail.ledger.read { try $0.messages().map(\.id) } == now)
     }
 }

@@ -126,7 +126,7 @@ public struct AppendRequest: Sendable, Hashable {
     public let date: Int64?
     /// The zone that the date was written in, in minutes east of UTC; nil without a date.
     public let zone: Int?
-    /// The message as it came, CR LF as line ends.
+    /// The message as it came.
     public let message: MessageLiteral
 
     public init(mailbox: MailboxName, flags: [Flag], date: Int64?, zone: Int? = nil, message: MessageLiteral) {

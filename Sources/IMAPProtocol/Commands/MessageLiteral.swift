@@ -24,6 +24,9 @@ public enum MessageLiteral: Sendable, Hashable {
 
 /// A place for the bytes of a literal that is too large to be held in memory until it is whole.
 public protocol LiteralFile: AnyObject, Sendable {
+    /// The bytes that it has.
+    var count: Int { get }
+
     /// Appends bytes, in the order in which they come.
     func append(_ bytes: ArraySlice<UInt8>) throws
 

@@ -141,10 +141,14 @@ public struct CommandReader: Sendable {
     private static let mostInMemory = 1 << 20
 
     private mutating func keep(_ new: ArraySlice<UInt8>, _ makeFile: (() throws -> any LiteralFile)?) throws {
-        guard let makeFile else { return literal += new }
-        let file = try file ?? makeFile()
-        self.file = file
-        try file.append(new)
+        guard let makeFile, received > Self.mostInMemory else { return literal += new }
+        if file == nil {
+            // An announcement alone costs no file.
+            file = try makeFile()
+            try file?.append(literal[...])
+            literal = []
+        }
+        try file?.append(new)
     }
 
     /// Ends a command whose message cannot be kept, and drops the rest of it.

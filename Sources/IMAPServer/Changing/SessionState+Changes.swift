@@ -142,19 +142,8 @@ extension SessionState {
         try requireMayWrite()
         let box = try target(request.mailbox)
         guard !request.message.isEmpty else { throw NoAnswer("The message is empty", code: "CANNOT") }
-        let account: AccountRow = try read { try self.account($0) }
-        let (bytes, turn) = try request.message.load()
-        defer { withExtendedLifetime(turn) {} }
-        var message = try PlacedMessage(
-            bytes, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
-            receivedAt: request.date.map { Timestamp(microseconds: $0) })
-        message.mayRepeat = true
         let call = call("APPEND")
-        let done = try ledger.mail.perform(
-            AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],
-            into: account, indexesLater: true, call
-        ).answer
-        guard let done, let uid = done.uid else {
+        guard let done = try place(request, in: box, call), let uid = done.uid else {
             throw NoAnswer("The mailbox is not there any more", code: "TRYCREATE")
         }
         if request.flags.contains(.deleted) {
@@ -162,6 +151,21 @@ extension SessionState {
                 StoreFlags(folder: box.row.id, uids: [uid], action: .add, keywords: [], strikesOut: true), call)
         }
         try finish(command, "APPEND completed", code: "APPENDUID \(done.validity) \(uid)")
+    }
+
+    /// Records a message; a large one has its turn until that is done.
+    private func place(_ request: AppendRequest, in box: NamedMailbox, _ call: Call) throws -> AppendMessage.Answer? {
+        let account: AccountRow = try read { try self.account($0) }
+        let (bytes, turn) = try request.message.load()
+        defer { withExtendedLifetime(turn) {} }
+        var message = try PlacedMessage(
+            bytes, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
+            receivedAt: request.date.map { Timestamp(microseconds: $0) })
+        message.mayRepeat = true
+        return try ledger.mail.perform(
+            AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],
+            into: account, indexesLater: true, call
+        ).answer
     }
 
     func expunge(_ command: IMAPCommand, _ set: SequenceSet?) throws {

@@ -101,7 +101,7 @@ struct TransferMessages: LedgerCommand {
         }
     }
 
-    /// Reads a message again, to put an equal beside it.
+    /// Reads a message again, to put an equal beside it. A large one takes no turn: see ``LargeMessageTurn``.
     private func equal(_ message: MessageState, _ row: FetchedRow, _ reader: LedgerReader) throws -> PlacedMessage {
         guard let bytes = try reader.blob(ofMessage: row.content)?.bytes(limit: Int(Int32.max)) else {
             throw NoAnswer("The bytes of a message are not here", code: "CANNOT")

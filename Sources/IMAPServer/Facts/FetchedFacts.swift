@@ -45,6 +45,7 @@ struct FetchedFacts {
         guard mailbox.areKept, let loaded = try mailbox.load(row.content), !loaded.bytes.isEmpty else {
             return try session.messages.size(row.content, reader)
         }
+        defer { withExtendedLifetime(loaded) {} }
         let bytes = loaded.bytes
         let size = LineEnds.size(of: bytes)
         let summary = MessageSummary.made(of: row, size: size, try MessageParser().header(of: .bytes(bytes)))

@@ -23,7 +23,7 @@ struct FetchWriter {
     /// - Throws: ``UnknownEncoding`` for a part that BINARY cannot decode; nothing is written then.
     func write(_ number: UInt32, _ items: [FetchItem]) throws {
         try refuseUnknownEncodings(items)
-        let mark = session.output.bytes.count
+        let (mark, pieces) = (session.output.bytes.count, session.sentPieces)
         do {
             session.output.text("* ")
             session.output.number(UInt64(number))
@@ -34,7 +34,9 @@ struct FetchWriter {
             }
             session.output.text(")")
             session.output.end()
-        } catch let error as UnknownEncoding {
+        } catch {
+            // What follows a part that has gone out would be read as its bytes.
+            guard session.sentPieces == pieces else { throw error is ClientLeft ? error : BrokenAnswer() }
             session.output.cut(to: mark)
             throw error
         }
@@ -42,7 +44,7 @@ struct FetchWriter {
 
     /// Looks first where a part of the answer goes out before the next is known.
     private func refuseUnknownEncodings(_ items: [FetchItem]) throws {
-        for case .binary(let part, _, _) in items.dropFirst() where try message().isLarge {
+        for part in items.dropFirst().compactMap(\.decodedPart) where try message().isLarge {
             _ = try message().decoded(part: part)
         }
     }
@@ -122,7 +124,7 @@ struct FetchWriter {
     private enum Content {
         case missing
         case bytes(ArraySlice<UInt8>)
-        /// Of a large message: a client that reads slowly keeps it from nobody's memory.
+        /// Of a large message, so that a slow reader holds no memory.
         case file(SpooledBytes, hasNUL: Bool)
     }
 
@@ -130,6 +132,7 @@ struct FetchWriter {
         _ partial: Partial?, _ part: (IMAPMessage) throws -> ArraySlice<UInt8>?
     ) throws -> Content {
         let message = try message()
+        defer { withExtendedLifetime(message) {} }
         guard var bytes = try part(message) else { return .missing }
         if let partial { bytes = bytes.dropFirst(Int(partial.offset)).prefix(Int(partial.count)) }
         guard message.isLarge else { return .bytes(bytes) }
@@ -161,6 +164,16 @@ struct FetchWriter {
         try file.forEachPiece { piece in
             session.output.literalPiece(piece[...], isBinary: isBinary)
             try session.flushIfLong()
+        }
+    }
+}
+
+extension FetchItem {
+    /// The part that it decodes, whose encoding may be unknown.
+    fileprivate var decodedPart: [Int]? {
+        switch self {
+        case .binary(let part, _, _), .binarySize(let part): part
+        default: nil
         }
     }
 }

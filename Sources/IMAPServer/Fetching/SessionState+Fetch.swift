@@ -19,11 +19,11 @@ extension SessionState {
         let plan = FetchPlan(request, hasModSeq: request.changedSince != nil)
         if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, since: request.changedSince, selected) }
         var unknown = false
+        if plan.items.contains(.flags), selected.isOfToday { try read { try announceFlags($0) } }
         try read(past(of: selected)) { reader in
             if request.wantsVanished, let since = request.changedSince {
                 try writeVanished(since: Int64(clamping: since), request.messages.set, selected, reader)
             }
-            if plan.items.contains(.flags) { try announceFlags(reader) }
             try write(uids, plan, since: request.changedSince, selected, reader, &unknown)
         }
         guard !unknown else {

@@ -177,10 +177,10 @@ extension SessionState {
 
     /// How many messages of a mailbox no session has taken note of.
     private func recent(_ messages: ShownMessages, in box: NamedMailbox, at place: NamedPlace) -> Int {
-        guard place.isOfToday, let last = messages.uids.last,
-            let untaken = options.recent.untaken(in: box.row.id, upTo: last)
-        else { return 0 }
-        return messages.uids.reversed().prefix { untaken.contains($0) }.count
+        guard place.isOfToday else { return 0 }
+        let uids = messages.uids
+        guard let last = uids.last, let untaken = options.recent.untaken(in: box.row.id, upTo: last) else { return 0 }
+        return uids.reversed().prefix { untaken.contains($0) }.count
     }
 
     /// The bytes of a mailbox's messages, with the line ends that FETCH gives.

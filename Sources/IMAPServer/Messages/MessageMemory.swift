@@ -41,7 +41,7 @@ package struct MessageMemory {
         let message = try old.removeValue(forKey: digest) ?? read()
         note(message.size, of: digest)
         let weight = message.weight + Self.overhead
-        guard weight <= mostBytes / 2 else { return message }
+        guard !message.isLarge, weight <= mostBytes / 2 else { return message }
         if self.weight + weight > mostBytes / 2 {
             (old, young) = (young, [:])
             self.weight = 0
@@ -57,7 +57,8 @@ package struct MessageMemory {
     /// Returns the bytes that a message has with CR LF at the ends of its lines.
     mutating func size(_ digest: SHA256Digest, _ reader: LedgerReader) throws -> Int {
         if let size = sizes[digest] { return Int(size) }
-        let size = LineEnds.size(of: try LoadedBytes(ofMessage: digest, reader)?.bytes ?? [])
+        let loaded = try LoadedBytes(ofMessage: digest, reader) ?? .none
+        let size = withExtendedLifetime(loaded) { LineEnds.size(of: loaded.bytes) }
         note(size, of: digest)
         return size
     }

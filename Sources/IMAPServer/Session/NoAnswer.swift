@@ -27,6 +27,10 @@ struct NoAnswer: Error {
             self.init(line, code: "LIMIT")
             return
         }
+        if error is LargeMessagesBusy {
+            self.init("Other large messages are being read", code: "INUSE")
+            return
+        }
         if error is ValueError {
             self.init(line, code: "CANNOT")
             return

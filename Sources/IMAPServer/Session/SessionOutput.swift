@@ -8,6 +8,8 @@ final class SessionOutput {
     var isEnded = false
     /// Whether something has gone out since this was last set back.
     var hasSent = false
+    /// How often something has gone out.
+    private(set) var pieces = 0
     /// Takes bytes, and whether they are the last word, and returns false once nobody reads them.
     private let send: (ArraySlice<UInt8>, Bool) -> Bool
     private var deflate: DeflateStream?
@@ -23,6 +25,7 @@ final class SessionOutput {
     func flush(isLast: Bool = false) {
         guard !answer.bytes.isEmpty else { return }
         hasSent = true
+        pieces += 1
         let bytes = deflate?.compress(answer.bytes) ?? answer.bytes
         if !send(bytes[...], isLast) { isEnded = true }
         answer.removeAll()

@@ -147,7 +147,7 @@ extension SessionState {
     /// - Parameter spellings: Those of its keywords; none are needed for a message that has only the system's.
     func flags(of message: MailboxEntry, _ spellings: [String]) -> [UInt8] {
         var flags = FlagNames.list(message.flags)
-        if let selected, selected.isRecent(message.uid) {
+        if !isRev2, let selected, selected.isRecent(message.uid) {
             flags += (flags.isEmpty ? "\\Recent" : " \\Recent").utf8
         }
         guard message.flags.contains(.hasOthers) else { return flags }

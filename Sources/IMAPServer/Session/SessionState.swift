@@ -73,6 +73,9 @@ final class SessionState {
 
     func flushIfLong() throws { try way.flushIfLong() }
 
+    /// How often a part of an answer has gone out.
+    var sentPieces: Int { way.pieces }
+
     /// Reads, from one position of the log; an answer that is begun again leaves what it wrote before.
     func read<Output>(_ past: Ledger? = nil, _ body: (LedgerReader) throws -> Output) throws -> Output {
         let mark = output.bytes.count
@@ -103,10 +106,14 @@ final class SessionState {
 
     /// Switches on what a client asks for, and says how far the mailbox is once it asks for such numbers (RFC 7162 section 3.1.2).
     func switchOn(_ capability: Capabilities.Enabled) throws {
-        let before = hasCondstore
+        let isFirst = !hasCondstore && [.condstore, .qresync].contains(capability)
+        if isFirst, let selected {
+            // What others did since the client last heard is not covered: it may hear of that later alone.
+            let highest = try highestModSeq(selected)
+            let heard = selected.isOfToday ? min(highest, selected.heard.rawValue) : highest
+            output.line("* OK [HIGHESTMODSEQ \(heard)] The last change")
+        }
         enabled.insert(capability)
-        guard hasCondstore, !before, let selected else { return }
-        output.line("* OK [HIGHESTMODSEQ \(try highestModSeq(selected))] The last change")
     }
 
     func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {

@@ -21,7 +21,7 @@ package struct SameMessage {
 
     /// Returns the message's stream, deleted or not; nil if the account has none.
     ///
-    /// - Parameter source: Where the bytes were found. Of several equal messages it is the one with a copy from there, else the first.
+    /// - Parameter source: Where the bytes were found. Of several equal messages it is the one with a copy from there, else the first live one.
     package func stream(of digests: MessageDigests, in account: StreamID, from source: String? = nil) throws
         -> StreamID?
     {
