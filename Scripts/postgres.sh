@@ -1,10 +1,11 @@
 #!/bin/sh
 # Makes throw-away PostgreSQL clusters on Unix sockets in temporary folders, and lets them fail.
 #
-#   postgres.sh run [--standby-of FOLDER] [SETTING=VALUE…]
+#   postgres.sh run [--standby-of FOLDER | --copy-of FOLDER] [SETTING=VALUE…]
 #                           starts a server, prints its socket's folder, and waits for the end of standard input; then
 #                           it stops the server and removes the folder. A standby is a copy of a server that runs, and
 #                           receives all that is written there; cluster_name=NAME names it to synchronous_standby_names
+#   postgres.sh make FOLDER     makes a new cluster in an empty folder; a copy of it starts in half of the time
 #   postgres.sh stall FOLDER    the standby there stands still: what its server sends waits in the socket
 #   postgres.sh resume FOLDER   it goes on
 #   postgres.sh detach FOLDER   the standby there loses its server, and receives nothing any more
@@ -20,6 +21,16 @@ server() { "$@"; }
 [ "$(id -u)" -ne 0 ] || server() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
 postmaster() { head -n 1 "$1/data/postmaster.pid"; }
 receiver() { pgrep -P "$(postmaster "$1")" -f walreceiver; }
+
+make_cluster() {
+    logged "$1" "$programs/initdb" --pgdata="$1/data" --username=postgres --auth=trust --encoding=UTF8 \
+        --locale=C.UTF-8 --no-sync
+}
+logged() {
+    log=$1/set-up.log
+    shift
+    server "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+}
 
 action=${1:-}
 case $action in
@@ -42,12 +53,19 @@ promote)
     cd "$2"
     server "$programs/pg_ctl" promote --wait --silent --pgdata="$2/data"
     exit ;;
+make)
+    [ "$(id -u)" -ne 0 ] || chown postgres: "$2"
+    cd "$2"
+    make_cluster "$2"
+    exit ;;
 run) shift ;;
-*) sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+*) sed -n '2,16s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
 esac
 [ -n "$programs" ] || { echo 'PostgreSQL is not installed (Debian: apt-get install postgresql)' >&2; exit 69; }
 primary=
+original=
 [ "${1:-}" != --standby-of ] || { primary=$2; shift 2; }
+[ "${1:-}" != --copy-of ] || { original=$2; shift 2; }
 
 # The folder lies outside of the clone: the server's user has to enter it.
 folder=$(mktemp -d "${TMPDIR:-/tmp}/mailledger-postgres.XXXXXX")
@@ -59,14 +77,14 @@ finish() {
 trap finish EXIT
 trap 'exit 1' HUP INT TERM
 cd "$folder"
-logged() { server "$@" >"$folder/set-up.log" 2>&1 || { cat "$folder/set-up.log" >&2; exit 1; }; }
 if [ -n "$primary" ]; then
-    logged "$programs/pg_basebackup" --host="$primary" --username=postgres --pgdata="$folder/data" \
+    logged "$folder" "$programs/pg_basebackup" --host="$primary" --username=postgres --pgdata="$folder/data" \
         --wal-method=stream --checkpoint=fast --no-sync
     server touch "$folder/data/standby.signal"
+elif [ -n "$original" ]; then
+    cp -a "$original/data" "$folder/data"
 else
-    logged "$programs/initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 \
-        --locale=C.UTF-8 --no-sync
+    make_cluster "$folder"
 fi
 # What comes last counts.
 {

@@ -14,7 +14,7 @@ package func runMailLedger(_ count: Int32, _ words: UnsafePointer<UnsafeMutableP
 /// Keeps the passwords of servers from pagers, browsers and other programs that are run.
 private func hidePasswords() {
     ProcessEnvironment.hide("PGPASSWORD")
-    if let text = ProcessEnvironment.value("MAILLEDGER"), let url = LedgerURL(text), url.hasPassword {
+    if let text = Surroundings.current.variable("MAILLEDGER"), let url = LedgerURL(text), url.hasPassword {
         ProcessEnvironment.hide("MAILLEDGER", behind: url.description)
     }
 }

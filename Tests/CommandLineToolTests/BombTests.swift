@@ -51,7 +51,7 @@ import Testing
             "quoted-printable",
             {
                 Array("Content-Transfer-Encoding: quoted-printable\n\n".utf8)
-                    + Array(repeatElement([UInt8(ascii: "="), UInt8(ascii: "\n")], count: 5_000_000).joined())
+                    + Array(String(repeating: "=\n", count: 5_000_000).utf8)
             }
         ),
         (
@@ -66,7 +66,7 @@ import Testing
             "html",
             {
                 Array("Content-Type: text/html\n\n".utf8)
-                    + Array(repeatElement(Array("<div>".utf8), count: 500_000).joined())
+                    + Array(String(repeating: "<div>", count: 500_000).utf8)
             }
         ),
         ("turned", { Array("Subject: \u{202e}gnp.exe\u{2066}\u{1b}[2J\u{9b}31m\n\nbody\n".utf8) }),

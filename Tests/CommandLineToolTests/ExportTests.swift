@@ -129,19 +129,32 @@ import Testing
         let boxes = try GeneratedMail.writeMailboxes(20, each: 20, below: ledger.directory.path("mail"))
         try ledger.succeed(["import"] + boxes + ["--account", ToolLedger.account])
         var generator = SeededGenerator()
-        let out = ledger.directory.path("out")
+        // A new folder is filled beside its place.
+        let (measured, place) = (ledger.directory.path("measured"), ledger.directory.path("place"))
+        for folder in [measured, place] { try makeFolder(folder) }
+        let (out, counts) = (place + "/out", ledger.directory.path("counts"))
+        let undisturbed = try ledger.run(
+            ["export", "--to", measured + "/out", "--as", "maildir"],
+            adding: Faults.variables(below: measured, counts: counts))
+        let calls = try #require(try Faults.counts(in: counts)[.any])
+        try #require(undisturbed.exitCode == 0 && calls > 400, "\(calls) \(undisturbed.errorText)")
         var kills = 0
         for _ in 0..<8 {
-            let process = try ledger.start(["export", "--to", out, "--as", "maildir"])
-            usleep(UInt32.random(in: 0...120_000, using: &generator))
-            if try process.killNow().exitCode == -SIGKILL { kills += 1 } else { break }
+            // Before a call for what it writes, whenever a machine comes to that.
+            let fault = Faults.Fault(
+                kind: .any, number: Int.random(in: 1...calls, using: &generator), manner: .kill)
+            let result = try ledger.run(
+                ["export", "--to", out, "--as", "maildir"], adding: Faults.variables(below: place, at: fault))
+            try #require(result.exitCode == -SIGKILL, "\(fault): \(result.errorText)")
+            kills += 1
             let seen = filesBelow(out).filter { !$0.hasPrefix(".mailledger-export") }
             if !seen.isEmpty { break }
         }
         print("\(kills) exports were killed")
+        #expect(kills > 0)
         let done = try ledger.run("export", "--to", out, "--as", "maildir", "--force")
         #expect(done.exitCode == 0)
-        #expect(filesBelow(out).count == 400 && !filesBelow(out).contains { $0.contains("mailledger-export") })
+        #expect(filesBelow(out).count == 400 && !filesBelow(place).contains { $0.contains("mailledger-export") })
     }
 
     @Test func `that nobody reads to its end is no error`() throws {

@@ -7,14 +7,28 @@ import Testing
 @Suite struct `An import` {
     @Test func `killed at twenty random moments loses nothing and leaves nothing half done`() async throws {
         var generator = SeededGenerator()
-        let (ledger, undisturbed) = try (ToolLedger(), ToolLedger())
+        let (ledger, undisturbed, measured) = try (ToolLedger(), ToolLedger(), ToolLedger())
         let paths = try GeneratedMail.writeMailboxes(60, each: 12, below: ledger.directory.path("mail"))
         let arguments = ["import"] + paths + ["--account", ToolLedger.account]
+        func portion(_ round: Int) -> [String] {
+            ["import"] + paths.prefix(3 * (round + 1)) + ["--account", ToolLedger.account]
+        }
+        // Each round has three mailboxes that are new, so that it makes as many calls at least as this one.
+        let counts = measured.directory.path("counts")
+        let first = try measured.run(
+            portion(0), adding: Faults.variables(below: measured.path, counts: counts))
+        let calls = try #require(try Faults.counts(in: counts)[.any])
+        try #require(first.exitCode == 0 && calls > 20, "\(first.errorText)")
         var (recorded, kills): (Int64, Int) = (0, 0)
         for round in 0..<20 {
-            let process = try ledger.start(arguments)
-            usleep(UInt32.random(in: 0...60_000, using: &generator))
-            if round % 2 > 0 {
+            let isStopped = round % 5 == 4
+            // Before a call for a file of the ledger, whenever a machine comes to that.
+            let fault = Faults.Fault(
+                kind: .any, number: Int.random(in: 1...calls, using: &generator), manner: .kill)
+            let process = try ledger.start(
+                portion(round), adding: isStopped ? [:] : Faults.variables(below: ledger.path, at: fault))
+            if isStopped {
+                usleep(UInt32.random(in: 0...60_000, using: &generator))
                 // A transaction is full after a second. Stopped for as long, the process commits as soon as it goes on:
                 // content, log, views and search in turn, and is killed amid that.
                 kill(process.id, SIGSTOP)
@@ -23,8 +37,11 @@ import Testing
                 // Without the wait a busy machine would kill each before its commit, and nothing would be tested.
                 try waitForCommit(of: process, in: ledger)
                 usleep(UInt32.random(in: 0...60_000, using: &generator))
+                _ = try process.killNow()
             }
-            if try process.killNow().exitCode == -SIGKILL { kills += 1 }
+            let result = try process.wait()
+            #expect([0, -SIGKILL].contains(result.exitCode), "round \(round), \(fault): \(result.errorText)")
+            if result.exitCode == -SIGKILL { kills += 1 }
             let messages = try #require(ledger.json("stats")["messages"]?.integer)
             #expect(messages >= recorded, "round \(round): \(messages) of \(recorded) messages are left")
             recorded = messages
@@ -33,7 +50,7 @@ import Testing
             try ledger.succeed("verify", "--content", "--views")
         }
         print("\(kills) of 20 imports were killed; \(recorded) of 720 messages were recorded by them")
-        #expect(kills >= 10 && recorded > 0)
+        #expect(kills >= 14 && recorded > 0)
         try ledger.succeed(arguments)
         try ledger.checkAll()
         #expect(try ledger.succeed(arguments).text.hasPrefix("Added nothing; 720 were there already"))

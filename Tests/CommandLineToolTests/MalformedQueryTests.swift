@@ -6,17 +6,10 @@ import Testing
     /// What can be typed: the words of a command line hold no NUL.
     private static let queries = MalformedQueries.all.filter { !$0.contains("\0") }
 
-    /// Runs four processes at a time, so that hundreds take seconds.
     private func results(
         _ queries: [String], _ ledger: ToolLedger, _ options: [String] = []
     ) throws -> [(query: String, result: ToolResult)] {
-        var found: [(String, ToolResult)] = []
-        for start in stride(from: 0, to: queries.count, by: 4) {
-            let group = queries[start..<min(start + 4, queries.count)]
-            let processes = try group.map { try ledger.start(["messages"] + options + ["--", $0]) }
-            for (query, process) in zip(group, processes) { found.append((query, try process.wait())) }
-        }
-        return found
+        try queries.map { ($0, try ledger.run(["messages"] + options + ["--", $0])) }
     }
 
     @Test func `is shown with a caret under the fault, exit code 2, and nothing on standard output`() throws {

@@ -30,7 +30,7 @@ import Testing
         let ledger = try makeLedger()
         let file = ledger.directory.path("log.jsonl")
         for words in [["mark", "--flagged", "*"], ["folders"], ["search", Self.secret], ["undo"]] {
-            let result = try ledger.run(words, adding: ["MAILLEDGER_LOG": file])
+            let result = try ledger.start(words, adding: ["MAILLEDGER_LOG": file]).wait()
             #expect(result.exitCode == 0 && result.errorText.isEmpty)
         }
         let text = try readText(file)

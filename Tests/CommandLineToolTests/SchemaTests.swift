@@ -159,6 +159,7 @@ import Testing
         case .object(let members):
             members.filter { !["payload", "old", "new", "value", "old_text", "new_text"].contains($0.key) }.flatMap {
                 guard case .string(let text) = $0.value else { return namesOfMoments(in: $0.value) }
+                guard text.utf8.count == 27 else { return [] }
                 return text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) == nil ? [] : [$0.key]
             }
         default: []

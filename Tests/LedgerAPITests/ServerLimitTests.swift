@@ -67,11 +67,13 @@ extension ServedProcess {
         func read(to position: Int64) throws {
             while reached < position {
                 let text = String(decoding: try #require(try raw?.chunk(), "the stream has ended"), as: UTF8.self)
-                for match in text.matches(of: /"kind":"event","position":([0-9]+)/) {
-                    positions.append(try #require(Int64(match.1)))
+                for piece in text.components(separatedBy: #""kind":"event","position":"#).dropFirst() {
+                    positions.append(try #require(Int64(piece.prefix { $0.isWholeNumber })))
                 }
-                let ids = text.matches(of: /(?:^|\n)id: ([^\n]*)\n/)
-                if let last = ids.last { id = String(last.1) }
+                // What stands behind the last end of a line is no line yet.
+                let ids = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                    .filter { $0.hasPrefix("id: ") }
+                if let last = ids.last { id = String(last.dropFirst("id: ".count)) }
                 count += ids.count
             }
         }

@@ -29,6 +29,11 @@ import Testing
         return try connection.answer()
     }
 
+    /// Shows the server tokens that were just issued: it takes no long body of somebody whom it does not know yet.
+    private func introduce(_ tokens: String..., to served: ServedLedger) throws {
+        for token in tokens { #expect(try served.ask("GET", "/jmap/session", token).status == 200) }
+    }
+
     private func json(_ answer: RawHTTP.Answer) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any])
     }
@@ -43,6 +48,7 @@ import Testing
     @Test func `keep bytes of any type, and give them back to who sent them`() throws {
         let served = try ServedLedger()
         let (token, other) = (try served.token("a", .read, .write), try served.token("b", .read, .write))
+        try introduce(token, other, to: served)
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let answer = try upload(served, token, bytes, type: "image/x-thing; a=b")
         #expect(answer.status == 200 && answer.fields["content-type"] == "application/json", "\(answer.text)")
@@ -82,6 +88,7 @@ import Testing
     @Test func `need the scope write, an account and POST, and say what is wrong as a problem`() throws {
         let served = try ServedLedger()
         let (reader, writer) = (try served.token("r", .read), try served.token("w", .read, .write))
+        try introduce(reader, writer, to: served)
         let long = [UInt8](repeating: 0x20, count: 100_000)
         for body in [Array("x".utf8), long] {
             let refused = try upload(served, reader, body)
@@ -113,8 +120,7 @@ import Testing
     @Test func `are four at once for a token`() throws {
         let served = try ServedLedger()
         let (token, other) = (try served.token("a", .read, .write), try served.token("b", .read, .write))
-        // The tokens are known.
-        for token in [token, other] { #expect(try served.ask("GET", "/jmap/session", token).status == 200) }
+        try introduce(token, other, to: served)
         let path = "/jmap/upload/\(try account(served))/"
         func begin(_ token: String) throws -> RawHTTP {
             let connection = try RawHTTP(port: served.port)
@@ -142,7 +148,7 @@ import Testing
     @Test func `leave nothing behind where a client goes away`() throws {
         let served = try ServedLedger()
         let token = try served.token("a", .read, .write)
-        #expect(try served.ask("GET", "/jmap/session", token).status == 200)
+        try introduce(token, to: served)
         for _ in 0..<3 {
             let connection = try RawHTTP(port: served.port)
             connection.send(

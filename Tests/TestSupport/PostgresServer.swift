@@ -17,6 +17,14 @@ package final class PostgresServer: Sendable {
         try PostgresServer(settings: ["max_wal_size=256MB"], inMemory: true)
     }
 
+    /// A cluster that nothing was written to: to make one takes longer than to start a copy of it.
+    private static let newCluster = Result { () throws -> TemporaryDirectory in
+        let directory = try TemporaryDirectory()
+        let output = try shell("Scripts/postgres.sh make '\(directory.path)'", environment: [:])
+        guard output.status == 0 else { throw PostgresServerFailure(words: output.text) }
+        return directory
+    }
+
     /// - Parameters:
     ///   - settings: Lines of `postgresql.conf`, as `name=value`.
     ///   - inMemory: Whether its files may be in memory, where there is room: a commit waits for no disk then.
@@ -26,7 +34,8 @@ package final class PostgresServer: Sendable {
     ) throws {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "\(projectRoot)/Scripts/postgres.sh")
-        process.arguments = ["run"] + (primary.map { ["--standby-of", $0.folder] } ?? []) + settings
+        let source = try primary.map { ["--standby-of", $0.folder] } ?? ["--copy-of", Self.newCluster.get().path]
+        process.arguments = ["run"] + source + settings
         let room = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")[.systemFreeSize] as? Int64
         if inMemory, let room, room > 2 << 30 {
             process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": "/dev/shm"]) { $1 }

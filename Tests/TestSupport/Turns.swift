@@ -1,12 +1,16 @@
 import Foundation
 
-/// Repeats work for so many seconds of its own, at least once, and lets other tests run in between: they share a thread for each core.
-package func repeating(for seconds: Double, _ body: () throws -> Void) async throws {
-    var worked = 0.0
-    repeat {
-        let start = Date()
-        repeat { try body() } while Date().timeIntervalSince(start) < min(1, seconds - worked)
-        worked += Date().timeIntervalSince(start)
+/// Repeats work as often as it is told, and in a soak for as long as that goes on; other tests have their turn each second.
+///
+/// So a suite tries the same number of cases on each machine, however busy that is.
+package func repeating(_ times: Int, _ body: () throws -> Void) async throws {
+    let end = Date() + TimeInterval(Soak.seconds ?? 0)
+    var (done, turn) = (0, Date())
+    while done < times || Date() < end {
+        try body()
+        done += 1
+        guard Date().timeIntervalSince(turn) > 1 else { continue }
         await Task.yield()
-    } while worked < seconds
+        turn = Date()
+    }
 }

@@ -70,6 +70,7 @@ import WireModels
         #expect(paths.count > 300)
         for path in paths {
             let text = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)
+            guard !words(of: text).isDisjoint(with: ["Secret", "revealed"]) else { continue }
             #expect(text.firstMatch(of: /: Secret\b|\bSecret\(|\.revealed\b/) == nil, "\(path)")
         }
     }

@@ -1,5 +1,4 @@
 import DiskFiles
-import Terminals
 
 /// The help of a command: what it does, its usage line, examples, its arguments in sections, and its discussion.
 struct HelpText {
@@ -16,12 +15,8 @@ struct HelpText {
         }
     }
 
-    /// The width of the terminal up to 100, and 80 where there is none.
-    static var defaultColumns: Int {
-        guard Terminal.isTerminal(.standardOutput), let size = Terminal.size(of: .standardOutput), size.columns >= 40
-        else { return 80 }
-        return min(size.columns, 100)
-    }
+    /// The width of standard output.
+    static var defaultColumns: Int { HelpWidth.columns(on: .standardOutput) }
 
     /// The words that call the command.
     var commandLine: String {

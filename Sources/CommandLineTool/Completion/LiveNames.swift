@@ -97,7 +97,7 @@ struct LiveNames {
         let rows =
             prefix.isEmpty
             ? try reader.messages(limit: 20) : try reader.messages(withIDBeginning: prefix, limit: Self.limit)
-        let times = TimeFormat(now: Timestamp.now.microseconds, zone: .local)
+        let times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local)
         return rows.map { row in
             let id = row.id.description
             let subject = row.subject ?? "(no subject)"

@@ -31,7 +31,8 @@ struct DemoSession {
                 number += 1
                 let moment = Timestamp(microseconds: start.microseconds + Int64(index) * 40_000_000)
                 let surroundings = Surroundings.reproducible(
-                    at: moment, seed: "\(DemoStory.seed), line \(number)", output: isQuiet ? silence : .standardOutput)
+                    at: moment, seed: "\(DemoStory.seed), line \(number)",
+                    output: isQuiet ? silence : Surroundings.current.output)
                 try Surroundings.$current.withValue(surroundings) { try run(line) }
             }
         }

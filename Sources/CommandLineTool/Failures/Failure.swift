@@ -47,7 +47,8 @@ struct Failure {
     private static func make(unlisted error: any Error) -> Failure {
         let program = Surroundings.current.program
         let exitCode = program.exitCode(for: error)
-        let fullMessage = program.fullMessage(for: error)
+        let fullMessage = program.fullMessage(
+            for: error, columns: HelpWidth.columns(on: Surroundings.current.output))
         guard !exitCode.isSuccess else {
             var answer = Failure(0, nil, fullMessage)
             answer.isAnswer = true

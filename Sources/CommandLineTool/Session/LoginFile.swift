@@ -1,6 +1,5 @@
 internal import Cryptography
 internal import DiskFiles
-internal import Processes
 
 /// A file that leads a browser to an address, so that the secret in the address is in no list of arguments.
 struct LoginFile: Sendable {
@@ -43,7 +42,7 @@ struct LoginFile: Sendable {
 
     /// The folder of this user's running programs, where it is this user's alone (<https://specifications.freedesktop.org/basedir-spec/>).
     private static func runtimeFolder(on files: any Files) -> String? {
-        guard let folder = ProcessEnvironment.value("XDG_RUNTIME_DIR"), folder.hasPrefix("/"),
+        guard let folder = Surroundings.current.variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/"),
             let status = try? files.status(of: folder), status.isFolder, status.owner == files.user.effective,
             status.permissions & 0o077 == 0
         else { return nil }

@@ -8,7 +8,7 @@ enum MessageInput {
     static func bytes(of path: String) throws -> [UInt8] {
         let name = path == "-" ? MailboxWalk.pipeName : path
         do throws(FileError) {
-            let input = path == "-" ? Descriptor.standardInput : try Descriptor.forReading(path)
+            let input = path == "-" ? Surroundings.current.input : try Descriptor.forReading(path)
             defer { if path != "-" { input.close() } }
             var bytes: [UInt8] = []
             try input.forEachPiece { bytes += $0 }

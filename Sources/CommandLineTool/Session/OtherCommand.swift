@@ -69,7 +69,7 @@ struct OtherCommand {
     }
 
     // An empty element of PATH is the working folder (environ(7)); nobody means that, and it is passed over.
-    private static var folders: [Substring] { (ProcessEnvironment.value("PATH") ?? "").split(separator: ":") }
+    private static var folders: [Substring] { (Surroundings.current.variable("PATH") ?? "").split(separator: ":") }
 
     private static func isProgram(_ path: String) -> Bool {
         let files = KernelFiles.shared

@@ -55,8 +55,8 @@ struct PassphraseSource: Sendable {
     }
 
     private static func ask(_ question: String) throws -> Passphrase? {
-        guard Terminal.isTerminal(.standardInput), StandardError.isTerminal else { return nil }
-        let line = HiddenLine.read(limit: Passphrase.maximumByteCount) {
+        guard Terminal.isTerminal(Surroundings.current.input), StandardError.isTerminal else { return nil }
+        let line = HiddenLine.read(from: Surroundings.current.input, limit: Passphrase.maximumByteCount) {
             StandardError.write(Sanitizer.line(question) + ": ")
         } endingLine: {
             StandardError.write("\n")

@@ -15,7 +15,7 @@ struct PhaseLog: Sendable {
 
     /// Nil where nobody wants to know.
     init?(isVerbose: Bool) {
-        let named = ProcessEnvironment.value(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
+        let named = Surroundings.current.variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
         guard isVerbose || named != nil else { return nil }
         (tellsPeople, path) = (isVerbose, named)
     }

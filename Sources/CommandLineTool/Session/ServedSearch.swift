@@ -6,7 +6,6 @@ internal import HTTPAsking
 internal import JSONCoding
 internal import MailLedger
 internal import Parallel
-internal import Processes
 internal import Synchronization
 internal import WireModels
 
@@ -58,7 +57,7 @@ final class ServedSearch: Sendable {
 
     private static func token(in path: String?) throws -> TokenText {
         guard let path else { throw Fault(reason: "fleet.node.NAME.token_file names no file with a token") }
-        let home = path.hasPrefix("~/") ? ProcessEnvironment.value("HOME") ?? "" : ""
+        let home = path.hasPrefix("~/") ? Surroundings.current.variable("HOME") ?? "" : ""
         let line = try SecretFile.firstLine(of: home + path.drop { $0 == "~" }, limit: 256)
         guard let token = TokenText(shown: String(decoding: line, as: UTF8.self)) else {
             throw Fault(reason: "the first line of its token_file is no token")

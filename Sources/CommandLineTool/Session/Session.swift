@@ -3,7 +3,6 @@ internal import CivilTime
 internal import EventLog
 internal import JSONCoding
 internal import MailLedger
-internal import Processes
 internal import SystemIdentity
 
 /// One run of a verb: the ledger that it works on, and how it answers.
@@ -48,7 +47,7 @@ struct Session {
             fault = error
         }
         output = Output(descriptor: Surroundings.current.output, pager: pager)
-        style = Style(color, isTerminal: output.isTerminal, environment: { ProcessEnvironment.value($0) })
+        style = Style(color, isTerminal: output.isTerminal, environment: { Surroundings.current.variable($0) })
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
 

@@ -19,7 +19,7 @@ enum WebBrowser {
 
     /// The command line: the first browser of `$BROWSER`, else that of the desktop, if there is one.
     private static func command(for path: String) -> [String]? {
-        let chosen = (ProcessEnvironment.value("BROWSER") ?? "").split(separator: ":").first
+        let chosen = (Surroundings.current.variable("BROWSER") ?? "").split(separator: ":").first
         if let chosen {
             let words = chosen.split(separator: " ").map(String.init)
             guard words.contains(where: { $0.contains("%s") }) else { return words + [path] }
@@ -29,7 +29,7 @@ enum WebBrowser {
             }
         }
         let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
-            !(ProcessEnvironment.value($0) ?? "").isEmpty
+            !(Surroundings.current.variable($0) ?? "").isEmpty
         }
         return hasDesktop ? ["xdg-open", path] : nil
     }

@@ -2,7 +2,6 @@ internal import ArgumentParsing
 internal import CivilTime
 internal import ConfigurationFiles
 internal import MailLedger
-internal import Processes
 
 /// Where a value comes from, the strongest first.
 enum SettingOrigin: Equatable {
@@ -51,7 +50,7 @@ struct Settings {
     private let contents: LazyContents
 
     init() {
-        file = ConfigurationFile.standard { ProcessEnvironment.value($0) }
+        file = ConfigurationFile.standard { Surroundings.current.variable($0) }
         contents = LazyContents(file)
     }
 
@@ -84,7 +83,7 @@ struct Settings {
     }
 
     private static func variable(_ name: String, _ setting: Setting) -> String? {
-        guard let text = ProcessEnvironment.value(name) else { return nil }
+        guard let text = Surroundings.current.variable(name) else { return nil }
         switch name {
         // Any value means the same (https://no-color.org).
         case "NO_COLOR": return text.isEmpty ? nil : ColorChoice.never.rawValue
@@ -118,15 +117,15 @@ struct Settings {
         }
         let path = try checked(.ledger).text ?? ""
         guard path.hasPrefix("~/") else { return try LedgerTarget(path) }
-        guard let home = ProcessEnvironment.value("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
+        guard let home = Surroundings.current.variable("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
         return .folder(Surroundings.current.location(home + path.dropFirst()))
     }
 
     /// `$MAILLEDGER`, or where the XDG directories say.
     static func standardLedger() throws -> LedgerTarget {
-        if let named = ProcessEnvironment.value("MAILLEDGER"), !named.isEmpty { return try LedgerTarget(named) }
+        if let named = Surroundings.current.variable("MAILLEDGER"), !named.isEmpty { return try LedgerTarget(named) }
         var environment: [String: String] = [:]
-        for name in ["XDG_DATA_HOME", "HOME"] { environment[name] = ProcessEnvironment.value(name) }
+        for name in ["XDG_DATA_HOME", "HOME"] { environment[name] = Surroundings.current.variable(name) }
         return .folder(try .standard(environment: environment, on: Surroundings.current.files))
     }
 

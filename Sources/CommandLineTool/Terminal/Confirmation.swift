@@ -16,7 +16,7 @@ package enum Confirmation {
     package static func ask(_ question: String) -> Answer {
         ask(
             question,
-            isTerminal: Terminal.isTerminal(.standardInput) && StandardError.isTerminal,
+            isTerminal: Terminal.isTerminal(Surroundings.current.input) && StandardError.isTerminal,
             write: StandardError.write,
             read: { readLine() }
         )

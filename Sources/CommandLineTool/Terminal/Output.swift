@@ -20,10 +20,10 @@ package final class Output {
     private var pager: Pager?
     private var running: RunningPager?
 
-    /// Makes a writer; standard output unless another descriptor is given, which stays the caller's to close.
+    /// Makes a writer; to where answers go unless another descriptor is given, which stays the caller's to close.
     ///
     /// - Parameter pager: what shows long text; nothing is started where the descriptor is no terminal.
-    package init(descriptor: Descriptor = .standardOutput, pager: Pager? = nil) {
+    package init(descriptor: Descriptor = Surroundings.current.output, pager: Pager? = nil) {
         self.descriptor = descriptor
         self.pager = Terminal.isTerminal(descriptor) ? pager : nil
         buffer.reserveCapacity(Self.capacity)

@@ -16,7 +16,7 @@ package struct Pager: Equatable, Sendable {
     /// - Parameter configured: what the user's settings say; nil where they say nothing.
     /// - Returns: nil for no pager: the first of them that is set is empty or `cat`, or the terminal is too simple for one.
     package static func chosen(
-        configured: String? = nil, environment: (String) -> String? = { ProcessEnvironment.value($0) }
+        configured: String? = nil, environment: (String) -> String? = { Surroundings.current.variable($0) }
     ) -> Pager? {
         guard let kind = environment("TERM"), kind != "dumb" else { return nil }
         let command = environment("MAILLEDGER_PAGER") ?? configured ?? environment("PAGER") ?? "less"

@@ -36,7 +36,7 @@ package final class Progress: Sendable {
         _ label: String,
         unit: String,
         total: Int? = nil,
-        width: Int? = Terminal.columns(of: .standardError),
+        width: Int? = Terminal.columns(of: Surroundings.current.errors),
         clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
         write: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
     ) {

@@ -33,7 +33,7 @@ package enum Question {
     }
 
     /// Whether there is somebody to ask.
-    package static var canAsk: Bool { Terminal.isTerminal(.standardInput) && StandardError.isTerminal }
+    package static var canAsk: Bool { Terminal.isTerminal(Surroundings.current.input) && StandardError.isTerminal }
 
     /// Asks through the given functions.
     package static func ask(

@@ -12,13 +12,15 @@ struct Surroundings: Sendable {
     var environment: @Sendable () -> LedgerEnvironment = { .current() }
     /// The present time for dates in answers and in queries; records have the time of `environment`.
     var now: @Sendable () -> Timestamp = { clockOfReaders ?? .now }
+    /// Where verbs read what is handed to them, and people's answers.
+    var input: Descriptor = .standardInput
     /// Where answers go.
     var output: Descriptor = .standardOutput
     /// Where messages, questions and progress go.
     var errors: Descriptor = .standardError
     /// The disk that ledgers are on.
     var files: any Files = KernelFiles.shared
-    /// A variable of the environment by which this machine's files of a ledger on a server are found.
+    /// The value of a variable of the environment; programs that are run get those of the process.
     var variable: @Sendable (String) -> String? = { ProcessEnvironment.value($0) }
     /// The command that runs, with all its verbs: what names them in a hint, a manual or a completion asks it.
     private(set) var program: any ProgramCommand.Type = NoProgram.self
@@ -39,12 +41,12 @@ struct Surroundings: Sendable {
     static let clockVariable = "MAILLEDGER_NOW"
 
     private static var clockOfReaders: Timestamp? {
-        ProcessEnvironment.value(clockVariable).flatMap { Timestamp(iso8601: $0) }
+        current.variable(clockVariable).flatMap { Timestamp(iso8601: $0) }
     }
 
     /// Refuses a time that cannot be read.
     static func validate() throws {
-        guard let text = ProcessEnvironment.value(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
+        guard let text = current.variable(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
         throw ValidationError("$\(clockVariable) is no time like 2026-02-19T09:00:00Z: \"\(text)\"")
     }
 }

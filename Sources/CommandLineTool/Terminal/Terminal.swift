@@ -1,5 +1,4 @@
 package import DiskFiles
-internal import Processes
 package import Terminals
 
 extension Terminal {
@@ -7,7 +6,7 @@ extension Terminal {
     ///
     /// - Returns: nil where the descriptor is no terminal, so that nothing is cut off.
     package static func columns(
-        of descriptor: Descriptor, environment: (String) -> String? = ProcessEnvironment.value
+        of descriptor: Descriptor, environment: (String) -> String? = Surroundings.current.variable
     ) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }

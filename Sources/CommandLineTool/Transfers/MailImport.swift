@@ -36,7 +36,7 @@ struct MailImport {
             progress.update(report)
             return !Interruption.isAsked
         }
-        let report = try readsInput ? importer.run(readingFrom: .standardInput) : importer.run(paths)
+        let report = try readsInput ? importer.run(readingFrom: Surroundings.current.input) : importer.run(paths)
         progress.clear()
         return Outcome(
             report: report, seconds: Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000,

@@ -62,12 +62,15 @@ final class FaultWorld {
 
     // MARK: The tool
 
-    func start(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolProcess {
-        let environment = [
+    private var environment: [String: String] {
+        [
             "MAILLEDGER": "\(path)/ledger", "HOME": directory.path, "TZ": "UTC", "LC_ALL": "C.UTF-8",
             "PATH": "/usr/bin:/bin", "MAILLEDGER_NOW": Self.time,
         ]
-        return try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 })
+    }
+
+    func start(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolProcess {
+        try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 })
     }
 
     func start(_ command: FaultCommand, adding variables: [String: String] = [:]) throws -> ToolProcess {
@@ -75,7 +78,8 @@ final class FaultWorld {
     }
 
     func run(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolResult {
-        try start(arguments, adding: variables).wait()
+        let call = ToolCall(arguments: arguments, environment: environment.merging(variables) { $1 })
+        return try call.canBeHere ? call.result() : start(arguments, adding: variables).wait()
     }
 
     func run(_ command: FaultCommand, adding variables: [String: String] = [:]) throws -> ToolResult {

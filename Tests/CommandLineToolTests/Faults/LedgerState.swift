@@ -50,10 +50,7 @@ enum LedgerState {
                     let row = try statement.withRow { row in
                         columns.indices.map { "\(columns[$0])=\(row.numbered.value($0))" }.joined(separator: " ")
                     }
-                    rows.append(
-                        row.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
-                            .replacing(/integer\([0-9]{16}\)/, with: "TIME")
-                            .replacing(/[0-9]+\.M[0-9]+P[^:" ]*/, with: "FILE"))
+                    rows.append(withoutLots(row))
                 }
                 lines += rows.sorted().map { "\(name): \($0)" }
             }

@@ -17,9 +17,12 @@ import Testing
         return (all[kind] ?? []).filter { $0.hasPrefix(prefix) }.map { Candidate($0) }
     }
 
+    /// All verbs, read once.
+    private static let root = CommandInfo(MailLedgerTool.self)
+
     private func proposal(_ words: [String]) -> Proposal {
         CommandLineCompleter(
-            root: CommandInfo(MailLedgerTool.self), others: [Candidate("together", "/usr/bin/mailledger-together")],
+            root: Self.root, others: [Candidate("together", "/usr/bin/mailledger-together")],
             names: Self.names
         ).proposal(for: words)
     }

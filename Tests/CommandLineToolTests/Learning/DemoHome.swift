@@ -10,6 +10,22 @@ final class DemoHome {
     init() throws {
         demo = try DemoLedger.make()
         directory = demo.directory
+        let home = try Self.home.get()
+        for name in try FileManager.default.contentsOfDirectory(atPath: home.path) {
+            try copyTree(home.path(name), to: directory.path(name))
+        }
+        let evidence = try Self.evidence.get()
+        for (name, text) in evidence.files { try writeFile(directory.path(name), text) }
+        try copyTree(evidence.backup, to: directory.path("ledger-backup"))
+        try writeFile(
+            directory.path(".config/mailledger/config"),
+            "[query]\nwork=in:Work\ntodo=is:unread\n\n[witness]\n\(evidence.witnessKey)=\(directory.path("ledger.witness"))\n"
+        )
+    }
+
+    /// What is the same in each home, made once.
+    private static let home = Result { () throws -> TemporaryDirectory in
+        let directory = try TemporaryDirectory()
         let files = FileManager.default
         let samples = projectRoot + "/Samples"
         for (from, to) in [
@@ -33,13 +49,7 @@ final class DemoHome {
         for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
             try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)
         }
-        let evidence = try Self.evidence.get()
-        for (name, text) in evidence.files { try writeFile(directory.path(name), text) }
-        try files.copyItem(atPath: evidence.backup, toPath: directory.path("ledger-backup"))
-        try writeFile(
-            directory.path(".config/mailledger/config"),
-            "[query]\nwork=in:Work\ntodo=is:unread\n\n[witness]\n\(evidence.witnessKey)=\(directory.path("ledger.witness"))\n"
-        )
+        return directory
     }
 
     /// What was taken from the ledger before: its key, a checkpoint, a proof and a witness, and under which key of the

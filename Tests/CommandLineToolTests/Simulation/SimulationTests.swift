@@ -8,9 +8,10 @@ import Testing
 
 /// Every verb that writes, on a disk in memory: each call fails, the power goes behind each change, two write at once.
 @Suite(.serialized) struct `A simulated disk` {
-    private static let seconds = Soak.seconds.map(Double.init) ?? 15
+    /// How often each verb is tried, by lot.
+    private static let rounds = 2
 
-    /// Tries cases by lot for as long as it is told, and says how many there were.
+    /// Tries cases by lot, and says how many there were.
     private func tryCases(
         _ name: String, _ body: (SimulatedTrial, inout SeededGenerator) -> SimulatedTrial.Outcome
     ) async throws {
@@ -19,14 +20,13 @@ import Testing
         let trials = try FaultCommand.simulated.map { try SimulatedTrial($0, in: world) }
         var counts: [SimulatedTrial.Outcome: Int] = [:]
         var next = 0
-        try await repeating(for: Self.seconds) {
+        try await repeating(Self.rounds * trials.count) {
             counts[body(trials[next % trials.count], &generator), default: 0] += 1
             next += 1
         }
         let words = SimulatedTrial.Outcome.allCases.map { "\(counts[$0, default: 0]) \($0)" }
         let images = trials.map(\.images).reduce(0, +)
-        print(
-            "\(name): \(next) cases, \(images) images in \(Int(Self.seconds)) s: \(words.joined(separator: ", "))")
+        print("\(name): \(next) cases, \(images) images: \(words.joined(separator: ", "))")
     }
 
     @Test func `on which one call fails leaves nothing half done`() async throws {

@@ -6,8 +6,6 @@ import Testing
 
 /// Two verbs at once on one disk in memory, which take turns before each call as a seed says.
 @Suite(.serialized) struct `Two writers` {
-    private static let seconds = Soak.seconds.map(Double.init) ?? 10
-
     /// Verbs that need nothing of each other, whichever comes first.
     private static let names = [
         "account add", "account set", "folder add Taxes", "import", "sync", "mark", "label", "copy", "thread",
@@ -20,7 +18,7 @@ import Testing
         let commands = FaultCommand.writing.filter { Self.names.contains($0.name) }
         try #require(commands.count == Self.names.count)
         var (cases, handovers, refused) = (0, 0, 0)
-        try await repeating(for: Self.seconds) {
+        try await repeating(60) {
             let pair = [commands.randomElement(using: &generator), commands.randomElement(using: &generator)]
                 .compactMap { $0 }
             let run = try Self.run(pair, in: world, seed: generator.next())
@@ -46,7 +44,7 @@ import Testing
         let world = try SimulatedWorld()
         let pair = names.compactMap { name in FaultCommand.writing.first { $0.name == name } }
         let checkpoint = try #require(FaultCommand.writing.first { $0.name == "checkpoint" })
-        try await repeating(for: Self.seconds / 4) {
+        try await repeating(12) {
             let run = try Self.run(pair, in: world, seed: generator.next())
             let label = "\(names), lot \(run.seed): \(world.takeErrors())"
             // Of two rotations one finds another key than it set out from; and one may have had to wait for too long.

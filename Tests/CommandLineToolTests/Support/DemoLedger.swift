@@ -19,8 +19,7 @@ enum DemoLedger {
     static func make() throws -> ToolLedger {
         let template = try template.get()
         let ledger = try ToolLedger(account: nil)
-        let copied = try shell("cp -a '\(template.path)' '\(ledger.path)'", environment: [:])
-        try #require(copied.status == 0, "\(copied.text)")
+        try copyTree(template.path, to: ledger.path)
         return ledger
     }
 }

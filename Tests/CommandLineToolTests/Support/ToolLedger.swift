@@ -31,11 +31,13 @@ final class ToolLedger: Sendable {
         try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 }, input: input)
     }
 
-    /// Runs the tool to its end.
+    /// Runs the tool to its end: in this process, where that makes no difference.
     func run(
         _ arguments: [String], adding variables: [String: String] = [:], input: [UInt8] = []
     ) throws -> ToolResult {
-        try start(arguments, adding: variables, input: input).wait()
+        let call = ToolCall(
+            arguments: arguments, environment: environment.merging(variables) { $1 }, input: input)
+        return try call.canBeHere ? call.result() : start(arguments, adding: variables, input: input).wait()
     }
 
     func run(_ arguments: String...) throws -> ToolResult {

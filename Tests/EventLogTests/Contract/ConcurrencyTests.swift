@@ -141,11 +141,15 @@ struct ConcurrencyTests {
         let store = try folder.create()
         let log = folder.log
         let done = Shared(Atomic(false))
+        let reads = SharedCount(Atomic(0))
         async let writer: Void = onThread {
             defer { done.value.store(true, ordering: .releasing) }
-            try Self.write(30, to: log, as: "writer")
+            for part in 1...3 {
+                // On a busy machine all would be written before the first read.
+                for _ in 0..<60_000 where reads.value.load(ordering: .acquiring) < part { usleep(1_000) }
+                try Self.write(10, to: log, as: "writer \(part)")
+            }
         }
-        var reads = 0
         var last: Int64 = 0
         while !done.value.load(ordering: .acquiring) {
             let head = try store.head()
@@ -155,12 +159,18 @@ struct ConcurrencyTests {
             let events = try store.events(EventSelection())
             #expect(events.count.isMultiple(of: 3))
             #expect(events.last.map(\.position.rawValue) ?? 0 == Int64(events.count))
-            reads += 1
+            reads.value.add(1, ordering: .releasing)
             await Task.yield()
         }
         try await writer
-        #expect(reads > 0)
+        #expect(reads.value.load(ordering: .acquiring) >= 3)
         try expectWhole(store, transactions: 30)
+    }
+
+    /// Counts for two threads.
+    private final class SharedCount: Sendable {
+        let value: Atomic<Int>
+        init(_ value: consuming Atomic<Int>) { self.value = value }
     }
 
     /// Shares what cannot be copied with a thread.

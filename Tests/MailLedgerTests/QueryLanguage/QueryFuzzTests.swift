@@ -60,9 +60,6 @@ private struct Texts {
 }
 
 @Suite struct `Any text` {
-    /// How long to go on: as long as a soak is to, else two seconds.
-    private static let seconds = Soak.seconds ?? 2
-
     private func sample() throws -> SampleLedger {
         let sample = try SampleLedger()
         try sample.addAccount("ada@example.org")
@@ -79,9 +76,9 @@ private struct Texts {
         let sample = try sample()
         var context = QueryContext.standard()
         context.savedQueries = { QuerySentences.saved }
-        let end = ContinuousClock.now + .seconds(Self.seconds)
+        let end = ContinuousClock.now + .seconds(Soak.seconds ?? 0)
         var (read, refused, run, number) = (0, 0, 0, 0)
-        while number < 200 || ContinuousClock.now < end {
+        while number < 500 || ContinuousClock.now < end {
             number += 1
             let query = texts.next()
             let filter: MessageFilter

@@ -43,17 +43,22 @@ import Testing
     private func calls() throws -> [(file: String, name: String)] {
         var calls: [(String, String)] = []
         let parts = try sources().flatMap { file in
-            file.text.matches(of: #/\{ (\w+)\(ledger: self\) \}/#).map { String($0.1) }
+            lines(of: file.text).filter { $0.hasSuffix("(ledger: self) }") }
+                .flatMap { $0.matches(of: #/\{ (\w+)\(ledger: self\) \}/#).map { String($0.1) } }
         }
         #expect(parts.count == 11)
         for (file, text) in try sources() where !isOfRequests(file) {
             var isLedger = false
-            for line in text.components(separatedBy: "\n") {
-                if let type = line.firstMatch(of: #/^(?:public )?(?:extension|final class|struct|enum|actor) (\w+)/#)?.1
+            for line in lines(of: text) {
+                if !line.hasPrefix(" "),
+                    let type = line.firstMatch(of: #/^(?:public )?(?:extension|final class|struct|enum|actor) (\w+)/#)?
+                        .1
                 {
                     isLedger = type == "Ledger" || type == "LedgerReader" || parts.contains(String(type))
                 }
-                guard isLedger, let name = line.firstMatch(of: #/^    public (?:static )?func (\w+)/#)?.1 else {
+                guard isLedger, line.hasPrefix("    public "),
+                    let name = line.firstMatch(of: #/^    public (?:static )?func (\w+)/#)?.1
+                else {
                     continue
                 }
                 calls.append((file, String(name)))
@@ -61,6 +66,8 @@ import Testing
         }
         return calls
     }
+
+    private func lines(of text: String) -> [Substring] { text.split(separator: "\n") }
 
     /// Whether a file is of the requests or of the door that takes them, which the kernel has.
     private func isOfRequests(_ file: String) -> Bool {
@@ -102,20 +109,26 @@ import Testing
 
     @Test func `each command of a context is decided by a call, or by a method of JMAP`() throws {
         // A decision that nothing in the ledger calls, and no method of JMAP, is one that no request can reach.
-        let ledger = try sources(of: Self.library + ["JMAP"]).map(\.text).joined()
+        let ledger = try sources(of: Self.library + ["JMAP"]).reduce(into: Set<String>()) {
+            $0.formUnion(words(of: $1.text))
+        }
         for context in ["Mail", "Chat", "Outbox", "Assist", "Notes", "Access"] {
             let folder = "\(projectRoot)/Sources/\(context)"
             let files = try #require(FileManager.default.enumerator(atPath: folder)?.allObjects as? [String])
             var count = 0
             for file in files where file.hasSuffix(".swift") {
-                let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-                for match in text.matches(
-                    of: #/\npublic (?:struct|enum) (\w+): [^{]*\{(?:[^\n]*\n(?!\}))*?    public func decide/#)
-                {
-                    count += 1
-                    #expect(
-                        ledger.firstMatch(of: try Regex("\\b\(match.1)\\b").wordBoundaryKind(.simple)) != nil,
-                        "\(context): \(match.1)")
+                // The type that a line stands in, until its decision is found.
+                var type: Substring?
+                for line in try lines(of: String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) {
+                    if line.hasPrefix("public struct ") || line.hasPrefix("public enum ") {
+                        type = line.firstMatch(of: #/^public (?:struct|enum) (\w+):/#)?.1
+                    } else if line.hasPrefix("}") {
+                        type = nil
+                    } else if line.hasPrefix("    public func decide"), let decided = type {
+                        count += 1
+                        #expect(ledger.contains(String(decided)), "\(context): \(decided)")
+                        type = nil
+                    }
                 }
             }
             #expect(count > 0, "\(context)")

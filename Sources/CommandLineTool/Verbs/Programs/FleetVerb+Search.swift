@@ -52,7 +52,7 @@ extension FleetVerb {
         private func readQuery() throws -> ReadQuery {
             guard query.words == ["-"] else { return try query.read() }
             var bytes: [UInt8] = []
-            try Descriptor.standardInput.forEachPiece { bytes += $0.prefix((64 << 10) - bytes.count) }
+            try Surroundings.current.input.forEachPiece { bytes += $0.prefix((64 << 10) - bytes.count) }
             return try ReadQuery(String(decoding: bytes, as: UTF8.self), explains: query.explain)
         }
 

@@ -3,7 +3,6 @@ internal import CivilTime
 internal import DiskFiles
 internal import EventLog
 internal import MailLedger
-internal import Processes
 
 /// Writes the manual, for those who build and package the tool.
 struct GenerateManual: ParsableCommand {
@@ -33,7 +32,7 @@ struct GenerateManual: ParsableCommand {
 
     // The same sources make the same pages (reproducible-builds.org/specs/source-date-epoch).
     private static func day() -> String {
-        let epoch = ProcessEnvironment.value("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
+        let epoch = Surroundings.current.variable("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
         let time = Timestamp(microseconds: epoch.map { $0 * 1_000_000 } ?? Timestamp.now.microseconds)
         return String(time.description.prefix(10))
     }

@@ -47,10 +47,11 @@ struct Count: ParsableCommand {
         session.noteIfBehind(ledger)
     }
 
-    private static func lines() -> [String] {
-        var lines: [String] = []
-        while let line = readLine() { lines.append(line) }
-        return lines
+    private static func lines() throws -> [String] {
+        let bytes = try MessageInput.bytes(of: "-")
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
     }
 }
 

@@ -58,7 +58,7 @@ struct SQLVerb: ParsableCommand {
     /// Nil on a terminal without a query, where the tables help more than a wait.
     private func text() throws -> String? {
         if let query { return query }
-        guard !Terminal.isTerminal(.standardInput) else { return nil }
+        guard !Terminal.isTerminal(Surroundings.current.input) else { return nil }
         return String(decoding: try MessageInput.bytes(of: "-"), as: UTF8.self)
     }
 

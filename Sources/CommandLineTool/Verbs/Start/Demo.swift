@@ -2,7 +2,6 @@ internal import ArgumentParsing
 internal import DiskFiles
 internal import MailLedger
 internal import Mailboxes
-internal import Processes
 internal import SampleMail
 
 struct Demo: ParsableCommand {
@@ -44,7 +43,7 @@ struct Demo: ParsableCommand {
     }
 
     private func namedSamples() throws -> String? {
-        guard let named = samples ?? ProcessEnvironment.value("MAILLEDGER_SAMPLES") else { return nil }
+        guard let named = samples ?? Surroundings.current.variable("MAILLEDGER_SAMPLES") else { return nil }
         guard KernelFiles.shared.allows(.read, of: named + "/maildir") else {
             throw ValidationError("There is no sample mail in that folder")
         }

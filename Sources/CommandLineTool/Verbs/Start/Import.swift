@@ -102,7 +102,7 @@ struct ImportMail: ParsableCommand {
         if events { return try ImportEvents.run(paths[0], dryRun, ledger, quiet, session) }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
-        if readsInput, !notmuchTags, !chat, !Descriptor.standardInput.isOpen {
+        if readsInput, !notmuchTags, !chat, !Surroundings.current.input.isOpen {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
@@ -114,7 +114,7 @@ struct ImportMail: ParsableCommand {
                 folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
             return try ImportChats.run(paths, account, options, change, ledger, quiet, session)
         }
-        if readsInput, Terminal.isTerminal(.standardInput) {
+        if readsInput, Terminal.isTerminal(Surroundings.current.input) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
         let outcome = try MailImport(

@@ -5,7 +5,6 @@ internal import EventLog
 internal import Mail
 internal import MailLedger
 internal import Mailboxes
-internal import Processes
 internal import Projections
 
 struct Setup: ParsableCommand {
@@ -142,7 +141,7 @@ private struct SetupIntake {
             try Self.checkAddress(address)
         } else {
             address = try Question.ask(
-                "Your e-mail address?", suggestion: ProcessEnvironment.value("EMAIL"), accept: Self.checkAddress,
+                "Your e-mail address?", suggestion: Surroundings.current.variable("EMAIL"), accept: Self.checkAddress,
                 refuse: Self.say)
         }
         guard let address else { throw ValidationError("Say your e-mail address, as in '\(example)'") }
@@ -163,7 +162,7 @@ private struct SetupIntake {
 
     /// The first of the places where mail usually is.
     private static var usualPlace: String? {
-        let named = ProcessEnvironment.value("MAILDIR").map { [$0] } ?? []
+        let named = Surroundings.current.variable("MAILDIR").map { [$0] } ?? []
         return (named + ["~/Maildir", "~/Mail", "~/mail", "~/.mail"]).first {
             Surroundings.current.files.isFolder(withHome($0))
         }
@@ -171,7 +170,7 @@ private struct SetupIntake {
 
     /// A shell has not read what was answered to a question.
     private static func withHome(_ path: String) -> String {
-        guard path.hasPrefix("~/"), let home = ProcessEnvironment.value("HOME") else { return path }
+        guard path.hasPrefix("~/"), let home = Surroundings.current.variable("HOME") else { return path }
         return home + path.dropFirst()
     }
 }
