@@ -18,7 +18,7 @@ final class APIHandler: HTTPHandler {
     /// Writes what is uploaded.
     let uploads: WorkPool
     let tokens = TokenBook()
-    let hub = HeadHub()
+    let hub: HeadHub
     let pages = LogPages()
     let wrongTokens = WrongTokens()
     let busyTokens = BusyTokens()
@@ -47,6 +47,7 @@ final class APIHandler: HTTPHandler {
         uploads: WorkPool, owner: UInt32, accessLog: AccessLog?, recent: RecentMessages
     ) {
         self.options = options
+        hub = HeadHub(quietSeconds: options.quietSeconds)
         self.readers = readers
         self.writer = writer
         self.past = past

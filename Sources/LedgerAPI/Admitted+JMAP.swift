@@ -154,11 +154,11 @@ extension Admitted {
         guard let ping = Int(request.parameter("ping") ?? "0"), ping >= 0 else {
             throw APIFailure(.invalidInput, "ping is a number of seconds", details: ["field": "ping"])
         }
-        let quiet = Int(HeadHub.quietSeconds)
+        let quiet = Int(handler.hub.quietSeconds)
         let question = StateStream.Question(
             types: types, closesAfterState: closeAfter == "state",
             ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
-            lastID: request.fields["last-event-id"], isPast: isPast)
+            quietSeconds: quiet, lastID: request.fields["last-event-id"], isPast: isPast)
         let stream = LedgerStream(
             StateStream(question), pool: handler.readers, hub: handler.hub, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Tells those who follow the log that it has grown, and once in a while that it has not.
 final class HeadHub: Sendable {
     /// How often a follower that waits is woken all the same, so that a connection which is gone is noticed.
-    static let quietSeconds: Int64 = 15
+    let quietSeconds: Int64
 
     private struct Waiter {
         let position: Position
@@ -22,12 +22,16 @@ final class HeadHub: Sendable {
 
     private let state = Mutex(State())
 
+    init(quietSeconds: Int64) {
+        self.quietSeconds = quietSeconds
+    }
+
     /// Where the log ended when somebody looked last.
     var head: Position { state.withLock { $0.head } }
 
     /// Waits once until the log ends beyond a position, or for as long as nothing happens; returns a number by which it is given up.
     func wait(beyond position: Position, _ wake: @escaping @Sendable (_ hasGrown: Bool) -> Void) -> UInt64 {
-        let deadline = MonotonicClock.microseconds + Self.quietSeconds * 1_000_000
+        let deadline = MonotonicClock.microseconds + quietSeconds * 1_000_000
         let (id, isReady) = state.withLock { state -> (UInt64, Bool) in
             state.count += 1
             guard state.head <= position else { return (state.count, true) }

@@ -30,6 +30,8 @@ public struct ServerOptions: Sendable {
     public var limits = HTTPLimits()
     /// How long a question may take, in seconds.
     public var requestSeconds: Int64 = 30
+    /// How often a stream in which nothing happens shows that it lives, in seconds.
+    public var quietSeconds: Int64 = 15
 
     public init(location: LedgerLocation, environment: LedgerEnvironment) {
         self.init(place: location, environment: environment)

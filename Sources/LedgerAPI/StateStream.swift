@@ -12,6 +12,8 @@ struct StateStream: LedgerStreamSource {
         /// In seconds; nil for no pings.
         let ping: Int?
         /// The id of the last event that the client saw; nil for none.
+        /// How often the stream is asked for a sign of life.
+        let quietSeconds: Int
         let lastID: String?
         /// Whether it is of an earlier moment: pings come, and nothing else.
         let isPast: Bool
@@ -65,7 +67,7 @@ struct StateStream: LedgerStreamSource {
     /// Says that the stream is alive: as often as the client asks, and in a comment that it passes over.
     mutating func quiet() -> String? {
         guard let interval = question.ping else { return ServerSentEvents.stillHere }
-        quietSeconds += Int(HeadHub.quietSeconds)
+        quietSeconds += question.quietSeconds
         guard quietSeconds >= interval else { return ServerSentEvents.stillHere }
         quietSeconds = 0
         return "event: ping\ndata: {\"interval\": \(interval)}\n\n"

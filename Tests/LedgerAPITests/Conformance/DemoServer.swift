@@ -57,6 +57,7 @@ final class DemoServer: Sendable {
         options.imapAddress = .tcp(host: "127.0.0.1", port: 0)
         options.imapLimits.threads = 2
         options.readers = 2
+        options.quietSeconds = 2
         server = try LedgerServer(options)
         guard case .tcp(_, let port) = server.address, case .tcp(_, let imapPort)? = server.imapAddress else {
             throw RawHTTP.Failure(description: "no port")
