@@ -42,7 +42,8 @@ public struct Transaction: ~Copyable {
     // After a commit nothing is open any more, and after some errors SQLite itself has rolled back
     // (sqlite.org/lang_transaction.html, section 2.4).
     private func takeBack() {
-        if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+        // An interrupt that comes now stops this statement, too: the transaction would stay open.
+        for _ in 0..<10 where connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
     }
 }
 
