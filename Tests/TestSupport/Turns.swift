@@ -1,6 +1,6 @@
 import Foundation
 
-/// Repeats work as often as it is told, and in a soak for as long as that goes on; other tests have their turn each second.
+/// Repeats work a given number of times, and in a soak for as long as that takes; other tests have their turn each second.
 ///
 /// So a suite tries the same number of cases on each machine, however busy that is.
 package func repeating(_ times: Int, _ body: () throws -> Void) async throws {

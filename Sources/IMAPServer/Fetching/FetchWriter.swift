@@ -44,8 +44,9 @@ struct FetchWriter {
 
     /// Looks first where a part of the answer goes out before the next is known.
     private func refuseUnknownEncodings(_ items: [FetchItem]) throws {
-        for part in items.dropFirst().compactMap(\.decodedPart) where try message().isLarge {
-            _ = try message().decoded(part: part)
+        for part in items.dropFirst().compactMap(\.decodedPart) {
+            let message = try message()
+            if message.isLarge { _ = try message.decoded(part: part) }
         }
     }
 
@@ -139,11 +140,7 @@ struct FetchWriter {
         // A slice would hold all of the message.
         guard bytes.count > Self.piece else { return .bytes(Array(bytes)[...]) }
         let file = try SpooledBytes(in: reader.content)
-        var rest = bytes
-        while !rest.isEmpty {
-            try file.append(rest.prefix(Self.piece))
-            rest = rest.dropFirst(Self.piece)
-        }
+        try file.append(bytes)
         return .file(file, hasNUL: bytes.span.firstIndex(of: 0) != nil)
     }
 

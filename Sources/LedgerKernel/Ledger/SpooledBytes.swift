@@ -12,7 +12,7 @@ package final class SpooledBytes: Sendable {
     package var count: Int { Int(file.size) }
 
     package func append(_ bytes: ArraySlice<UInt8>) throws {
-        try file.append(Array(bytes))
+        try file.append(bytes.span)
     }
 
     /// Lends all bytes in their order, in pieces of at most 64 KiB.
@@ -22,9 +22,6 @@ package final class SpooledBytes: Sendable {
 
     /// Returns all bytes.
     package func contents() throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        try forEachPiece { bytes += $0 }
-        return bytes
+        try BlobContent(stored: .file(file)).bytes(limit: count) ?? []
     }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 struct LotsTests {
-    @Test func `what is drawn by lot is found as regular expressions find it`() {
+    @Test func `random texts are searched as regular expressions search them`() {
         var generator = SeededGenerator(for: "lots")
         let pieces = [
             "0123abcd", "-", "01af", "0123456789ab", "0123abcd-01af-01af-01af-0123456789ab", "integer(",
