@@ -17,18 +17,6 @@ extension ServedProcess {
         try reader.ok("SELECT INBOX")
         return reader
     }
-
-    /// The memory that it holds now, in KiB.
-    fileprivate var memory: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /VmRSS:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? 0
-    }
-
-    /// The most memory that it has held, in KiB.
-    fileprivate var greatestMemory: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) } ?? .max
-    }
 }
 
 @Suite(.serialized) struct `mailledger serve --imap` {

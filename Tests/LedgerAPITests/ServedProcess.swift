@@ -62,3 +62,18 @@ final class ServedProcess {
         try shell("'\(program)' \(words) 2>/dev/null", environment: environment).text
     }
 }
+
+extension ServedProcess {
+    /// The memory that it holds now, in KiB.
+    var memory: Int { kibibytes("VmRSS") ?? 0 }
+
+    /// The most memory that it has held, in KiB.
+    var greatestMemory: Int { kibibytes("VmHWM") ?? .max }
+
+    /// Reads a line of its status (proc(5)).
+    private func kibibytes(_ field: String) -> Int? {
+        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("\(field):") }
+        return line?.split(separator: " ").dropLast().last.flatMap { Int($0.drop { !$0.isNumber }) }
+    }
+}
