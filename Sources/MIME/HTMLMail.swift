@@ -123,7 +123,7 @@ private struct HTMLMailReader {
             let byte = style[index]
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: ","):
-                let isURL = style[..<index].suffix(3).elementsEqual("url".utf8, by: { $0 | 0x20 == $1 })
+                let isURL = Self.isURL(style[..<index].suffix(4))
                 lastWord = index
                 index += 1
                 guard isURL else { continue }
@@ -136,10 +136,8 @@ private struct HTMLMailReader {
                 index = end
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 let end = style[(index + 1)...].firstIndex(of: byte) ?? style.endIndex
-                let before = style[lastWord..<index].prefix(64)
-                if [UInt8(ascii: "("), UInt8(ascii: ",")].contains(before.first ?? 0)
-                    || String(decoding: before, as: UTF8.self).lowercased().contains("@import")
-                {
+                let before = style[lastWord..<index]
+                if [UInt8(ascii: "("), UInt8(ascii: ",")].contains(before.first ?? 0) || Self.imports(before) {
                     takeAddress(Self.text(style[(index + 1)..<end]))
                 }
                 index = min(end + 1, style.endIndex)
@@ -149,6 +147,21 @@ private struct HTMLMailReader {
                 index += 1
             default: index += 1
             }
+        }
+    }
+
+    /// Whether the last bytes in front of a bracket are `url`, and no end of a longer name.
+    private static func isURL(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.suffix(3).elementsEqual("url".utf8, by: { $0 | 0x20 == $1 }) else { return false }
+        guard bytes.count > 3, let before = bytes.first else { return true }
+        return before < 0x80 && !"0123456789-_\\".utf8.contains(before) && !(0x61...0x7A).contains(before | 0x20)
+    }
+
+    /// Whether words have `@import` among them.
+    private static func imports(_ words: ArraySlice<UInt8>) -> Bool {
+        words.indices.contains { index in
+            words[index] == UInt8(ascii: "@")
+                && words[(index + 1)...].prefix(6).elementsEqual("import".utf8) { $0 | 0x20 == $1 }
         }
     }
 
@@ -173,13 +186,23 @@ private struct HTMLMailReader {
             index = colon + 1
             let start = colon - 3
             guard start >= range.lowerBound, source[start..<colon].elementsEqual("cid".utf8, by: { $0 | 0x20 == $1 }),
-                start == range.lowerBound || Self.endsWords(source[start - 1])
+                Self.beginsWord(behind: source[range.lowerBound..<start])
             else { continue }
             let id = source[index..<range.upperBound].prefix(1_000).prefix { !Self.endsWords($0) }
-            guard let place = place(String(decoding: id, as: UTF8.self)) else { continue }
+            // What a bracket follows is the name of a function of a style sheet.
+            guard id.endIndex == range.upperBound || source[id.endIndex] != UInt8(ascii: "("),
+                let place = place(String(decoding: id, as: UTF8.self))
+            else { continue }
             replacements.append((start..<id.endIndex, place))
             index = id.endIndex
         }
+    }
+
+    /// Whether an address can begin behind these bytes; behind a slash, what replaces it would lead to another host.
+    private static func beginsWord(behind bytes: ArraySlice<UInt8>) -> Bool {
+        guard let before = bytes.last else { return true }
+        let word = bytes.last { $0 > 0x20 }
+        return endsWords(before) && word != UInt8(ascii: "/") && word != UInt8(ascii: "\\")
     }
 
     /// Whether a byte is none of an address: white space, quotes, brackets, a comma, and what begins and ends `&quot;`.

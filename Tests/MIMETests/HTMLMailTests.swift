@@ -38,6 +38,7 @@ import Testing
         ("<p style=\"background:url(http://x)\">", 1), ("<p style='background:URL( \"http://x\" )'>", 1),
         ("<p style=\"background:url(&quot;http://x&quot;)\">", 1),
         ("<style>@import 'http://x'; p{background:url(http://y)}</style>", 2),
+        ("<style>@import \(String(repeating: "/**/", count: 30)) 'http://x'</style>", 1),
         ("<style>p{background:image-set('http://x' 1x, \"http://y\" 2x)}</style>", 2),
         ("<a href=http://x>x</a>", 0), ("<img src=data:,>", 0), ("<img src=/v1/x>", 0), ("<img src=cid:x>", 0),
         ("<!-- <img src=http://x> -->", 0), ("<img alt='<img src=http://x>'>", 0), ("<p title=\"url(http://x)\">", 0),
@@ -104,7 +105,7 @@ import Testing
             let again = HTMLMail(mail.html) { _ in nil }
             #expect(
                 again.remote.count <= mail.remote.count && again.links.map(\.address) == mail.links.map(\.address),
-                "\(html)")
+                "\(html.debugDescription): \(again.remote) beside \(mail.remote)")
         }
     }
 }
