@@ -22,6 +22,17 @@ public struct ContentBatch: ~Copyable {
         if try !isPresent(digest) { try add(bytes: bytes, digest: digest) }
     }
 
+    /// Stores a content, which may be of another store, whose digest is known; a large one in constant memory.
+    public mutating func put(_ content: StoredContent, digest: SHA256Digest) throws {
+        switch content {
+        case .bytes(let bytes): try put(bytes: bytes, digest: digest)
+        case .file(let file):
+            guard try !isPresent(digest) else { return }
+            let stored = try put(file.file, length: file.size)
+            assert(stored == digest, "a content is stored under its own digest")
+        }
+    }
+
     private mutating func add(bytes: [UInt8], digest: SHA256Digest) throws {
         guard try bytes.count > store.backend.largestRow else {
             return try insert(

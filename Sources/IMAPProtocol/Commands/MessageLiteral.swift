@@ -29,7 +29,4 @@ public protocol LiteralFile: AnyObject, Sendable {
 
     /// Appends bytes, in the order in which they come.
     func append(_ bytes: ArraySlice<UInt8>) throws
-
-    /// Returns all bytes.
-    func contents() throws -> [UInt8]
 }

@@ -153,17 +153,16 @@ extension SessionState {
         try finish(command, "APPEND completed", code: "APPENDUID \(done.validity) \(uid)")
     }
 
-    /// Records a message; a large one has its turn until that is done.
     private func place(_ request: AppendRequest, in box: NamedMailbox, _ call: Call) throws -> AppendMessage.Answer? {
         let account: AccountRow = try read { try self.account($0) }
-        let (bytes, turn) = try request.message.load()
-        defer { withExtendedLifetime(turn) {} }
+        let content = request.message.content
         var message = try PlacedMessage(
-            bytes, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
+            content, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
             receivedAt: request.date.map { Timestamp(microseconds: $0) })
         message.mayRepeat = true
         return try ledger.mail.perform(
-            AppendMessage(account: account.id, folder: box.row.id, message: message), bringing: [message],
+            AppendMessage(account: account.id, folder: box.row.id, message: message),
+            bringing: [BroughtMessage(message, content)],
             into: account, indexesLater: true, call
         ).answer
     }

@@ -101,12 +101,12 @@ struct TransferMessages: LedgerCommand {
         }
     }
 
-    /// Reads a message again, to put an equal beside it. A large one takes no turn: see ``LargeMessageTurn``.
+    /// Reads a message again, to put an equal beside it.
     private func equal(_ message: MessageState, _ row: FetchedRow, _ reader: LedgerReader) throws -> PlacedMessage {
-        guard let bytes = try reader.blob(ofMessage: row.content)?.bytes(limit: Int(Int32.max)) else {
+        guard let content = try reader.blob(ofMessage: row.content) else {
             throw NoAnswer("The bytes of a message are not here", code: "CANNOT")
         }
-        return try PlacedMessage(bytes, in: [to], keywords: message.keywords, receivedAt: row.receivedAt)
+        return try PlacedMessage(content, in: [to], keywords: message.keywords, receivedAt: row.receivedAt)
     }
 
     /// Returns what brings a message into a folder that it is not in.

@@ -42,13 +42,12 @@ struct FetchedFacts {
             return summary.size
         }
         let row = try row()
-        guard mailbox.areKept, let loaded = try mailbox.load(row.content), !loaded.bytes.isEmpty else {
+        guard mailbox.areKept, let loaded = try mailbox.load(row.content), !loaded.isMissing else {
             return try session.messages.size(row.content, reader)
         }
-        defer { withExtendedLifetime(loaded) {} }
-        let bytes = loaded.bytes
-        let size = LineEnds.size(of: bytes)
-        let summary = MessageSummary.made(of: row, size: size, try MessageParser().header(of: .bytes(bytes)))
+        let size = try loaded.size()
+        let header = try loaded.withSource { try MessageParser().header(of: $0) }
+        let summary = MessageSummary.made(of: row, size: size, header)
         try mailbox.keep(summary, .summary, of: entry.message, row.content)
         return size
     }

@@ -38,8 +38,8 @@ final class MailboxFacts {
         return row
     }
 
-    /// Reads the bytes of a message; nil where they are missing.
-    func load(_ digest: SHA256Digest) throws -> LoadedBytes? { try LoadedBytes(ofMessage: digest, reader) }
+    /// Finds a message; nil where its bytes are missing.
+    func load(_ digest: SHA256Digest) throws -> LoadedMessage? { try LoadedMessage(digest, reader) }
 
     /// Returns facts about a message; nil if no file has them of the bytes that it has.
     ///

@@ -2,22 +2,24 @@ internal import MIME
 
 /// The texts of a message that TEXT and BODY look into, decoded and folded.
 enum SearchableText {
-    /// Of the decoded content of each part.
-    private static let longestPart = 16 << 20
+    /// Of all parts together.
+    private static let longest = 8 << 20
 
     /// The fields of the header, a line each.
     static func header(_ header: RawHeader) -> [UInt8] {
         header.fields.reduce(into: []) { $0 += TextFold.fold("\($1.name): \($1.text)\n") }
     }
 
-    /// The texts of the parts.
+    /// The texts of the parts, to a limit.
     ///
     /// - Parameter check: Called before each part; it may throw to stop.
-    static func body(_ bytes: [UInt8], check: () throws -> Void) throws -> [UInt8] {
+    static func body(of message: MessageSource, check: () throws -> Void) throws -> [UInt8] {
         var folded: [UInt8] = []
-        try MessageParser().forEachText(in: .bytes(bytes), limit: longestPart) { text in
+        try MessageParser().forEachText(in: message, limit: longest) { text in
             try check()
-            folded += TextFold.fold(text)
+            guard folded.count < longest else { return }
+            let text = TextFold.fold(text)
+            if folded.isEmpty { folded = text } else { folded += text.prefix(longest - folded.count) }
             folded.append(0x0A)
         }
         return folded

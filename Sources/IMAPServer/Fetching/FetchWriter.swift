@@ -46,7 +46,7 @@ struct FetchWriter {
     private func refuseUnknownEncodings(_ items: [FetchItem]) throws {
         for part in items.dropFirst().compactMap(\.decodedPart) {
             let message = try message()
-            if message.isLarge { _ = try message.decoded(part: part) }
+            if message.isLarge { _ = try message.decode(part: part) { _ in } }
         }
     }
 
@@ -89,15 +89,16 @@ struct FetchWriter {
             session.output.raw(try facts.answers(about: row).bodyStructure(isExtended: isExtended))
         case .body(let request): try write(request)
         case .binary(let part, _, let partial):
-            let content = try content(partial) { try $0.decoded(part: part).map { $0[...] } }
+            let content = try content(ofPart: part, partial)
             session.output.binaryName(part: part, partial: partial)
             session.output.space()
             try write(content, isBinary: true)
         case .binarySize(let part):
-            let bytes = try message().decoded(part: part)
+            var count = 0
+            _ = try message().decode(part: part) { count += $0.count }
             session.output.binarySizeName(part: part)
             session.output.space()
-            session.output.number(bytes?.count ?? 0)
+            session.output.number(count)
         case .emailID:
             let id = EmailID(row.id, renewals: try facts.mailbox.query.renewals(of: row.state.message))
             session.output.text("EMAILID (\(JMAPID.text(of: id)))")
@@ -142,6 +143,24 @@ struct FetchWriter {
         let file = try SpooledBytes(in: reader.content)
         try file.append(bytes)
         return .file(file, hasNUL: bytes.span.firstIndex(of: 0) != nil)
+    }
+
+    /// Decodes a part; that of a large message goes to a file piece by piece.
+    private func content(ofPart part: [Int], _ partial: Partial?) throws -> Content {
+        let message = try message()
+        guard message.isLarge else { return try content(partial) { try $0.decoded(part: part).map { $0[...] } } }
+        let file = try SpooledBytes(in: reader.content)
+        var hasNUL = false
+        var before = partial.map { Int($0.offset) } ?? 0
+        var room = partial.map { Int($0.count) } ?? .max
+        let isThere = try message.decode(part: part) { piece in
+            let wanted = piece.dropFirst(before).prefix(room)
+            before -= min(before, piece.count)
+            room -= wanted.count
+            hasNUL = hasNUL || wanted.span.firstIndex(of: 0) != nil
+            try file.append(wanted)
+        }
+        return isThere ? .file(file, hasNUL: hasNUL) : .missing
     }
 
     private static let piece = 1 << 16

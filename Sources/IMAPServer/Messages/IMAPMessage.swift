@@ -35,8 +35,8 @@ package struct IMAPMessage: Sendable {
 
     /// Reads a message; nil where its bytes are missing. A large one has its turn for as long as it is there.
     init?(ofMessage digest: SHA256Digest, _ reader: LedgerReader) throws {
-        guard let loaded = try LoadedBytes(ofMessage: digest, reader) else { return nil }
-        self.init(loaded.bytes, turn: loaded.turn)
+        guard let loaded = try LoadedMessage(digest, reader) else { return nil }
+        self.init(try loaded.bytes(), turn: loaded.turn)
     }
 
     /// Whether no other large message can be read while it is there.
@@ -120,20 +120,37 @@ package struct IMAPMessage: Sendable {
     /// Returns the content of a part, decoded (BINARY, RFC 3516); nil where there is no such part.
     ///
     /// Multiparts, and messages within, are not decoded: they are returned as they are.
-    package func decoded(part: [Int]) throws(UnknownEncoding) -> [UInt8]? {
+    package func decoded(part: [Int]) throws -> [UInt8]? {
         if part.isEmpty { return bytes }
-        guard let place = place(of: part) else { return nil }
-        guard case .node(let node) = place else { return [] }
-        guard node.kind == .leaf else { return Array(bytes[node.body]) }
+        var decoded: [UInt8] = []
+        return try decode(part: part) { decoded += $0 } ? decoded : nil
+    }
+
+    /// Lends the same content in pieces, which take no more memory than the message.
+    ///
+    /// - Returns: False where there is no such part.
+    /// - Throws: ``UnknownEncoding``, before the first piece.
+    func decode(part: [Int], to sink: (ArraySlice<UInt8>) throws -> Void) throws -> Bool {
+        if part.isEmpty {
+            try sink(bytes[...])
+            return true
+        }
+        guard let place = place(of: part) else { return false }
+        guard case .node(let node) = place else { return true }
+        guard node.kind == .leaf else {
+            try sink(bytes[node.body])
+            return true
+        }
         let encoding = PartFields(bytes, header: node.header, limit: MessageLimits.partHeader).encoding
             .map { String(decoding: $0, as: UTF8.self) }
         if let raw, encoding?.lowercased() == "binary", node.type != "text" {
-            return Array(LineEnds.raw(node.body, of: raw))
+            try sink(LineEnds.raw(node.body, of: raw))
+            return true
         }
-        guard let decoded = ContentDecoding.decoded(bytes[node.body], encoding: encoding) else {
+        guard try ContentDecoding.decode(bytes[node.body], encoding: encoding, to: sink) else {
             throw UnknownEncoding()
         }
-        return decoded
+        return true
     }
 
     private enum Place {

@@ -7,6 +7,19 @@ package enum LineEnds {
     /// - Complexity: O(the length); nothing is copied.
     package static func size(of raw: [UInt8]) -> Int { raw.count + bareCount(raw) }
 
+    /// Counts the size with CR LF of bytes that come in pieces.
+    struct Counter {
+        private(set) var size = 0
+        private var endsInCR = false
+
+        mutating func take(_ piece: [UInt8]) {
+            guard let last = piece.last else { return }
+            size += LineEnds.size(of: piece)
+            if endsInCR, piece[0] == 0x0A { size -= 1 }
+            endsInCR = last == 0x0D
+        }
+    }
+
     /// Puts a CR before each LF that has none.
     ///
     /// - Complexity: O(the length); bytes that need no change are not copied.

@@ -57,8 +57,7 @@ package struct MessageMemory {
     /// Returns the bytes that a message has with CR LF at the ends of its lines.
     mutating func size(_ digest: SHA256Digest, _ reader: LedgerReader) throws -> Int {
         if let size = sizes[digest] { return Int(size) }
-        let loaded = try LoadedBytes(ofMessage: digest, reader) ?? .none
-        let size = withExtendedLifetime(loaded) { LineEnds.size(of: loaded.bytes) }
+        let size = try reader.blob(ofMessage: digest)?.sizeOfLines() ?? 0
         note(size, of: digest)
         return size
     }

@@ -25,7 +25,7 @@ final class SearchedMessage {
         var row: FetchedRow?
         var summary: MessageSummary?
         var header: RawHeader?
-        var loaded: LoadedBytes?
+        var loaded: LoadedMessage?
         var text: [UInt8]?
         var body: [UInt8]?
         var fields: [String: [[UInt8]]] = [:]
@@ -84,7 +84,7 @@ final class SearchedMessage {
     }
 
     /// Whether what was asked of it so far is of its bytes: those that are missing may come.
-    var hasBytes: Bool { found.loaded?.bytes.isEmpty != true }
+    var hasBytes: Bool { found.loaded?.isMissing != true }
 
     private func keptSummary() throws -> MessageSummary? {
         if let known = found.summary { return known }
@@ -109,7 +109,7 @@ final class SearchedMessage {
     private func makeSummary() throws -> MessageSummary {
         let row = try row()
         let header = try header()
-        let bytes = MessageSummary.made(of: row, size: LineEnds.size(of: found.loaded?.bytes ?? []), header)
+        let bytes = MessageSummary.made(of: row, size: try found.loaded?.size() ?? 0, header)
         guard let summary = MessageSummary(bytes, 0..<bytes.count) else {
             preconditionFailure("a summary that was made is one")
         }
@@ -120,23 +120,23 @@ final class SearchedMessage {
     /// Keeps a fact, but not that the message has no bytes: they may come.
     private func keep(_ bytes: [UInt8], _ kind: FactKind) throws {
         let row = try row()
-        guard found.loaded?.bytes.isEmpty == false else { return }
+        guard found.loaded?.isMissing == false else { return }
         try facts.keep(bytes, kind, of: entry.message, row.content)
     }
 
     // MARK: Text
 
-    private func bytes() throws -> [UInt8] {
-        if let known = found.loaded { return known.bytes }
+    private func loaded() throws -> LoadedMessage {
+        if let known = found.loaded { return known }
         try clock.checkNow()
         let loaded = try facts.load(row().content) ?? .none
         found.loaded = loaded
-        return loaded.bytes
+        return loaded
     }
 
     private func header() throws -> RawHeader {
         if let known = found.header { return known }
-        let header = try MessageParser().header(of: .bytes(bytes()))
+        let header = try loaded().withSource { try MessageParser().header(of: $0) }
         found.header = header
         return header
     }
@@ -225,7 +225,7 @@ final class SearchedMessage {
 
     private func body() throws -> [UInt8] {
         if let known = found.body { return known }
-        let body = try SearchableText.body(try bytes(), check: clock.checkNow)
+        let body = try loaded().withSource { try SearchableText.body(of: $0, check: clock.checkNow) }
         found.body = body
         return body
     }

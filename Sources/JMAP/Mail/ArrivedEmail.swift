@@ -22,7 +22,7 @@ struct ArrivedEmail: Encodable, Sendable {
         id = JMAPID.text(of: EmailID(message, renewals: 0))
         blobID = JMAPID.text(ofBlob: placed.raw)
         threadID = JMAPID.text(ofThread: message)
-        size = Int64(placed.bytes.count)
+        size = placed.size
     }
 
     var json: JSONValue {

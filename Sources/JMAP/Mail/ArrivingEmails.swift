@@ -12,7 +12,7 @@ struct ArrivingEmails {
     private let call: MethodCall
     private let account: AccountRow
     private let ifInState: String?
-    private var arrivals: [(key: String, message: PlacedMessage)] = []
+    private var arrivals: [(key: String, message: BroughtMessage)] = []
     /// How many bytes more may come.
     private var room: Int
 
@@ -28,11 +28,11 @@ struct ArrivingEmails {
     }
 
     /// Takes one, or notes why it does not come.
-    mutating func take(_ key: String, _ body: (_ room: Int) throws -> PlacedMessage) throws {
+    mutating func take(_ key: String, _ body: (_ room: Int) throws -> BroughtMessage) throws {
         do {
             try call.budget.goOn()
             let message = try body(room)
-            room -= message.bytes.count
+            room -= Int(message.placed.size)
             arrivals.append((key, message))
         } catch let error as SetError {
             notCreated[key] = error.json
@@ -43,10 +43,10 @@ struct ArrivingEmails {
     mutating func record(_ ledger: Ledger) throws {
         guard !arrivals.isEmpty else { return }
         var change = ChangeEmails(account: account.id, ifInState: ifInState)
-        change.arrivals = arrivals.map(\.message)
+        change.arrivals = arrivals.map(\.message.placed)
         let identity = try call.caller.identity(call.name).call(Call(command: "jmap \(call.name)"))
-        guard let done = try ledger.mail.perform(change, bringing: change.arrivals, into: account, identity).answer
-        else { throw MethodError.serverFail }
+        let done = try ledger.mail.perform(change, bringing: arrivals.map(\.message), into: account, identity).answer
+        guard let done else { throw MethodError.serverFail }
         for (arrival, outcome) in zip(arrivals, done.arrived) {
             switch outcome {
             case .email(let email): created[arrival.key] = email.json

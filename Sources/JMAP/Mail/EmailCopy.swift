@@ -43,7 +43,7 @@ enum EmailCopy {
     private static func message(
         _ json: JSONValue, _ place: EmailPlace, _ call: MethodCall, _ from: AccountRow, room: Int,
         _ reader: LedgerReader
-    ) throws -> PlacedMessage {
+    ) throws -> BroughtMessage {
         guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
         var invalid = object.keys.filter { !["id", "mailboxIds", "keywords", "receivedAt"].contains($0) }
         if case .string? = object["id"] {} else { invalid.append("id") }
@@ -57,9 +57,9 @@ enum EmailCopy {
             throw SetError.invalidProperties(invalid)
         }
         guard let row, let content = try reader.blob(ofMessage: row.content) else { throw SetError.notFound }
-        guard let bytes = try content.bytes(limit: room) else { throw SetError.beyondRoom(call.limits) }
-        return try PlacedMessage(
-            bytes, in: folders, keywords: keywords, receivedAt: receivedAt ?? row.receivedAt)
+        guard content.size <= room else { throw SetError.beyondRoom(call.limits) }
+        return try BroughtMessage(
+            PlacedMessage(content, in: folders, keywords: keywords, receivedAt: receivedAt ?? row.receivedAt), content)
     }
 
     private static func original(_ object: JSONObject, _ call: MethodCall) -> EmailID? {

@@ -27,7 +27,7 @@ struct EmailCreation {
     /// Makes the message.
     ///
     /// - Throws: ``SetError`` that names all properties that are invalid, or all blobs that are not there.
-    func message(_ json: JSONValue, room: Int) throws -> PlacedMessage {
+    func message(_ json: JSONValue, room: Int) throws -> BroughtMessage {
         guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
         var invalid: [String] = []
         let folders = place.folders(object, &invalid)
@@ -54,7 +54,9 @@ struct EmailCreation {
         }
         let bytes = try write(header.fields, body)
         guard bytes.count <= room else { throw SetError.beyondRoom(call.limits) }
-        return try PlacedMessage(bytes, in: folders, keywords: keywords, receivedAt: receivedAt)
+        let content = BlobContent(bytes: bytes)
+        return try BroughtMessage(
+            PlacedMessage(content, in: folders, keywords: keywords, receivedAt: receivedAt), content)
     }
 
     private func write(_ fields: [ComposedField], _ body: CreatedBody) throws -> [UInt8] {

@@ -31,7 +31,7 @@ enum EmailImport {
     private static func message(
         _ json: JSONValue, _ place: EmailPlace, _ call: MethodCall, _ account: AccountRow, room: Int,
         _ reader: LedgerReader
-    ) throws -> PlacedMessage {
+    ) throws -> BroughtMessage {
         guard case .object(let object) = json else {
             throw SetError.invalidProperties("it is no object", [])
         }
@@ -45,9 +45,10 @@ enum EmailImport {
         guard let found, invalid.isEmpty else {
             throw SetError.invalidProperties(invalid)
         }
-        guard let bytes = try found.bytes(limit: room) else { throw SetError.beyondRoom(call.limits) }
+        guard found.size <= room else { throw SetError.beyondRoom(call.limits) }
         guard let message = try found.message() else { throw SetError.invalidEmail }
         let received = message.root.header.all("received").first?.receivedTime.map { Timestamp(microseconds: $0) }
-        return try PlacedMessage(bytes, in: folders, keywords: keywords, receivedAt: receivedAt ?? received)
+        return try BroughtMessage(
+            PlacedMessage(found, in: folders, keywords: keywords, receivedAt: receivedAt ?? received), found)
     }
 }

@@ -17,6 +17,8 @@ struct EmailSet {
     private var names: [EmailID: String] = [:]
     /// The creation ids of those that are made, in the order of ``ChangeEmails/arrivals``.
     private var made: [String] = []
+    /// The bytes of these.
+    private var contents: [BlobContent] = []
     /// Those of them that are changed or ended in the same call, too.
     private var changedOnes: Set<String> = []
     private var endedOnes: Set<String> = []
@@ -41,7 +43,7 @@ struct EmailSet {
         }
         guard !set.change.isEmpty else { return set.outcome.json(account, from: known, to: known) }
         let identity = try call.caller.identity("Email/set").call(Call(command: "jmap Email/set"))
-        let done = try ledger.mail.perform(set.change, bringing: set.change.arrivals, into: account, identity).answer
+        let done = try ledger.mail.perform(set.change, bringing: set.brought, into: account, identity).answer
         guard let done else { throw MethodError.serverFail }
         set.note(done)
         return set.outcome.json(account, from: done.oldState, to: done.newState)
@@ -66,14 +68,17 @@ struct EmailSet {
             try call.budget.goOn()
             do {
                 let message = try creation.message(member.value, room: room)
-                room -= message.bytes.count
-                change.arrivals.append(message)
+                room -= Int(message.placed.size)
+                change.arrivals.append(message.placed)
+                contents.append(message.content)
                 made.append(member.key)
             } catch let error as SetError {
                 outcome.notCreated[member.key] = error.json
             }
         }
     }
+
+    private var brought: [BroughtMessage] { zip(change.arrivals, contents).map { BroughtMessage($0, $1) } }
 
     /// Where a message that this call makes stands; nil for the id of another one.
     private func arrival(_ key: String) -> Int? {

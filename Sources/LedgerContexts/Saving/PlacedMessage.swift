@@ -1,14 +1,15 @@
 package import CivilTime
 package import Cryptography
 internal import EventLog
-internal import LedgerKernel
+package import LedgerKernel
 internal import MIME
 package import Mail
 package import Mailboxes
 
 /// A message that is to come into folders of an account, read before the writer's lock is taken.
 package struct PlacedMessage: Codable, Hashable, Sendable {
-    package let bytes: [UInt8]
+    /// The number of its bytes.
+    package let size: Int64
     package let digests: MessageDigests
     package var folders: [FolderID]
     package var keywords: KeywordSet
@@ -25,17 +26,28 @@ package struct PlacedMessage: Codable, Hashable, Sendable {
     /// The digest of the bytes.
     package var raw: SHA256Digest { digests.raw }
 
+    /// Reads a message, a large one piece by piece.
     package init(
-        _ bytes: [UInt8], in folders: [FolderID], keywords: KeywordSet, receivedAt: Timestamp?
+        _ content: BlobContent, in folders: [FolderID], keywords: KeywordSet, receivedAt: Timestamp?
     ) throws {
-        self.bytes = bytes
+        size = content.size
         self.folders = folders
         self.keywords = keywords
         self.receivedAt = receivedAt
-        digests = MessageDigests(of: bytes)
-        let parsed = try MessageParser().parse(.bytes(bytes))
+        digests = try MessageDigests(of: content.stored)
+        let parsed = try MessageParser().parse(stored: content.stored)
         headers = MessageHeaders(parsed)
         attachments = parsed.attachments.map(AttachmentSummary.init)
         snippet = parsed.snippet
+    }
+}
+
+/// A message that is to come, with the bytes that are stored before it is recorded.
+package struct BroughtMessage: Sendable {
+    package let placed: PlacedMessage
+    package let content: BlobContent
+
+    package init(_ placed: PlacedMessage, _ content: BlobContent) {
+        (self.placed, self.content) = (placed, content)
     }
 }

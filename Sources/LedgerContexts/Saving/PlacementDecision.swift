@@ -129,7 +129,7 @@ package struct PlacementDecision {
                 id: id, account: account.id, copy: copy, headers: message.headers, attachments: message.attachments,
                 snippet: message.snippet, keywords: message.keywords,
                 receivedAt: message.receivedAt ?? reader.environment.log.now(), identity: message.digests.identity,
-                size: Int64(message.bytes.count), parser: MessageParser.version)
+                size: message.size, parser: MessageParser.version)
             events.append(
                 ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
         }
@@ -209,20 +209,20 @@ extension LedgerMail {
     ///
     /// - Parameter indexesLater: Whether their texts are left to the next question for words.
     package func perform<Work: LedgerWork>(
-        _ work: Work, bringing messages: [PlacedMessage], into account: AccountRow, indexesLater: Bool = false,
+        _ work: Work, bringing messages: [BroughtMessage], into account: AccountRow, indexesLater: Bool = false,
         _ call: Call
     ) throws -> Envelope<Work.Answer> {
         guard !messages.isEmpty else { return try ledger.perform(work, call) }
         try ledger.writing.requireWritable()
         let done = try ledger.writing.storing {
             let wanted = try ledger.read { reader in
-                try messages.filter { try PlacementDecision.wants($0, in: account, reader) }
+                try messages.filter { try PlacementDecision.wants($0.placed, in: account, reader) }
             }
             return try ledger.writing.store(
                 { [content = ledger.content] in
                     guard !wanted.isEmpty else { return }
                     try content.batch { store in
-                        for message in wanted { try store.put(bytes: message.bytes, digest: message.digests.raw) }
+                        for message in wanted { try store.put(message.content.stored, digest: message.placed.raw) }
                     }
                 }, before: { try ledger.perform(work, call) })
         }

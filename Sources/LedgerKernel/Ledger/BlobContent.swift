@@ -1,7 +1,7 @@
 package import Content
 package import Cryptography
 internal import Domain
-internal import MIME
+package import MIME
 
 /// Some bytes that are named by a digest: a message, a part of one, decoded, or what was uploaded.
 package struct BlobContent: Sendable {
@@ -9,13 +9,32 @@ package struct BlobContent: Sendable {
 
     package var size: Int64 { stored.size }
 
+    package init(bytes: [UInt8]) {
+        stored = .bytes(bytes)
+    }
+
+    init(stored: StoredContent) {
+        self.stored = stored
+    }
+
     /// Returns all bytes; nil where there are more than a limit.
     package func bytes(limit: Int) throws -> [UInt8]? {
         guard stored.size <= limit else { return nil }
+        if case .bytes(let bytes) = stored { return bytes }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(stored.size))
         try stored.forEachPiece { bytes += $0 }
         return bytes
+    }
+
+    /// Lends all bytes in their order, in pieces.
+    package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+        try stored.forEachPiece(body)
+    }
+
+    /// Lends the bytes to a parser.
+    package func withSource<Output>(_ body: (MessageSource) throws -> Output) rethrows -> Output {
+        try withExtendedLifetime(stored) { try body(stored.source) }
     }
 
     /// Reads the bytes as a message; nil for what begins with no header.
@@ -35,16 +54,16 @@ package struct BlobContent: Sendable {
     /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for more bytes than the limit.
     package func part(_ number: String, limit: Int) throws -> BlobContent? {
         let message = try MessageParts(stored)
-        if let bytes = try message.content(of: number, limit: limit) { return BlobContent(stored: .bytes(bytes)) }
+        if let bytes = try message.content(of: number, limit: limit) { return BlobContent(bytes: bytes) }
         // A message within may lie in a part of any type: then its parts are not among those of the whole.
         let steps = number.split(separator: ".")
         for count in (1..<min(max(steps.count, 1), Self.mostSteps)).reversed() {
             let outer = steps.prefix(count).joined(separator: ".")
             guard let bytes = try message.content(of: outer, limit: limit),
-                let within = try BlobContent(stored: .bytes(bytes)).message()
+                let within = try BlobContent(bytes: bytes).message()
             else { continue }
             let inner = steps.dropFirst(count).joined(separator: ".")
-            return try within.content(of: inner, limit: limit).map { BlobContent(stored: .bytes($0)) }
+            return try within.content(of: inner, limit: limit).map { BlobContent(bytes: $0) }
         }
         return nil
     }

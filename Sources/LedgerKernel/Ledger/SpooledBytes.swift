@@ -17,11 +17,9 @@ package final class SpooledBytes: Sendable {
 
     /// Lends all bytes in their order, in pieces of at most 64 KiB.
     package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
-        try StoredContent.file(file).forEachPiece(body)
+        try content.forEachPiece(body)
     }
 
-    /// Returns all bytes.
-    package func contents() throws -> [UInt8] {
-        try BlobContent(stored: .file(file)).bytes(limit: count) ?? []
-    }
+    /// What it has so far.
+    package var content: BlobContent { BlobContent(stored: .file(file)) }
 }
