@@ -18,9 +18,9 @@ public enum QueryHelp {
         listnot  = "not" , listnot | "-" , listnot | list | value ;
         value    = header | text | string | label | state | feature | kind | id | saved | dates | sizes
                  | category | mood | scores | answer ;
-        text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: the last word may go on *)
-        header   = text | "*" , word , "*" ;                (* what stands between, in words, too *)
-        string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
+        text     = ( word | phrase ) , [ "*" ] ;           (* a * right after it: the last word is a prefix *)
+        header   = text | "*" , word , "*" ;                (* any part of the text, also within a word *)
+        string   = plain | phrase ;                        (* all other values may be in quotes, too *)
         label    = string | "*" ;
         phrase   = '"' , { character | '""' } , '"' ;      (* "" is a quote *)
         state    = "unread" | "read" | "flagged" | "answered" | "draft" | "encrypted" | "signed"

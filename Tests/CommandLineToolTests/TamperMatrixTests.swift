@@ -52,14 +52,14 @@ struct TamperMatrixTests {
             "tamper \"UPDATE events SET position = -position WHERE position > $E; UPDATE events SET position = 1 - position WHERE position < 0; INSERT INTO events SELECT $E + 1, $E + 1, 1, type, \\\"schema\\\", \\\"transaction\\\", account, payload, salt, digest FROM events WHERE position = $E\""
         ),
         Attack(
-            "an event is replaced past the triggers",
+            "an event is replaced, although a trigger forbids it",
             "tamper \"INSERT OR REPLACE INTO events SELECT position, stream, version, type, \\\"schema\\\", \\\"transaction\\\", account, '{}', salt, digest FROM events WHERE position = $E\""
         ),
         Attack(
             "the last transaction is cut off",
             "tamper \"DELETE FROM events WHERE \\\"transaction\\\" = $L; DELETE FROM transactions WHERE number = $L\""),
         Attack(
-            "the last transaction is cut off, and the tree computed anew",
+            "the last transaction is cut off, and the tree is recomputed",
             "tamper \"DELETE FROM events WHERE \\\"transaction\\\" = $L; DELETE FROM transactions WHERE number = $L\" --rehash"
         ),
         Attack(
@@ -73,7 +73,7 @@ struct TamperMatrixTests {
             rm -r "$MAILLEDGER/views"
             """),
         Attack(
-            "a header is edited, and every digest and the tree computed anew",
+            "a header is edited, and every digest and the tree are recomputed",
             "tamper \"UPDATE transactions SET header = replace(header, 'cleanup-script', 'mara-somebody') WHERE number = $T\" --rehash"
         ),
         Attack(
@@ -81,16 +81,16 @@ struct TamperMatrixTests {
             "tamper \"DELETE FROM checkpoints; UPDATE transactions SET header = replace(header, 'cleanup-script', 'mara-somebody') WHERE number = $T\" --rehash"
         ),
         Attack(
-            "the same, and the owner's key signs what came of it",
+            "the same, and the result is signed with the owner's key",
             """
             tamper "DELETE FROM checkpoints; UPDATE transactions SET header = replace(header, 'cleanup-script', 'mara-somebody') WHERE number = $T" --rehash
             MAILLEDGER_CONFIG=$HOME/none mailledger checkpoint > /dev/null
             """),
         Attack(
-            "the folder is put back to yesterday's copy",
+            "the folder is replaced by yesterday's copy",
             "rm -r \"$MAILLEDGER\" && cp -a \"$HOME/yesterday\" \"$MAILLEDGER\""),
         Attack(
-            "the folder is put back, and other things are done since",
+            "the folder is replaced by yesterday's copy, and other changes are made",
             """
             rm -r "$MAILLEDGER" && cp -a "$HOME/yesterday" "$MAILLEDGER"
             for i in 1 2 3 4; do MAILLEDGER_CONFIG=$HOME/none mailledger label --add "l$i" 'in:INBOX' > /dev/null; done
@@ -101,7 +101,8 @@ struct TamperMatrixTests {
             "tamper \"UPDATE checkpoints SET note = replace(note, char(10) || size || char(10), char(10) || (size - 1) || char(10)), size = size - 1\""
         ),
         Attack(
-            "a guard rail is taken away", "sqlite3 \"$MAILLEDGER/log.sqlite\" 'DROP TRIGGER events_are_never_changed'"),
+            "a trigger that protects the log is removed",
+            "sqlite3 \"$MAILLEDGER/log.sqlite\" 'DROP TRIGGER events_are_never_changed'"),
         Attack(
             "a tile of the tree is edited",
             "tamper 'UPDATE tiles SET hashes = zeroblob(length(hashes)) WHERE level = 0'"),
@@ -174,7 +175,7 @@ struct TamperMatrixTests {
 
     @Test func `every attack is told, as the table of the page has it`() throws {
         let page = try DocumentationPage("Docs/Reliability.md")
-        let documented = try #require(page.section("Who tells of tampering")).rows.dropFirst()
+        let documented = try #require(page.section("Which check detects tampering")).rows.dropFirst()
         var rows: [[String]] = []
         for attack in Self.attacks {
             let row = try Self.row(attack)

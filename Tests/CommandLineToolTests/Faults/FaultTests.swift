@@ -38,7 +38,7 @@ import Testing
             }
         }
         if let page = Self.variables["MAILLEDGER_FAULTS_TABLE"] {
-            try table.write(into: page, seeds: "`MAILLEDGER_SEED=\(seed)` draws the same again.")
+            try table.write(into: page, seeds: "With `MAILLEDGER_SEED=\(seed)` the same faults are drawn again.")
         }
     }
 

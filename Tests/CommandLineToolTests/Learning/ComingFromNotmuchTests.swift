@@ -66,7 +66,7 @@ import Testing
         let threads = try answers("What is unread in the inbox?", in: home)
         #expect(threads.theirs.count == threads.ours.count && threads.ours.count > 2, "\(threads)")
 
-        let read = try Self.pair("Read them all")
+        let read = try Self.pair("Mark all as read")
         let unread = "mailledger messages 'tag:inbox and tag:unread' --format jsonl"
         let before = try run("notmuch count tag:inbox and tag:unread", in: home).lines
         #expect(try run(unread, in: home).lines.count == before.first.flatMap { Int($0) })
@@ -91,7 +91,7 @@ import Testing
         let counts = try answers("How many?", in: home)
         #expect(counts.theirs == counts.ours, "\(counts)")
 
-        let raw = try answers("Something with each of them", in: home)
+        let raw = try answers("Run a command for each message found", in: home)
         func identifiers(_ lines: [String]) -> [String] {
             lines.filter { $0.lowercased().hasPrefix("message-id:") }.sorted()
         }

@@ -39,7 +39,7 @@ struct EBNF {
                 rest = rest.drop(while: \.isWhitespace)
                 guard rest.hasPrefix("(*") else { return }
                 guard let end = rest.firstRange(of: "*)") else { throw Fault(description: "an open comment") }
-                // "(* * right after" holds a star of its own.
+                // "(* a * right after" holds a star of its own.
                 rest = rest[end.upperBound...]
             }
         }
