@@ -32,7 +32,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// The condition on a matching message, in a few words.
     public var summary: String {
         switch self {
-        case .word: "these words anywhere, also where one could be an id"
+        case .word: "these words anywhere; never read as an id"
         case .from: "a sender with these words in name or address"
         case .to: "a recipient (To, Cc, Bcc) with these words"
         case .cc: "a recipient of a copy (Cc) with these words"
@@ -46,9 +46,9 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .account: "an account of this address"
         case .state: "a state: unread, flagged, draft, signed, deleted …"
         case .has: "an attachment, or a label of yours"
-        case .kind: "a kind: mail, or chat for what is of a conversation"
+        case .kind: "mail, or chat: messages of a conversation"
         case .label: "this label; label:* is any"
-        case .tag: "what notmuch tags so: unread, inbox, …; else a label"
+        case .tag: "a tag of notmuch: unread, inbox, …; others are labels"
         case .id: "the id that begins so"
         case .messageID: "this Message-ID"
         case .external: "this id at its server"
@@ -56,9 +56,9 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
-        case .added: "an arrival recorded in this range"
-        case .changed: "an event recorded in this range, its arrival too"
-        case .changedBy: "an event recorded by this actor"
+        case .added: "recorded as new in this range"
+        case .changed: "recorded as new or changed in this range"
+        case .changedBy: "added or changed by this actor"
         case .movedTo: "a move into this folder or below it"
         case .category: "a claimed category: fan, business, spam, urgent"
         case .sentiment: "a claimed mood: positive, negative, urgent, neutral"

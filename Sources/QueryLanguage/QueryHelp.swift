@@ -90,7 +90,7 @@ public enum QueryHelp {
 
     /// Queries with their meanings; a test reads every one of them.
     public static let examples: [(query: String, meaning: String)] = [
-        ("", "every message"),
+        ("*", "every message; a list may leave it out"),
         ("tax return", "both words, anywhere"),
         (#""tax return""#, "the words next to each other"),
         ("invoic*", "words that begin so"),
@@ -102,7 +102,7 @@ public enum QueryHelp {
         ("date:3m.. size:>1M has:attachment", "three months, large, attached"),
         ("(label:work or is:flagged) and not to:me", "labelled or flagged"),
         ("category:urgent score:>70", "claimed urgent, with a high score"),
-        ("thread:1f3a", "the thread of this message"),
+        ("thread:1263", "the thread of this message"),
         ("is:deleted changed-by:cleanup", "deleted mail that this actor changed"),
         ("query:work is:unread", "what a saved query finds, unread"),
     ]
@@ -125,21 +125,25 @@ public enum QueryHelp {
             Dates:  2024  2024-03  2024-03-05  2024-03-05T10:15Z  today  yesterday
                     monday  last_monday  last_week  this_month  @1709600000 (seconds)
                     30min  6h  3d  2w  3m  1y (ago)  2_weeks_ago
-                    4_feb  feb_2025  mon_14:05  14:05 (the latest)
+                    4_feb  feb_2025  mon_14:05  14:05 (the last one)
                     a..b  a..  ..b  >a  >=a  <a  <=a
-                    A range holds all of the days that it names.
-            Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more
+                    Both ends of a range are included.
+            Sizes:
+                    500  10k  1.5M  2G and ranges of them; alone, that size or more
+            Scores:
+                    80  >70  50..80  ..20
 
-            Scores: 80  >70  50..80  ..20: what was claimed of them
-
+            A verb that changes mail needs a query; * means every message.
             Case, accents and punctuation in words do not count.
             Words are found as they are written, without stemming: boat finds no
             boats, boat* finds both.
             Quoted text is taken as it is.
-            Where it is typed, a word of seven hexadecimal digits or more that
-            begins an id of the ledger is that id; word:WORD is the word.
+            On the command line a word of seven or more hexadecimal digits that
+            begins an id means that message. For fewer digits write id:3f2a; for
+            the word itself write word:3f2a7432.
             The field date: is the date of the mail, or else of its receipt.
-            A message is one in all its folders: read in one, read in all.
+            A message in several folders is one message: reading it in one reads
+            it in all.
             Lists show live messages. With is:deleted or is:any a query finds
             deleted ones as they last were; is:erased lists what was erased.
             """

@@ -35,9 +35,9 @@ import Testing
             #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(command.commandLine)")
             #expect(!result.text.contains("\u{1B}"))
             if command.subcommands.isEmpty {
-                #expect(
-                    result.text.contains("EXAMPLES:\n  \(command.commandLine)"), "\(command.commandLine) has no example"
-                )
+                // What another verb has to make first stands above.
+                let examples = result.text.components(separatedBy: "EXAMPLES:").dropFirst().joined()
+                #expect(examples.contains("\n  \(command.commandLine)"), "\(command.commandLine) has no example")
             }
             #expect(try ledger.succeed(["help"] + words).text == result.text, "\(command.commandLine)")
         }

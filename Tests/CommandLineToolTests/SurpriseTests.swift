@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         (["label", "--add", "unread", "*"], "mark --unread"),
         (["label", "--remove", "$flagged", "*"], "mark --flagged"),
-        (["label", "--add", "x", "--remove", "X", "*"], "'x' is to be added and to be taken away"),
+        (["label", "--add", "x", "--remove", "X", "*"], "'x' is to be added and to be removed"),
         (["mark", "--read", "*", "--actor", " "], "--actor"), (["folders", "--ledger", ""], "--ledger"),
     ])
     func `refuses what cannot be meant`(_ words: [String], _ reason: String) throws {

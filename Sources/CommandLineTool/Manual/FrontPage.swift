@@ -44,14 +44,14 @@ enum FrontPage {
                     ("delete", "undo brings it back"),
                     ("reply", "draft an answer"),
                     ("folder", "add, rename, delete"),
-                    ("undo", "take back the last change"),
+                    ("undo", "reverse the last change"),
                 ]),
             Part(
                 title: "Look back",
                 verbs: [
-                    ("log", "who did what, when and why"),
-                    ("history", "all changes of one message"),
-                    ("why", "why a value or count is so"),
+                    ("log", "who did what, when, why"),
+                    ("history", "changes of one message"),
+                    ("why", "where a value comes from"),
                     ("diff", "compare two moments"),
                 ]),
             Part(
@@ -99,7 +99,7 @@ enum FrontPage {
 
     private static func lines(of parts: [Part]) -> [String] {
         parts.flatMap { part in
-            [part.title] + part.verbs.map { "  " + padded($0.name, 11) + $0.words }
+            [part.title] + part.verbs.map { "  " + padded($0.name, 12) + $0.words }
         }
     }
 

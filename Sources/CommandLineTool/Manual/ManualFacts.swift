@@ -2,8 +2,8 @@
 enum ManualFacts {
     /// What to know before the first verb.
     static let introduction = """
-        The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
-        'mailledger help queries' explains the query language.
+        The ledger is $MAILLEDGER, else the setting ledger.path, else the folder $XDG_DATA_HOME/mailledger/default;
+        --ledger names another one. 'mailledger help queries' explains the query language.
         """
 
     static let exitCodes: [(code: Int, meaning: String)] = [
@@ -15,8 +15,8 @@ enum ManualFacts {
         (5, "partial: something was skipped, and named"),
         (6, "a verification failed"),
         (7, "the answer to a commit was lost: the command may be recorded, or not"),
-        (20, "--format-version is older than what there is"),
-        (21, "--format-version is newer than what there is"),
+        (20, "--format-version asks for an older JSON than this program writes"),
+        (21, "--format-version asks for a newer JSON than this program writes"),
         (69, "the server of the ledger cannot be reached"),
         (74, "input or output failed, or the ledger is read-only"),
         (75, "the ledger is in use"),
@@ -29,7 +29,7 @@ enum ManualFacts {
         ("MAILLEDGER_ACTOR, MAILLEDGER_ACCOUNT, MAILLEDGER_PAGER, PAGER", "Settings; see mailledger-config(5)."),
         (
             "XDG_DATA_HOME, HOME",
-            "Where the ledger is without it: $XDG_DATA_HOME/mailledger/default, else ~/.local/share/mailledger/default."
+            "Where the ledger is by default: $XDG_DATA_HOME/mailledger/default, else ~/.local/share/mailledger/default."
         ),
         ("NO_COLOR, TERM", "No colours when the first is set and not empty, or the second is 'dumb'."),
         ("COLUMNS", "The width of a terminal."),
@@ -51,7 +51,8 @@ enum ManualFacts {
 
     /// The exit codes as help shows them.
     static var exitCodeTable: String {
-        exitCodes.map { "  " + String(repeating: " ", count: $0.code < 10 ? 1 : 0) + "\($0.code)  \($0.meaning)" }
-            .joined(separator: "\n")
+        exitCodes.map { code, meaning in
+            String(repeating: " ", count: max(0, 5 - "\(code)".count)) + "\(code)  \(meaning)"
+        }.joined(separator: "\n")
     }
 }

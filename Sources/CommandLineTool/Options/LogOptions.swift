@@ -26,7 +26,7 @@ struct LogOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only changes until the end of this.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only changes up to the end of this date.", valueName: "date"))
     var until: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Only changes of this account.", valueName: "address"),
@@ -62,5 +62,6 @@ extension Effect: DomainWord {}
 
 /// Whether things that ended with others are named.
 struct UnfoldOptions: ParsableArguments {
-    @Flag(name: .long, help: "Name each thing that ended or came back with an account or a folder.") var unfold = false
+    @Flag(name: .long, help: "Name each thing that was deleted or restored with an account or a folder.") var unfold =
+        false
 }

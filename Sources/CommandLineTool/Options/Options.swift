@@ -8,7 +8,8 @@ struct LedgerOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The ledger: a folder, or a URL (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
+            "The ledger: a folder, or a URL (default: $MAILLEDGER, else ledger.path, else mailledger/default in $XDG_DATA_HOME).",
+            valueName: "dir"),
         completion: .directory)
     var ledger: String?
 
@@ -34,7 +35,7 @@ struct OutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "How to write the answer.")
     var format: OutputFormat = .text
 
-    @Option(name: .long, help: ArgumentHelp("The version of the JSON that is wanted.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("The version of the JSON to write: 1 or 2.", valueName: "n"))
     var formatVersion: Int = OutputFormat.standardVersion
 
     @Option(name: .long, help: "When to use colours (default: output.color, else auto).")

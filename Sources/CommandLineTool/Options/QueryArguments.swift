@@ -92,7 +92,7 @@ struct QueryArguments: ParsableArguments {
 
 /// Whether a query that ranges over all that ever came in is narrowed.
 struct LiveOptions: ParsableArguments {
-    @Flag(name: .long, help: "Only of messages that are not deleted.") var live = false
+    @Flag(name: .long, help: "Leave out deleted messages.") var live = false
 }
 
 /// A query that was typed and can be read; a ledger tells which of its words are ids.

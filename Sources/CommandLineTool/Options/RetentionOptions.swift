@@ -4,11 +4,12 @@ internal import Mail
 /// How much mail an account or a folder keeps.
 struct RetentionOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Keep only the newest N messages; none for no bound.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Keep only the newest N messages; none removes the limit.", valueName: "n"))
     var keepNewest: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Keep messages for so long: 90d, 18m, 7y, forever; none for no bound.", valueName: "time"))
+        help: ArgumentHelp(
+            "How long to keep messages: 90d, 18m, 7y or forever; none removes the limit.", valueName: "time"))
     var keepFor: String?
 
     func validate() throws {

@@ -9,12 +9,12 @@ struct TokenOptions: ParsableArguments {
     var scopes: ScopeList?
     @Option(
         name: .long,
-        help: ArgumentHelp("When it ends: a day, which begins in UTC, a time with a zone, or never.", valueName: "time")
+        help: ArgumentHelp("When it ends: a day (from 00:00 UTC), a time with a zone, or never.", valueName: "time")
     )
     var expires: String?
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("An account that it is for, and for no other; may be repeated.", valueName: "address"),
+        help: ArgumentHelp("Limit it to this account; may be repeated.", valueName: "address"),
         completion: .names(.account))
     var account: [String] = []
 

@@ -23,14 +23,14 @@ struct RulesFile {
     }
 
     private static let all: [Rule] = [
-        toggle("unread", "spam", "whether what lies in spam only counts in its account (no)", \.countsSpam),
-        toggle("unread", "trash", "whether what lies in the trash only counts in its account (no)", \.countsTrash),
+        toggle("unread", "spam", "count mail that is only in spam (default: no)", \.countsSpam),
+        toggle("unread", "trash", "count mail that is only in the trash (default: no)", \.countsTrash),
         toggle(
-            "threads", "by_subject", "whether an answer with another subject begins a thread (no)",
+            "threads", "by_subject", "begin a thread when the subject changes (default: no)",
             \.splitsThreadsBySubject),
         Rule(
             key: .init(group: "retention", name: "keep_newest"),
-            summary: "how many messages of each account are kept (all)"
+            summary: "keep only the newest N of an account (default: all)"
         ) { file, value in
             guard let count = Int(value), count >= 0 else { return false }
             file.keepNewest = count

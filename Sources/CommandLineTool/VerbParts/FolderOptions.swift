@@ -9,14 +9,18 @@ struct FolderOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The background colour of its name.", valueName: "#rrggbb"))
     var folderColor: String?
     @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
-    @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Its place among its siblings; the smallest number comes first.", valueName: "n"))
     var order: Int?
     @Option(name: .long, help: ArgumentHelp("Whether 'folders' lists it.", valueName: "when"))
     var visibility: FolderVisibility?
     @Option(name: .long, help: ArgumentHelp("Whether a label shows beside its messages.", valueName: "when"))
     var messageVisibility: MessageVisibility?
     @Option(
-        name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"),
+        name: .long,
+        help: ArgumentHelp(
+            "Its purpose: inbox, drafts, sent, trash, archive, spam, flagged, all or none.", valueName: "role"),
         completion: .list(FolderOptions.roles))
     var role: String?
     @Option(name: .long, help: ArgumentHelp("A server's id for it.", valueName: "id")) var externalID: String?

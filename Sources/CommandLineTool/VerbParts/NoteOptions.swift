@@ -14,11 +14,12 @@ extension ActionUrgency: DomainWord {}
 struct NoteTargetOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Link it to the message whose id begins with this; may be repeated.", valueName: "id"),
+        help: ArgumentHelp("The message whose id begins with this; may be repeated.", valueName: "id"),
         completion: .names(.message))
     var on: [String] = []
     @Option(
-        name: .long, help: ArgumentHelp("On the thread of the message; may be repeated.", valueName: "id"),
+        name: .long,
+        help: ArgumentHelp("The thread of the message whose id begins with this; may be repeated.", valueName: "id"),
         completion: .names(.message))
     var onThread: [String] = []
 
@@ -65,21 +66,21 @@ struct NoteFieldOptions: ParsableArguments {
     var summary: String?
     @Option(name: .long, help: ArgumentHelp("How long its recording is, in seconds; 0 for none.", valueName: "n"))
     var duration: Int?
-    @Flag(name: .long, help: "A model has worked on it.") var aiProcessed = false
+    @Flag(name: .long, help: "A model has processed it.") var aiProcessed = false
 }
 
 /// What is said of an action.
 struct ActionOptions: ParsableArguments {
-    @Option(name: .long, help: "How urgent it is (default: medium).") var priority: ActionUrgency?
+    @Option(name: .long, help: "How urgent it is; a new action is medium without it.") var priority: ActionUrgency?
     @Option(name: .long, help: ArgumentHelp("More about it.", valueName: "text")) var description: String?
     @Option(
         name: .long, help: ArgumentHelp("When it begins, or when to be reminded: 2026-03-29T09:00.", valueName: "date"))
     var date: String?
-    @Option(name: .long, help: ArgumentHelp("When it ends; 'none' takes it away.", valueName: "date")) var end: String?
+    @Option(name: .long, help: ArgumentHelp("When it ends; 'none' removes it.", valueName: "date")) var end: String?
     @Option(name: .long, help: ArgumentHelp("Where it is.", valueName: "place")) var location: String?
     @Option(name: .long, help: ArgumentHelp("An attendee; may be repeated.", valueName: "address"))
     var attendee: [String] = []
-    @Option(name: .long, help: ArgumentHelp("To whom to write, parted by commas.", valueName: "addresses"))
+    @Option(name: .long, help: ArgumentHelp("Whom to write to, separated by commas.", valueName: "addresses"))
     var emailTo: String?
     @Option(name: .long, help: ArgumentHelp("The subject of the mail to write.", valueName: "text")) var emailSubject:
         String?

@@ -30,7 +30,8 @@ struct ArrivalOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The folder for a path's own messages (default: import.folder, else INBOX).", valueName: "path"),
+            "The folder for a single message, or for messages at the top of the path (default: import.folder, else INBOX).",
+            valueName: "path"),
         completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "Make that folder if it is missing.") var create = false

@@ -37,7 +37,7 @@ extension LedgerMaintenance {
         environment: LedgerEnvironment = .current()
     ) throws -> SalvageReport {
         guard let reason, !reason.allSatisfy(\.isWhitespace) else {
-            throw DomainError.invalid(field: "reason", reason: "to salvage needs one, for those who ask later")
+            throw DomainError.invalid(field: "reason", reason: "a salvage needs one, which the log records")
         }
         guard damaged.hasLog else {
             throw EventLogError.notALedger(path: damaged.directory)

@@ -108,7 +108,7 @@ extension LedgerReader {
             throw DomainError.held(by: covering.map(\.hold.name))
         }
         guard call.reason != nil else {
-            throw DomainError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
+            throw DomainError.invalid(field: "reason", reason: "overriding a hold needs one, which the log records")
         }
         // After the others, which may refer to each other by their places.
         return events + covering.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }

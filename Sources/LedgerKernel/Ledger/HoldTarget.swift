@@ -18,7 +18,7 @@ extension OperationContext {
     /// - Throws: ``DomainError/invalid(field:reason:hint:)``.
     package func requireReason(for what: String) throws {
         guard reason == nil else { return }
-        throw DomainError.invalid(field: "reason", reason: "\(what) needs one, for those who ask later")
+        throw DomainError.invalid(field: "reason", reason: "\(what) needs one, which the log records")
     }
 }
 

@@ -24,7 +24,7 @@ extension EventShape {
                 Field("external_id", "string?", "by what a server knows it; of one live folder in an account"),
                 Field(
                     "keep_newest", "integer?",
-                    "how many messages are kept, the newest, in it and those below it that have no rule of their own; left out for no bound"
+                    "how many messages are kept, the newest, in it and those below it that have no rule of their own; left out for no limit"
                 ),
                 Field("keep_for", "period?", "of how long a time messages are kept there"),
             ]),

@@ -78,7 +78,8 @@ extension EventShape {
                 Field("scheduled_end_date", "time?"),
                 Field("location", "string?"),
                 Field("attendees", "[string]", "addresses or names"),
-                Field("email_to", "string?", "addresses, parted by commas; of `email` always there, as the next two"),
+                Field(
+                    "email_to", "string?", "addresses, separated by commas; of `email` always there, as the next two"),
                 Field("email_subject", "string?"),
                 Field("email_body", "string?"),
                 Field("external_id", "string?", "by what another service knows it"),

@@ -36,8 +36,8 @@ extension AnswerForm {
             Key("display_name", .string.orNull, "The name of the owner."),
             Key("photo_url", .string.orNull, "Where a picture of the owner is."),
             Key("time_zone", .string.orNull, "The name of a time zone, as in `Europe/Oslo`."),
-            Key("auto_transcribe", .boolean, "Whether recorded speech is written down by itself."),
-            Key("auto_create_actions", .boolean, "Whether actions are made of notes by themselves."),
+            Key("auto_transcribe", .boolean, "Whether recordings are transcribed automatically."),
+            Key("auto_create_actions", .boolean, "Whether actions are created from notes automatically."),
             Key(
                 "features", .list(.string),
                 "What is switched on, of `canned_answers`, `categorization`, `memory_storage`, `opportunity_scoring`, `sentiment` and `smart_reply`."

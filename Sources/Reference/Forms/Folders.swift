@@ -12,7 +12,7 @@ extension AnswerForm {
             Key("unread", .count, "How many of them are unread."),
             Key("parent", .id.orNull, "The folder above it."),
             Key("depth", .count, "How many folders are above it."),
-            Key("sort_order", .integer, "Its place among its siblings, the least first."),
+            Key("sort_order", .integer, "Its place among its siblings; the smallest number comes first."),
             Key("is_system", .boolean, "Whether it cannot be renamed, moved or deleted."),
             Key("icon", .string.orNull, "The name of its icon."),
             Key("color", .color.orNull, "As `#rrggbb`."),
@@ -23,7 +23,7 @@ extension AnswerForm {
                 "Of a label, whether it is shown on messages: `show` or `hide`."),
             Key("external_id", .string.orNull, "Its id at the provider."),
             Key(
-                "keep_newest", .ordinal.orNull, "How many messages it keeps, the newest; null for no bound of its own."),
+                "keep_newest", .ordinal.orNull, "How many messages it keeps, the newest; null for no limit of its own."),
             Key(
                 "keep_for", .period.orNull,
                 "How long it keeps messages, as in `P7Y`, or `forever`; null if it has no rule of its own."),

@@ -56,7 +56,7 @@ extension AnswerForm {
             Key("scheduled_end_date", .moment.orNull, "When it ends."),
             Key("location", .string.orNull, "Where it is."),
             Key("attendees", .list(.string), "Addresses or names."),
-            Key("email_to", .string.orNull, "Addresses, parted by commas."),
+            Key("email_to", .string.orNull, "Addresses, separated by commas."),
             Key("email_subject", .string.orNull, "The subject of the mail to write."),
             Key("email_body", .string.orNull, "The text of the mail to write."),
             Key("external_id", .string.orNull, "Another service's id for it."),

@@ -10,7 +10,7 @@ extension AnswerVerb {
             abstract: "Change a canned answer; show each change as old → new.",
             examples: [
                 CommandExample(
-                    "mailledger answer edit 'yearly fee' --text 'It is due in April.'", "another text; the rest stays")
+                    "mailledger answer edit 'who pays' --text 'The club pays.'", "another text; the rest stays")
             ])
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
@@ -34,7 +34,10 @@ extension AnswerVerb {
         static let configuration = CommandConfiguration(
             commandName: "enable",
             abstract: "Propose a canned answer again.",
-            examples: [CommandExample("mailledger answer enable 'yearly fee'", "it may be used again")])
+            examples: [
+                CommandExample("mailledger answer disable 'who pays'", "it is neither proposed nor used"),
+                CommandExample("mailledger answer enable 'who pays'", "it may be used again"),
+            ])
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
         var answer: String
@@ -51,7 +54,7 @@ extension AnswerVerb {
         static let configuration = CommandConfiguration(
             commandName: "disable",
             abstract: "Stop proposing a canned answer; it is kept.",
-            examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")],
+            examples: [CommandExample("mailledger answer disable 'who pays'", "it is neither proposed nor used")],
             discussion: """
                 'answer suggest' skips it, and 'answer use' and 'classify' refuse it.
                 """)

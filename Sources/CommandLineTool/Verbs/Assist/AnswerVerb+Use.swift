@@ -11,7 +11,7 @@ extension AnswerVerb {
             commandName: "suggest",
             abstract: "Rank the canned answers that may fit a message.",
             examples: [
-                CommandExample("mailledger answer suggest 3f2a", "the best first, with the words that it shares")
+                CommandExample("mailledger answer suggest 3018", "the best answers first, with the words they share")
             ],
             discussion: """
                 The score is the share of the words of an answer's question that are in the subject or text of the
@@ -55,9 +55,9 @@ extension AnswerVerb {
     struct Use: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use",
-            abstract: "Answer a message by a canned answer: make a draft of it, and count the use.",
+            abstract: "Answer a message with a canned answer: make a draft, and count the use.",
             examples: [
-                CommandExample("mailledger answer use 'yearly fee' 3f2a", "a draft in the account's drafts folder")
+                CommandExample("mailledger answer use 'who pays' 3018", "a draft in the account's drafts folder")
             ],
             discussion: """
                 The draft is an RFC 5322 message in the thread of the original: to Reply-To or From, with Re:,

@@ -7,10 +7,10 @@ internal import Projections
 
 struct AnswerVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Keep canned answers, find the one that fits, and answer a message by it.",
+        commandName: "answer", abstract: "Keep canned answers, and use them to answer messages.",
         discussion: """
             A canned answer is named by the first digits of its id or by its question, as 'answer list' shows them. It
-            belongs to the profile that the ledger has when it is added, and ends with it.
+            belongs to the profile that the ledger has when it is added, and is deleted with it.
             """,
         subcommands: [
             Add.self, Listing.self, ShowOne.self, Edit.self, Enable.self, Disable.self, Remove.self, Suggest.self,
@@ -30,7 +30,7 @@ struct AnswerVerb: ParsableCommand {
                     "what would be added"),
             ],
             discussion: """
-                It belongs to the ledger's profile and is deleted with it; without a profile it belongs to nobody.
+                It belongs to the ledger's profile and is deleted with it; if there is no profile, it belongs to none.
                 """)
 
         @OptionGroup var parts: AnswerOptions
@@ -65,8 +65,8 @@ struct AnswerVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the canned answers, how often each was used, and when last.",
             examples: [
-                CommandExample("mailledger answer list", "what there is"),
-                CommandExample("mailledger answer list --category Equipment", "those of a category"),
+                CommandExample("mailledger answer list", "all of them"),
+                CommandExample("mailledger answer list --category Other", "those of a category"),
             ])
 
         @Option(name: .long, help: ArgumentHelp("Only answers of this category.", valueName: "category"))
@@ -100,7 +100,7 @@ struct AnswerVerb: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a canned answer: question, text and use.",
-            examples: [CommandExample("mailledger answer show 'yearly fee'", "by its question")],
+            examples: [CommandExample("mailledger answer show 'who pays'", "by its question")],
             discussion: """
                 It is named by its question, by words that are together in the question, or by the first digits of its
                 id. Case and accents do not count.
@@ -134,7 +134,7 @@ struct AnswerVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a canned answer; undo brings it back.",
             examples: [
-                CommandExample("mailledger answer delete 'yearly fee'", "it is neither proposed nor listed any more")
+                CommandExample("mailledger answer delete 'who pays'", "it is neither proposed nor listed any more")
             ])
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
@@ -161,7 +161,8 @@ struct AnswerVerb: ParsableCommand {
 
 /// The parts of a canned answer that may be said.
 struct AnswerOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Its category (default: Other).", valueName: "category"))
+    @Option(
+        name: .long, help: ArgumentHelp("Its category; a new answer without one is in Other.", valueName: "category"))
     var category: AnswerCategory?
     @Option(name: .long, help: ArgumentHelp("Words of the questions that it answers.", valueName: "words"))
     var question: String?

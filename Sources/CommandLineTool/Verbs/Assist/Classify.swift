@@ -11,7 +11,7 @@ struct Classify: ParsableCommand {
             CommandExample(
                 "mailledger classify 3f2a --category business --confidence 0.9 --by mara", "one message, by a person"),
             CommandExample(
-                "mailledger classify < claims.jsonl", "what another program claims, a line of JSON a message"),
+                "mailledger classify < claims.jsonl", "what another program claims, one line of JSON per message"),
             CommandExample("mailledger classify --dry-run < claims.jsonl", "check the lines, and record nothing"),
         ],
         discussion: """
@@ -46,7 +46,7 @@ struct Classify: ParsableCommand {
             throw ValidationError(
                 message == nil
                     ? "Say of which message; without one, claims are read from standard input"
-                    : "Say what is claimed, as in --category urgent; --clear takes a claim away")
+                    : "Say what is claimed, as in --category urgent; --clear removes a claim")
         }
     }
 
@@ -92,14 +92,14 @@ struct ClaimOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The canned answer that fits.", valueName: "answer"),
         completion: .names(.answer))
     var answer: String?
-    @Option(name: .long, help: ArgumentHelp("How sure the answer is, from 0 to 1.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("How sure it is that the answer fits, from 0 to 1.", valueName: "number"))
     var answerConfidence: Double?
     @Option(name: .long, help: ArgumentHelp("A reply that is proposed.", valueName: "text")) var replyDraft: String?
-    @Option(name: .long, help: ArgumentHelp("Its id in a memory outside of the ledger.", valueName: "id"))
+    @Option(name: .long, help: ArgumentHelp("The message's id in a memory outside of the ledger.", valueName: "id"))
     var memory: String?
     @Option(name: .long, help: ArgumentHelp("The id of its conversation in that memory.", valueName: "id"))
     var conversation: String?
-    @Option(name: .long, help: ArgumentHelp("Take a claim away; may be repeated.", valueName: "claim"))
+    @Option(name: .long, help: ArgumentHelp("Remove a claim; may be repeated.", valueName: "claim"))
     var clear: [ClaimName] = []
 
     var isEmpty: Bool {

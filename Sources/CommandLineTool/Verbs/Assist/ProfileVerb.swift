@@ -9,14 +9,17 @@ struct ProfileVerb: ParsableCommand {
         commandName: "profile", abstract: "Set the owner of the ledger, and its features.",
         discussion: """
             A ledger has one profile at most. Without one, every feature is on. Neither a password nor a token is kept:
-            'connect' notes that a service is connected, and what it takes to speak to it is kept elsewhere.
+            'connect' records that a service is connected; its credentials are kept elsewhere.
             """,
         subcommands: [ShowOne.self, Change.self, Feature.self, Connect.self, Disconnect.self, Remove.self])
 
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the owner of the ledger, and its features.",
-            examples: [CommandExample("mailledger profile show", "name, address, features and services")])
+            examples: [
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample("mailledger profile show", "name, address, features and services"),
+            ])
 
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
@@ -72,8 +75,9 @@ struct ProfileVerb: ParsableCommand {
         var timeZone: String?
         @Option(name: .long, help: ArgumentHelp("Another system's id for you.", valueName: "id"))
         var externalID: String?
-        @Option(name: .long, help: "Whether recorded speech is written down by itself.") var autoTranscribe: YesOrNo?
-        @Option(name: .long, help: "Whether actions are made of notes by themselves.") var autoCreateActions: YesOrNo?
+        @Option(name: .long, help: "Whether recordings are transcribed automatically.") var autoTranscribe: YesOrNo?
+        @Option(name: .long, help: "Whether actions are created from notes automatically.") var autoCreateActions:
+            YesOrNo?
         @OptionGroup var change: SettingChange
 
         func validate() throws {
@@ -100,15 +104,16 @@ struct ProfileVerb: ParsableCommand {
     struct Feature: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "feature",
-            abstract: "Switch a feature on or off; a feature that is off refuses its claims.",
+            abstract: "Switch a feature on or off; with a feature off, 'classify' refuses its claims.",
             examples: [
-                CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more"),
             ],
             discussion: """
-                All features are on at first, also without a profile. A feature that is off refuses its claims:
-                categorization, sentiment, opportunity-scoring and smart-reply refuse those of that name,
-                memory-storage the references to a memory. If canned-answers is off, 'answer suggest' and 'answer use'
-                are refused, too.
+                All features are on at first, also without a profile. Switching one needs a profile, which 'mailledger
+                profile set --email ADDRESS' makes. With categorization, sentiment, opportunity-scoring or smart-reply
+                off, 'classify' refuses the claims of that name; with memory-storage off, the references to a memory.
+                If canned-answers is off, 'answer suggest' and 'answer use' are refused, too.
                 """)
 
         @Argument(help: "The feature.") var feature: AssistFeature
@@ -124,8 +129,11 @@ struct ProfileVerb: ParsableCommand {
     struct Connect: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "connect",
-            abstract: "Note that a service is connected.",
-            examples: [CommandExample("mailledger profile connect google", "no token is kept here")])
+            abstract: "Record that a service is connected.",
+            examples: [
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample("mailledger profile connect google", "no token is kept here"),
+            ])
 
         @Argument(help: "The service.") var service: ConnectedService
         @OptionGroup var change: SettingChange
@@ -139,8 +147,12 @@ struct ProfileVerb: ParsableCommand {
     struct Disconnect: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disconnect",
-            abstract: "Note that a service is not connected any more.",
-            examples: [CommandExample("mailledger profile disconnect google", "what was said of it stays in the log")])
+            abstract: "Record that a service is no longer connected.",
+            examples: [
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample("mailledger profile connect google", "a service"),
+                CommandExample("mailledger profile disconnect google", "the log keeps both"),
+            ])
 
         @Argument(help: "The service.") var service: ConnectedService
         @OptionGroup var change: SettingChange
@@ -155,7 +167,9 @@ struct ProfileVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete the profile and its canned answers; undo brings them back.",
             examples: [
-                CommandExample("mailledger profile delete --reason 'new owner'", "its canned answers end with it")
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample(
+                    "mailledger profile delete --reason 'new owner'", "its canned answers are deleted with it"),
             ])
 
         @OptionGroup var dryRun: DryRunOptions

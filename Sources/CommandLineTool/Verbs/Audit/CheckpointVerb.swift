@@ -9,14 +9,14 @@ struct CheckpointVerb: ParsableCommand {
         abstract: "Sign the length and the root of the log.",
         examples: [
             CommandExample("mailledger checkpoint", "the signed note"),
-            CommandExample("mailledger checkpoint --output today.checkpoint", "to a file, to keep elsewhere"),
+            CommandExample("mailledger checkpoint --output monday.checkpoint", "to a file, to keep elsewhere"),
             CommandExample("mailledger checkpoint --format json", "the same with its parts, for a program"),
         ],
         discussion: """
             Writes a signed note of four parts: the log's origin, how many events it holds, the root of its Merkle
             tree, and a signature. Anyone who keeps it can find out later whether an event up to there was changed,
-            removed or inserted. The note is as c2sp.org/tlog-checkpoint says. 'mailledger key show' writes the key to
-            verify it with. The ledger keeps a copy, and 'verify' compares the log with it.
+            removed or inserted. The format of the note is c2sp.org/tlog-checkpoint. 'mailledger key show' writes the
+            key to verify it with. The ledger keeps a copy, and 'verify' compares the log with it.
             """)
 
     @OptionGroup var target: OutputFileOptions

@@ -8,21 +8,21 @@ struct Diff: ParsableCommand {
         abstract: "Show the differences between two moments: who caused them, when and why.",
         examples: [
             CommandExample("mailledger diff yesterday", "since the end of yesterday"),
-            CommandExample("mailledger diff 2026-02-15 2026-02-16", "in the course of a day"),
+            CommandExample("mailledger diff 2026-02-15 2026-02-16", "during one day"),
             CommandExample("mailledger diff op:673a^ op:673a", "what one operation did"),
             CommandExample(
                 "mailledger diff 2026-02-15 --actor cleanup-script --format jsonl",
-                "what somebody made of it, for a program"),
+                "what a script changed, for a program"),
             CommandExample("mailledger diff tx:6 --message 3f2a", "one message"),
-            CommandExample("mailledger diff last_week --query subject:invoice", "what became of some messages"),
+            CommandExample("mailledger diff last_week --query subject:invoice", "the changes of some messages"),
         ],
         discussion: """
             A moment is a position, a time, a date, '2h ago', tx:N or op:ID. A ^ at its end means the moment right
             before it: 'mailledger help moments'. The second moment is now if you leave it out. Every row of every
             public table that differs is shown, with old and new value of each column and the last event that changed
-            it. A value that was changed and changed back is not listed. Things that went with an account or a folder
-            are counted; --unfold lists them. Holds and erasures are left out; 'hold list' and 'erase list' show them.
-            With --actor a column is listed if that actor changed it last.
+            it. A value that was changed and changed back is not listed. Things that were deleted or restored with an
+            account or a folder are counted; --unfold lists them. Holds and erasures are left out; 'hold list' and
+            'erase list' show them. With --actor a column is listed if that actor changed it last.
 
             The exit code is 2 if the first moment is the later one. It is 3 if the account, folder or message existed
             at neither moment. It is 0 even if nothing differs.
@@ -42,12 +42,13 @@ struct Diff: ParsableCommand {
     var message: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Only the messages that it finds, deleted ones too, as they are now.", valueName: "query"),
+        help: ArgumentHelp("Only messages that match now, deleted ones too.", valueName: "query"),
         completion: .names(.query))
     var query: String?
     @OptionGroup var live: LiveOptions
     @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
-    @Flag(name: .long, help: "List the things that ended or came back with an account or folder.") var unfold = false
+    @Flag(name: .long, help: "List the things that were deleted or restored with an account or folder.") var unfold =
+        false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 

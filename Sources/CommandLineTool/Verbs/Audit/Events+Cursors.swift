@@ -7,9 +7,11 @@ extension Events {
     struct Cursors: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cursors",
-            abstract: "List the cursors: how far each subscriber has come.",
+            abstract: "List the cursors: how far each subscriber has read.",
             examples: [
-                CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
+                CommandExample("mailledger events follow --cursor totals --run 'wc -l' --once", "a subscriber"),
+                CommandExample("mailledger events cursors", "its position, and how many events it is behind"),
+
             ],
             discussion: """
                 Cursors are files in the ledger's folder. A backup leaves them out.
@@ -41,8 +43,11 @@ extension Events {
             commandName: "forget",
             abstract: "Forget a cursor, so that its subscriber starts again.",
             examples: [
+                CommandExample("mailledger events follow --cursor totals --run 'wc -l' --once", "a subscriber"),
                 CommandExample(
-                    "mailledger events forget totals", "the next one of that name begins with the first event")
+                    "mailledger events forget totals",
+                    "the next subscriber with that name starts at the first event"),
+
             ])
 
         @Argument(help: "The cursor's name.", completion: .names(.cursor)) var name: String

@@ -9,10 +9,10 @@ extension Events {
             abstract: "Pass on events, in whole transactions, and continue with new ones as they come.",
             examples: [
                 CommandExample(
-                    "mailledger events follow --after 120 --format jsonl", "one line of JSON each, for ever"),
+                    "mailledger events follow --after 120 --format jsonl", "one line of JSON each, without an end"),
                 CommandExample(
                     "mailledger events follow --type message-moved --type message-deleted --once",
-                    "what left its folder until now"),
+                    "messages that left their folder so far"),
                 CommandExample(
                     "mailledger events follow --cursor totals --run 'wc -l' --once",
                     "a command for each transaction that it has not handled yet"),
@@ -38,7 +38,7 @@ extension Events {
         var after: Int64 = 0
         @Option(
             name: .long,
-            help: ArgumentHelp("Only events of this type; may be said several times.", valueName: "type"),
+            help: ArgumentHelp("Only events of this type; may be repeated.", valueName: "type"),
             completion: .names(.eventType))
         var type: [String] = []
         @Option(

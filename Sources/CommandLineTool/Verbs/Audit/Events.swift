@@ -17,7 +17,7 @@ struct Events: ParsableCommand {
             commandName: "list",
             abstract: "List events, the earliest first.",
             examples: [
-                CommandExample("mailledger events list --after 100 --limit 20", "twenty events behind position 100"),
+                CommandExample("mailledger events list --after 100 --limit 20", "twenty events after position 100"),
                 CommandExample(
                     "mailledger events list --type mail.message-moved --format jsonl",
                     "every move, one line of JSON each"),
@@ -122,10 +122,7 @@ struct Events: ParsableCommand {
             examples: [
                 CommandExample("mailledger events tail", "the latest ten, and each new one as it comes"),
                 CommandExample("mailledger events tail --limit 3 --once", "the latest three, and no waiting"),
-            ],
-            discussion: """
-                It shows the latest 10 events unless --limit is given, and waits for more.
-                """)
+            ])
 
         @Option(name: .limit, help: ArgumentHelp("Begin with the latest N.", valueName: "n")) var limit: Int = 10
         @Flag(name: .long, help: "Do not wait for more.") var once = false

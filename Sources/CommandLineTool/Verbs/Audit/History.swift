@@ -21,16 +21,16 @@ struct History: ParsableCommand {
         discussion: """
             Deleted things have a history, too. A message may be named by id:3f2a, and by mid: and its Message-ID.
             Without a name, filters select the changes: those of one operation, of an actor, of the messages that a
-            query finds, of everything below a folder. For a message by name it shows which threads it joined when it
-            came in. For a message whose thread was pinned, muted or archived through it, it shows which message
-            joined that thread with others.
+            query finds, of everything below a folder. The history of one message also shows which threads it joined
+            when it came in. If its thread was pinned, muted or archived through it, the history also shows which later
+            message joined that thread with another.
             """)
 
     @Argument(
         help: "The first digits of a message's id, mid:MESSAGE-ID, an account's address, or a folder's path.",
         completion: .names(.entity)) var name: String?
     @Option(
-        name: .long, help: ArgumentHelp("Of the messages that it finds, deleted ones too.", valueName: "query"),
+        name: .long, help: ArgumentHelp("Only messages that match, deleted ones too.", valueName: "query"),
         completion: .names(.query))
     var query: String?
     @Option(

@@ -5,20 +5,21 @@ internal import MailLedger
 extension KeyVerb {
     struct Protect: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "passphrase", abstract: "Put the signing key under a passphrase, or take that away.",
+            commandName: "passphrase", abstract: "Protect the signing key with a passphrase, or remove the passphrase.",
             examples: [
-                CommandExample("mailledger key passphrase", "asks for the old one and twice for the new one"),
+                CommandExample(
+                    "mailledger key passphrase", "asks for the old one, if there is one, and twice for the new one"),
                 CommandExample(
                     "mailledger key passphrase --new-passphrase-file ~/ledger.passphrase", "without a terminal"),
-                CommandExample("mailledger key passphrase --remove", "the key lies open again"),
+                CommandExample("mailledger key passphrase --remove", "the key is stored unencrypted again"),
             ],
             discussion: """
-                The key itself stays, and so does all that it signed. To sign, the tool then asks for the passphrase
-                on a terminal. Elsewhere it reads the first line of --passphrase-file, a file of mode 0600, or the
-                output of the command in key.passphrase_command or $MAILLEDGER_PASSPHRASE_COMMAND, such as
-                'secret-tool lookup ledger home'. It is never a word of a command line or a variable, because other
-                processes can read those. It has 1 to 1,023 bytes, without NUL and line ends. The file is then a PKCS
-                #8 key that 'openssl pkey' reads.
+                The key itself stays, and so does all that it signed. To sign, the tool then asks for the passphrase on
+                a terminal. Elsewhere it reads the first line of --passphrase-file, a file of mode 0600, or the output
+                of the command in key.passphrase_command or $MAILLEDGER_PASSPHRASE_COMMAND, such as 'secret-tool lookup
+                ledger home'. It cannot be given on the command line or in a variable, where other processes could read
+                it. It has 1 to 1,023 bytes, without NUL and line ends. The protected file is a PKCS #8 key that
+                'openssl pkey' reads.
 
                 Without the passphrase mail is read and changed as usual, but nothing is signed. The verbs
                 'checkpoint', 'prove', 'key rotate' and 'witness add' end with exit code 1, and a backup says that it
@@ -69,7 +70,7 @@ extension KeyVerb {
         private func chosen(_ path: String) throws -> Passphrase {
             if let newPassphraseFile { return try PassphraseSource.read(newPassphraseFile) }
             guard let passphrase = try PassphraseSource.askTwice("New passphrase of \(path)") else {
-                throw ValidationError("This needs --new-passphrase-file where nobody can be asked")
+                throw ValidationError("Not a terminal, so I cannot ask for a passphrase: give --new-passphrase-file")
             }
             return passphrase
         }

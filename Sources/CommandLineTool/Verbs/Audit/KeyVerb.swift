@@ -14,13 +14,13 @@ struct KeyVerb: ParsableCommand {
             abstract: "Show the public key: give it to anyone who needs to verify.",
             examples: [
                 CommandExample("mailledger key show", "the key, on one line"),
-                CommandExample("mailledger key show --output my.key", "to a file, for verify-proof --key"),
-                CommandExample("mailledger key show --format json", "with those before it"),
+                CommandExample("mailledger key show --output ledger.key", "to a file, for verify-proof --key"),
+                CommandExample("mailledger key show --format json", "with the earlier keys"),
             ],
             discussion: """
-                The line is a verifier key as c2sp.org/signed-note says: the log's origin, a hash, and the Ed25519
-                key. Give it to anyone who needs to verify. It holds no secret. The private half is in keys/ of the
-                ledger's folder; anyone who has it signs in your name. JSON has every key that ever signed.
+                The line is a verifier key of c2sp.org/signed-note: the log's origin, a hash, and the Ed25519 key. Give
+                it to anyone who needs to verify. It holds no secret. The private half is in keys/ of the ledger's
+                folder; anyone who has it signs in your name. JSON has every key that ever signed.
                 """)
 
         @OptionGroup var target: OutputFileOptions
@@ -46,17 +46,17 @@ struct KeyVerb: ParsableCommand {
     struct Rotate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
-            abstract: "Let another key sign from here on.",
+            abstract: "Replace the signing key.",
             examples: [
                 CommandExample("mailledger key rotate --reason 'a new machine'", "the old key endorses the new one"),
                 CommandExample("mailledger key rotate --lost --yes", "the old key is gone"),
             ],
             discussion: """
-                The new key is recorded as an event, endorsed by the old one. Anyone who trusts the old key can
-                follow, and proofs carry the endorsement with them. It cannot be undone. The new key has the
-                passphrase of the old one, if that has one, or the one of --passphrase-file. With --lost there is no
-                endorsement, and nobody can follow: hand the new key over as you did the first. If others may have the
-                old key, this does not make it harmless: warn those who trust it.
+                The new key is recorded as an event, endorsed by the old one. Anyone who trusts the old key can follow,
+                and proofs carry the endorsement with them. It cannot be undone. The new key has the passphrase of the
+                old one, if that has one, or the one of --passphrase-file. With --lost there is no endorsement, and the
+                old key does not vouch for the new one: hand the new key over as you did the first. If others may have
+                the old key, this does not make it harmless: warn those who trust it.
                 """)
 
         @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false
@@ -71,7 +71,8 @@ struct KeyVerb: ParsableCommand {
             let ledger = try session.open(actor: change.actor, signing: passphrase)
             if lost {
                 try session.confirm(
-                    "Make a new key that nobody who trusts the old one can follow to?", confirmation)
+                    "People who trust the old key must get the new one from you. Make a new key without the old one's endorsement?",
+                    confirmation)
             }
             let context = ledger.context(command: "key rotate", reason: change.reason)
             // A key that lay open is followed by one under the passphrase that is given; else the new one is kept as the old one was.

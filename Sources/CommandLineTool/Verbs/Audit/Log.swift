@@ -13,7 +13,7 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log --folder Trash --actor cleanup-script", "what a script did with a folder"),
             CommandExample("mailledger log --verb account --unfold", "each thing that was deleted with an account"),
             CommandExample("mailledger log 673acf52", "one operation, with each thing that it changed, old → new"),
-            CommandExample("mailledger log --effect deleted", "everything that was deleted or ended"),
+            CommandExample("mailledger log --effect deleted", "everything that was deleted"),
             CommandExample("mailledger log --format csv", "for a spreadsheet"),
             CommandExample("mailledger log --at 2026-02-16 --limit 5", "the last five at the end of that day"),
             CommandExample("mailledger log --format json", "all of them, for a program"),
@@ -21,15 +21,15 @@ struct Log: ParsableCommand {
         discussion: """
             With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
             changes. At most 50 changes are shown; JSON has all of them unless --limit is given. With a query it lists
-            the operations that changed the messages it finds, deleted ones too. Three kinds of change count for a
-            folder: its own, mail that comes in or leaves, and changes of messages that are in it or were in it last.
-            Things that were deleted with an account or a folder are one line below it; --unfold names each.
+            the operations that changed the messages it finds, deleted ones too. --folder finds three kinds of change:
+            of the folder itself, mail that comes in or leaves, and changes of messages that are in it or were in it
+            last. Things that were deleted with an account or a folder are one line below it; --unfold names each.
 
             A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
-            the folder where the messages were then. On a narrow terminal that is on the next line and never cut. The
+            the folder where the messages were then. A narrow terminal shows this on a line of its own, never cut. The
             name before a host is the actor; if the operating system named another user, that name is added: "mara
-            (root@host)". The cause is the query that selected the messages, the operation that an undo takes back,
-            the paths of an import or the Maildir of a sync.
+            (root@host)". The cause is the query that selected the messages, the operation that an undo takes back, the
+            paths of an import or the Maildir of a sync.
 
             --effect deleted finds deleted accounts, folders, messages, notes and other things, and the removal of a
             message's last copy. --effect removed finds the removal of other copies. All filters must match the same

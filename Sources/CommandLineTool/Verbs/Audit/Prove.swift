@@ -8,15 +8,15 @@ struct Prove: ParsableCommand {
         commandName: "prove",
         abstract: "Write a file that proves to anyone which events are in the log.",
         examples: [
-            CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
+            CommandExample("mailledger prove 3f2a --output invoice.proof", "that this message came in, and how"),
             CommandExample("mailledger prove mid:survey-40117@shaving.example.com", "the message of this Message-ID"),
-            CommandExample("mailledger prove 3f2a --all --output history.proof", "everything that ever happened to it"),
+            CommandExample("mailledger prove 3f2a --all --output history.proof", "its whole history"),
             CommandExample(
                 "mailledger prove event:150 --without-payload", "that the event exists, without its content"),
             CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
         ],
         discussion: """
-            The file is complete: it has the content of the event, who, when and why, the salts, the way through the
+            The file is complete: it has the content of the event, who, when and why, the salts, the path through the
             Merkle tree, and a signed checkpoint. To check it without a ledger, use 'mailledger verify-proof' or
             another program: Docs/Proofs.md describes the file byte by byte. For erased content it proves only that it
             was there.
@@ -40,7 +40,7 @@ struct Prove: ParsableCommand {
         completion: .file())
     var since: String?
     @Flag(name: .long, help: "Leave out the content of the events.") var withoutPayload = false
-    @Flag(name: .long, help: "Leave out who, why and with what.") var withoutHeader = false
+    @Flag(name: .long, help: "Leave out the actor, the reason and the program.") var withoutHeader = false
     @OptionGroup var live: LiveOptions
     @OptionGroup var target: OutputFileOptions
     @OptionGroup var passphrase: PassphraseOptions

@@ -10,13 +10,13 @@ struct ReportVerb: ParsableCommand {
         commandName: "report",
         abstract: "Write a report of changes as one HTML file, with its proof.",
         examples: [
-            CommandExample("mailledger report 3f2a --output invoice.html", "all that happened to a message"),
+            CommandExample("mailledger report 3f2a --output invoice.html", "the history of a message"),
             CommandExample(
                 "mailledger report --actor cleanup-script --output script.html", "what a script did, change by change"),
             CommandExample("mailledger report --operation 673acf52 --output op.html", "what one operation did"),
             CommandExample(
                 "mailledger report --account mara@example.org --after 2026-02-11 --output week.html",
-                "what happened in an account behind that day"),
+                "the changes in an account after that day"),
             CommandExample(
                 "mailledger report --subject-address peter@example.net --output peter.html",
                 "the mail from and to a person, and what was done to it"),
@@ -25,13 +25,14 @@ struct ReportVerb: ParsableCommand {
         ],
         discussion: """
             The file opens in any browser, also without a network: a timeline of who did what, when and why, the mail
-            as text, tables, charts, holds and what was erased. A button on it checks the whole: each entry byte for
-            byte, its way to the signed root, the words against the entries, and the signature. The reader must know
+            as text, tables, charts, holds and what was erased. Its button checks the whole file: each entry byte for
+            byte, its path to the signed root, the text against the entries, and the signature. The reader must know
             the owner's key: send the verifier key or its fingerprint over another channel ('mailledger key show').
             'mailledger verify-proof FILE' does the same check.
 
-            Without a name it covers all changes of the ledger. --after and --through set the first and the last
-            moment, in the form of --at: a date is the end of that day.
+            Without a name it covers all changes of the ledger. --after and --through limit the changes to those
+            between two moments, in the form of --at. A date is the end of that day, so --after 2026-02-11 begins with
+            the 12th.
 
             --bundle writes a folder with the file, the messages as they came, the proof of each entry, the
             checkpoint, the notes of witnesses, and SHA-256 sums. To check all of it, use 'mailledger verify-proof

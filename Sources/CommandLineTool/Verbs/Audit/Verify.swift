@@ -20,14 +20,14 @@ struct Verify: ParsableCommand {
             Checks positions, stream versions, payloads, headers, the Merkle tree and its root, the keys, the
             checkpoints that the ledger gave away, and its witnesses. It names the first position that is wrong (exit
             code 6). With --views the index of words is compared with the mail, too, which takes as long as indexing
-            all of it. --quick reads the last N events and the tree above them, looks stream versions up, and does not
-            read the index of streams. Docs/Reliability.md says which check finds what.
+            all of it. --quick checks only the last N events and the tree above them, and not the indexes of the log.
+            Docs/Reliability.md says which check finds what.
             """)
 
-    @Flag(name: .long, help: "Read every stored message against its digest, too.") var content = false
-    @Flag(name: .long, help: "Compare the views and the search index with a fresh build, too.") var views = false
+    @Flag(name: .long, help: "Also compare every stored message with its digest.") var content = false
+    @Flag(name: .long, help: "Also compare the views and the search index with a fresh build.") var views = false
     @Option(
-        name: .long, help: ArgumentHelp("Read the last N events only, and the tree above them.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Check only the last N events, and the tree above them.", valueName: "n"))
     var quick: Int64?
     @OptionGroup var quiet: QuietOptions
     @OptionGroup var passphrase: PassphraseOptions

@@ -19,7 +19,7 @@ struct VerifyProof: ParsableCommand {
         ],
         discussion: """
             Every step is checked, from the bytes that the file shows to the signature; a step that fails is exit code
-            6. Without --key it cannot say whose signature it is, since anybody can make a key: exit code 5.
+            6. Without --key nothing shows who signed, because anybody can make a key (exit code 5).
 
             It describes what each event did by names, such as: moved "Invoice 2025-117" from Receipts to Trash by
             cleanup-script. Each name comes from a proven event of the same file; a thing that no event names has the
@@ -27,8 +27,8 @@ struct VerifyProof: ParsableCommand {
             ends that a mail program changed do not count, and are reported; another message is exit code 6.
 
             A report is checked the same way: that its page says what its entries say, and that all of the page was
-            signed. With --bundle a folder is checked whole. That is the digests of its files, the report, each message
-            against the entry that names it, and that the log has only grown since what each witness remembers.
+            signed. With --bundle a whole folder is checked: the digests of its files, the report, and each message
+            against the entry that names it. It also checks that the log has only grown since each witness saw it.
             """)
 
     @Argument(help: "The proof file, or a report; - is standard input.", completion: .file()) var file: String?

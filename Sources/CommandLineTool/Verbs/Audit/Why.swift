@@ -4,7 +4,7 @@ internal import MailLedger
 struct Why: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Lead from a value back to the events that made it.",
+        abstract: "Show which events gave a value.",
         subcommands: [
             WhyUnread.self, WhyMessage.self, WhyThread.self, WhyFolder.self, WhyAccount.self, WhyMissing.self,
             WhyNote.self, WhyAction.self,

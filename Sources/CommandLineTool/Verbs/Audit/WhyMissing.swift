@@ -10,7 +10,7 @@ struct WhyMissing: ParsableCommand {
         abstract: "Show why a message is in no list: how it was removed, or why it never came in.",
         examples: [
             CommandExample("mailledger why missing inv-117@paper.example.com", "by its Message-ID"),
-            CommandExample("mailledger why missing 'Invoice 2025-117'", "by its subject, whatever became of it"),
+            CommandExample("mailledger why missing 'Invoice 2025-117'", "by its subject, deleted or not"),
             CommandExample("mailledger why missing 3f2a", "by the first digits of its id"),
             CommandExample("mailledger why missing notes.txt", "by the path of a file that an import passed over"),
         ],

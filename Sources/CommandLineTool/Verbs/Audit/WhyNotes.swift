@@ -5,8 +5,8 @@ struct WhyNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Show which events gave a note its values.",
         examples: [
-            CommandExample("mailledger why note Tides title --all", "each title that it had"),
-            CommandExample("mailledger why note Tides folder", "who took it out of its notebook, or ended that"),
+            CommandExample("mailledger why note 'Club meeting' title --all", "each title that it had"),
+            CommandExample("mailledger why note 'Club meeting' folder", "who filed it, or deleted its notebook"),
         ],
         discussion: """
             Deleted notes are found, too. Changes of its notebook and its messages count. The field folder ends with
@@ -26,7 +26,9 @@ struct WhyNote: ParsableCommand {
 struct WhyAction: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "action", abstract: "Show which events gave an action its values and its place.",
-        examples: [CommandExample("mailledger why action 'First outing' status --all", "how it came that far")],
+        examples: [
+            CommandExample("mailledger why action 'Meeting in the boathouse' status --all", "every status that it had")
+        ],
         discussion: """
             Deleted actions are found too.
             """)

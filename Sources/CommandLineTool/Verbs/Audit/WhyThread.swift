@@ -11,8 +11,7 @@ struct WhyThread: ParsableCommand {
         ],
         discussion: """
             A thread is what References and In-Reply-To join, also through messages that never came in. Each message
-            says what joined it to those before it; if several references join it, one is shown. --limit is 20 unless
-            given.
+            says what joined it to those before it; if several references join it, one is shown.
             """)
 
     @Argument(help: "The first digits of the id of any of its messages.", completion: .names(.message))

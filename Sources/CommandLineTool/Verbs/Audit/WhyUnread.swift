@@ -13,8 +13,7 @@ struct WhyUnread: ParsableCommand {
         ],
         discussion: """
             Messages that one operation brought, moved or marked are one group, the largest group first. Without a
-            folder each message counts once, and not at all if it is in spam and trash only. --limit is 20 unless
-            given.
+            folder each message counts once, and not at all if it is in spam and trash only.
             """)
 
     @Argument(help: "A folder's path; all folders without it.", completion: .names(.folder)) var folder: String?

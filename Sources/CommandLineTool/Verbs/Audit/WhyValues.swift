@@ -8,7 +8,7 @@ struct WhyMessage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "message", abstract: "Show which events gave the fields of a message their values.",
         examples: [
-            CommandExample("mailledger why message 3f2a is_read", "who marked it read, when and why"),
+            CommandExample("mailledger why message 4f4a is_read", "who marked it read, when and why"),
             CommandExample("mailledger why message 3f2a folders --all", "each place where it was"),
             CommandExample("mailledger why message 3f2a", "every field, each with its event"),
         ],
@@ -38,7 +38,7 @@ struct WhyFolder: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder", abstract: "Show which events gave the settings of a folder their values.",
         examples: [
-            CommandExample("mailledger why folder Work/Projects name", "who named it so"),
+            CommandExample("mailledger why folder Work/Projects name", "who gave it this name"),
             CommandExample("mailledger why folder Trash -a mara@example.org", "every setting, each with its event"),
         ],
         discussion: """
@@ -70,7 +70,7 @@ struct WhyAccount: ParsableCommand {
             Deleted accounts are found too.
             """)
 
-    @Argument(help: "The account's address.", completion: .names(.account)) var account: String
+    @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
     @Argument(help: "The setting, as in 'imap.host'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
 

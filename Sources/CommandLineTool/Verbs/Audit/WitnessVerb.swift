@@ -25,7 +25,7 @@ struct WitnessVerb: ParsableCommand {
                 nothing. It also remembers what was erased, so that 'restore' erases it again from an older backup.
                 """)
 
-        @Argument(help: "The file; it must not lie in the ledger.", completion: .file()) var file: String
+        @Argument(help: "The file, outside of the ledger's folder.", completion: .file()) var file: String
         @Flag(name: .long, help: "Use an existing file, even if it remembers other events.") var force = false
         @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var ledger: LedgerOptions
@@ -48,7 +48,7 @@ struct WitnessVerb: ParsableCommand {
             commandName: "list",
             abstract: "List the witnesses of a ledger, and the position that each remembers.",
             examples: [
-                CommandExample("mailledger witness list", "one line a witness")
+                CommandExample("mailledger witness list", "one line per witness")
             ])
 
         @OptionGroup var ledger: LedgerOptions
@@ -88,7 +88,7 @@ struct WitnessVerb: ParsableCommand {
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "update",
-            abstract: "Compare the log with its witnesses, and let them remember it as it is now.",
+            abstract: "Compare the log with its witnesses, and update them to the present log.",
             examples: [
                 CommandExample("mailledger witness update", "all that are known")
             ],
@@ -114,7 +114,7 @@ struct WitnessVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Stop asking a witness; its file stays.",
+            abstract: "Stop using a witness; its file stays.",
             examples: [
                 CommandExample("mailledger witness remove ~/ledger.witness", "the file itself stays")
             ])

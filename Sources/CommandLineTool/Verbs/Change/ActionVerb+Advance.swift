@@ -8,8 +8,11 @@ extension ActionVerb {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
-            abstract: "Take an action on: its status is created.",
-            examples: [CommandExample("mailledger action accept 'First outing'", "somebody means to do it")])
+            abstract: "Accept an action: its status becomes 'created'.",
+            examples: [
+                CommandExample("mailledger action add next-step 'Book the hall' --note 'Club meeting'", "an action"),
+                CommandExample("mailledger action accept 'Book the hall'", "it will be done"),
+            ])
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
             String
         @OptionGroup var change: SettingChange
@@ -22,17 +25,21 @@ extension ActionVerb {
             commandName: "execute",
             abstract: "Do an action: write its draft or its calendar file, or mark it as done.",
             examples: [
-                CommandExample("mailledger action execute 'Ask for oars'", "a draft in the folder for drafts"),
                 CommandExample(
-                    "mailledger action execute 'First outing' --output outing.ics", "its calendar file, saved"),
+                    "mailledger action execute 'Meeting in the boathouse' --output meeting.ics",
+                    "its calendar file, saved"),
+                CommandExample(
+                    "mailledger action add email 'Ask for oars' --note 'Club meeting' --email-to tomas@example.net "
+                        + "--email-subject Oars --email-body 'Where are they?'", "a message to write"),
+                CommandExample("mailledger action execute 'Ask for oars'", "a draft in the folder for drafts"),
             ],
             discussion: """
                 An e-mail becomes a draft of --account, else of the account of the message that it is about, else of
                 the only one. A calendar action becomes an .ics file in the ledger, which --output saves; for an
                 executed one it saves that file again. Its UID is the action's id, its DTSTAMP the time of execution,
                 and its times are in UTC; an attendee without a known address is invalid:nomail. A reminder or a next
-                step is marked. 'mailledger undo' takes it back. A failed action may be tried again. An executed
-                action is not executed twice, and a cancelled one not at all (exit code 4).
+                step is marked as done. 'mailledger undo' takes it back. A failed action may be tried again. An
+                executed action is not executed twice, and a cancelled one not at all (exit code 4).
                 """)
 
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
@@ -96,9 +103,10 @@ extension ActionVerb {
     struct Fail: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "fail",
-            abstract: "Note that an action failed, and why.",
+            abstract: "Record that an action failed, and why.",
             examples: [
-                CommandExample("mailledger action fail 'First outing' --error 'no wind'", "it may be tried again")
+                CommandExample("mailledger action add next-step 'Book the hall' --note 'Club meeting'", "an action"),
+                CommandExample("mailledger action fail 'Book the hall' --error 'it is taken'", "it may be tried again"),
             ])
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
             String
@@ -111,8 +119,11 @@ extension ActionVerb {
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Give an action up.",
-            examples: [CommandExample("mailledger action cancel 'First outing' --reason 'too cold'", "for a reason")])
+            abstract: "Cancel an action.",
+            examples: [
+                CommandExample("mailledger action add next-step 'Book the hall' --note 'Club meeting'", "an action"),
+                CommandExample("mailledger action cancel 'Book the hall' --reason 'too cold'", "and record why"),
+            ])
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
             String
         @OptionGroup var change: SettingChange

@@ -8,8 +8,8 @@ struct ActionVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "action", abstract: "Add follow-ups to notes and messages, and do them.",
         discussion: """
-            An action is named by its title, where no other has it, or by the first digits of its id. It is pending, then
-            created, and ends as executed, failed or cancelled. What failed may be tried again.
+            An action is named by its title, if no other action has that title, or by the first digits of its id. It is
+            pending, then created, and ends as executed, failed or cancelled. A failed action may be tried again.
             """,
         subcommands: [
             Add.self, ShowOne.self, Edit.self, Accept.self, Execute.self, Fail.self, Cancel.self, Remove.self,
@@ -24,14 +24,15 @@ struct ActionVerb: ParsableCommand {
                     "mailledger action add calendar 'First outing' --on 3f2a --date 2026-03-29T09:00 --location 'Pier 4'",
                     "an appointment"),
                 CommandExample(
-                    "mailledger action add email 'Ask for oars' --note Tides --email-to tomas@example.net "
+                    "mailledger action add email 'Ask for oars' --note 'Club meeting' --email-to tomas@example.net "
                         + "--email-subject Oars --email-body 'Where are they?'", "a message to write"),
-                CommandExample("mailledger action add next-step 'Look at the tables' --note Tides", "what comes next"),
+                CommandExample(
+                    "mailledger action add next-step 'Book the hall' --note 'Club meeting'", "what comes next"),
             ],
             discussion: """
                 A calendar action and a reminder need --date; an e-mail needs --email-to, --email-subject and
                 --email-body. An action is named by its title, if no other has that title, or by the first digits of
-                its id. It ends with its note; an action of a message stays when the message is deleted.
+                its id. It is deleted with its note, but not with its message.
                 """)
 
         @Argument(help: "What it is.") var kind: ActionKind
@@ -41,7 +42,8 @@ struct ActionVerb: ParsableCommand {
             completion: .names(.message))
         var on: String?
         @Option(
-            name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name"), completion: .names(.note))
+            name: .long, help: ArgumentHelp("The note that it belongs to.", valueName: "name"),
+            completion: .names(.note))
         var note: String?
         @OptionGroup var options: ActionOptions
         @OptionGroup var dryRun: DryRunOptions
@@ -73,7 +75,7 @@ struct ActionVerb: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show an action.",
-            examples: [CommandExample("mailledger action show 'First outing'", "by its title")])
+            examples: [CommandExample("mailledger action show 'Meeting in the boathouse'", "by its title")])
 
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
             String
@@ -93,11 +95,12 @@ struct ActionVerb: ParsableCommand {
             commandName: "edit",
             abstract: "Change the fields of an action, and show them as old → new.",
             examples: [
-                CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")
+                CommandExample("mailledger action add next-step 'Book the hall' --note 'Club meeting'", "an action"),
+                CommandExample("mailledger action edit 'Book the hall' --location 'Pier 5' --priority high", "by name"),
             ],
             discussion: """
-                An empty value takes a text away. What was executed or cancelled stays as it is, but for --external-id and its
-                like.
+                An empty value removes a text. Of an executed or cancelled action only --external-id,
+                --external-service and --external-url can be changed.
                 """)
 
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
@@ -118,7 +121,10 @@ struct ActionVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete an action.",
-            examples: [CommandExample("mailledger action delete 'First outing'", "'mailledger undo' brings it back")])
+            examples: [
+                CommandExample(
+                    "mailledger action delete 'Meeting in the boathouse'", "'mailledger undo' brings it back")
+            ])
 
         @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
             String

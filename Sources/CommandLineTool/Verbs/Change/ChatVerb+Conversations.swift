@@ -9,17 +9,17 @@ internal import Projections
 extension ChatVerb {
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List conversations: pinned ones first, then that with the latest message.",
+            commandName: "list", abstract: "List conversations: pinned ones first, then by their latest message.",
             examples: [CommandExample("mailledger chat list", "all of them, with their last messages")],
             discussion: """
                 Archived conversations are left out, unless --all. The messages of a conversation are ordinary
-                messages: 'messages kind:chat' lists them, 'mark' reads them, and 'thread' pins, mutes and archives
-                them. 'import --chat' brings conversations in.
+                messages: 'messages kind:chat' lists them, 'mark --read' marks them as read, and 'thread' pins, mutes
+                and archives them. 'import --chat' brings conversations in.
                 """)
 
         @Flag(name: .long, help: "List archived conversations, too.") var all = false
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
+            name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
             completion: .names(.account))
         var account: String?
         @OptionGroup var moment: MomentOptions
@@ -88,8 +88,9 @@ extension ChatVerb {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change the name, picture or members of a conversation.",
             examples: [
-                CommandExample("mailledger chat set crew --display-name 'Crew of the Petrel'", "another name"),
-                CommandExample("mailledger chat set crew --avatar-url ''", "no picture any more"),
+                CommandExample("mailledger chat set rowers --display-name 'Crew of the Petrel'", "another name"),
+                CommandExample("mailledger chat set rowers --avatar-url https://example.net/oar.png", "a picture"),
+                CommandExample("mailledger chat set rowers --avatar-url ''", "no picture any more"),
             ],
             discussion: """
                 A conversation is named as its source names it, or by the first digits of its id. Settings that are
@@ -101,7 +102,7 @@ extension ChatVerb {
             completion: .names(.conversation))
         var name: String
         @OptionGroup var facts: ConversationOptions
-        @Flag(name: .long, help: "It is one of two.") var noGroup = false
+        @Flag(name: .long, help: "It has only two members.") var noGroup = false
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
@@ -134,7 +135,7 @@ extension ChatVerb {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a conversation with its messages.",
-            examples: [CommandExample("mailledger chat delete crew --yes", "'mailledger undo' brings it back")])
+            examples: [CommandExample("mailledger chat delete rowers --yes", "'mailledger undo' brings it back")])
 
         @Argument(
             help: "The conversation's name at its source, or the first digits of its id.",

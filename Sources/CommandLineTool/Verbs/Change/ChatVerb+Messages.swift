@@ -10,10 +10,10 @@ extension ChatVerb {
         static let configuration = CommandConfiguration(
             commandName: "post",
             abstract: "Write a message to a conversation; it waits in the outbox.",
-            examples: [CommandExample("mailledger chat post crew 'Cast off at six.'", "as the account's owner")],
+            examples: [CommandExample("mailledger chat post rowers 'Cast off at six.'", "as the account's owner")],
             discussion: """
-                Nothing is sent: a program takes it from 'mailledger outbox list', carries it, and notes by 'outbox mark' and
-                'chat status' what became of it.
+                Nothing is sent by this verb: a program reads 'mailledger outbox list', sends the message, and reports
+                with 'outbox mark' and 'chat status'.
                 """)
 
         @Argument(
@@ -42,9 +42,10 @@ extension ChatVerb {
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status",
-            abstract: "Note that chat messages were sent, delivered or read.",
+            abstract: "Record that chat messages were sent, delivered or read.",
             examples: [
-                CommandExample("mailledger chat status --to delivered kind:chat", "all that had not come so far")
+                CommandExample(
+                    "mailledger chat status --to delivered kind:chat", "all messages that are not that far yet")
             ],
             discussion: """
                 The steps are \(DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")). A message does not
@@ -52,7 +53,7 @@ extension ChatVerb {
                 is skipped. 'undo' takes back a mistake.
                 """)
 
-        @Option(name: .long, help: ArgumentHelp("How far they have come.", valueName: "status"))
+        @Option(name: .long, help: ArgumentHelp("The new status.", valueName: "status"))
         var to: DeliveryStatus
         @OptionGroup var messages: MessageChange
 

@@ -9,10 +9,10 @@ extension ChatVerb {
     struct View: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a conversation: its members and messages.",
-            examples: [CommandExample("mailledger chat show crew", "by its name at its source")],
+            examples: [CommandExample("mailledger chat show rowers", "by its name at its source")],
             discussion: """
-                'mailledger show NAME' shows its messages alone. As JSON it is what is known of the conversation; the messages are
-                those of 'mailledger show --thread'.
+                'mailledger show NAME' shows its messages alone. JSON has the conversation only; 'mailledger show
+                --thread' has its messages.
                 """)
 
         @Argument(

@@ -4,8 +4,9 @@ struct ChatVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "List conversations, write to them, and record the delivery of their messages.",
         discussion: """
-            'mailledger import --chat' brings conversations in. Their messages are messages as all others: 'messages kind:chat'
-            lists them, 'mark' reads them, 'thread' pins, mutes and archives their conversations.
+            'mailledger import --chat' brings conversations in. Their messages are ordinary messages: 'messages
+            kind:chat' lists them, 'mark --read' marks them as read, 'thread' pins, mutes and archives their
+            conversations.
             """,
         subcommands: [Listing.self, View.self, Add.self, Change.self, Post.self, Status.self, Read.self, Remove.self])
 }
@@ -19,5 +20,5 @@ struct ConversationOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("A member's id at the source; may be repeated.", valueName: "id"))
     var participant: [String] = []
-    @Flag(name: .long, help: "It is a group of more than two members.") var group = false
+    @Flag(name: .long, help: "It has more than two members.") var group = false
 }

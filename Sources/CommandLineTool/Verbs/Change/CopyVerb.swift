@@ -8,12 +8,13 @@ struct CopyVerb: ParsableCommand {
         examples: [
             CommandExample(
                 "mailledger copy 'from:paper subject:invoice' --to Archive", "in the archive, too"),
-            CommandExample("mailledger copy 'in:INBOX is:flagged' --to Archive --dry-run", "how many that would be"),
+            CommandExample("mailledger copy 'in:INBOX is:flagged' --to Archive --dry-run", "how many it would file"),
         ],
         discussion: """
-            The folder has to exist in the account of each message; --create makes it where it is missing. A message remains one message, in two folders: if
-            it is marked or deleted, it is so in both. There is one event for each message, and the next 'sync' writes
-            a file into that folder of the Maildir. 'unfile' removes it from one folder.
+            The folder has to exist in the account of each message; --create makes it where it is missing. A message
+            remains one message, in two folders: marking or deleting it affects both. There is one event for each
+            message, and the next 'sync' writes a file into that folder of the Maildir. 'unfile' removes it from one
+            folder.
             """)
 
     @OptionGroup var target: TargetOptions

@@ -7,8 +7,8 @@ struct Delete: ParsableCommand {
         commandName: "delete",
         abstract: "Delete messages; undo brings them back.",
         examples: [
-            CommandExample("mailledger delete 'in:Spam date:..2026' --dry-run", "how many that would be"),
-            CommandExample("mailledger delete 'in:Spam date:..2026' --yes", "delete them, and do not ask"),
+            CommandExample("mailledger delete 'in:Spam date:..2026' --dry-run", "how many it would delete"),
+            CommandExample("mailledger delete 'in:Spam date:..2026' --yes", "delete them without asking"),
         ])
 
     @OptionGroup var confirmation: ConfirmationOptions

@@ -9,8 +9,11 @@ extension Erase {
             commandName: "answer", abstract: "Erase a canned answer, deleted or not.",
             examples: [
                 CommandExample(
-                    "mailledger erase answer 'yearly fee' --reason 'request 20' --dry-run", "what would go")
-            ])
+                    "mailledger erase answer 'who pays' --reason 'request 20' --dry-run", "what would go")
+            ],
+            discussion: """
+                --reason is needed; the log records it. A hold covers mail, so --override-hold has no effect here.
+                """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
         var answer: String
@@ -27,10 +30,12 @@ extension Erase {
         static let configuration = CommandConfiguration(
             commandName: "profile", abstract: "Erase every profile that the ledger had, with their canned answers.",
             examples: [
-                CommandExample("mailledger erase profile --reason 'request 21' --dry-run", "what would go")
+                CommandExample("mailledger profile set --email mara@example.org", "the profile"),
+                CommandExample("mailledger erase profile --reason 'request 21' --dry-run", "what would go"),
             ],
             discussion: """
-                What the profiles said about their owner is removed from the log.
+                What the profiles said about their owner is removed from the log. --reason is needed; the log records
+                it.
                 """)
 
         @OptionGroup var erasure: ErasureOptions

@@ -9,9 +9,9 @@ struct Erase: ParsableCommand {
         abstract: "Erase mail or an account for good, from the log too; every proof stays valid.",
         discussion: """
             The content of the events is blanked in the log, and their digests remain, so 'verify' and every proof
-            still work. The bytes of the mail are removed from the content store, except bytes that other mail has
-            too. Views, full text and freed pages are cleaned. An event records the erasure: when, by whom and why.
-            The reason is not erased, so do not name anybody in it.
+            still work. The bytes of the mail are removed from the content store, except bytes that other mail has too.
+            Views, full text and freed pages are cleaned. An event records the erasure: when, by whom and why. --reason
+            is needed. It is not erased, so do not name a person in it.
 
             There is no undo. Deleted mail is erased too. A later import skips erased mail, unless --allow-erased. If
             it is killed, the next command continues. Docs/Erasure.md says what disks, backups and other programs
@@ -33,8 +33,8 @@ struct Erase: ParsableCommand {
             discussion: """
                 The content of its events is blanked in the log; their digests remain, so 'verify' and every proof
                 still work. Its bytes are removed from the content store unless other mail has them too. Views, search
-                index and freed pages are cleaned. An event records the erasure: when, by whom and why. The plan is
-                shown first, then it asks. There is no undo.
+                index and freed pages are cleaned. An event records the erasure: when, by whom and why; --reason is
+                needed. It shows what it would erase, and asks. There is no undo.
 
                 If it is killed, the next command that writes finishes it. It ends with exit code 5 if another process
                 blocks a step; the next command does it. Docs/Erasure.md says what remains outside the ledger.
@@ -53,7 +53,10 @@ struct Erase: ParsableCommand {
                 CommandExample(
                     "mailledger erase account treasurer@rowing.example.net --reason 'left the club' --dry-run",
                     "what would go, and what stays")
-            ])
+            ],
+            discussion: """
+                --reason is needed; the log records it.
+                """)
 
         @Argument(help: "The account's address, or the first digits of its id.", completion: .names(.account))
         var account: String
@@ -66,8 +69,12 @@ struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "conversation", abstract: "Erase a conversation, deleted or not, with its messages.",
             examples: [
-                CommandExample("mailledger erase conversation crew --reason 'request 20' --yes", "erase it; do not ask")
-            ])
+                CommandExample(
+                    "mailledger erase conversation rowers --reason 'request 20' --yes", "erase it; do not ask")
+            ],
+            discussion: """
+                --reason is needed; the log records it.
+                """)
 
         @Argument(
             help: "The conversation's name at its source, or the first digits of its id.",
@@ -85,7 +92,10 @@ struct Erase: ParsableCommand {
                 CommandExample(
                     "mailledger erase query 'from:tomas or to:tomas' --reason 'request 18' --dry-run",
                     "what would go, and what stays")
-            ])
+            ],
+            discussion: """
+                --reason is needed; the log records it.
+                """)
 
         @OptionGroup var query: QueryArguments
         @OptionGroup var erasure: ErasureOptions
@@ -102,11 +112,12 @@ struct Erase: ParsableCommand {
             commandName: "note", abstract: "Erase a note, deleted or not, and its actions.",
             examples: [
                 CommandExample(
-                    "mailledger erase note Tides --reason 'request 17' --dry-run", "what would go, and what stays")
+                    "mailledger erase note 'Club meeting' --reason 'request 17' --dry-run",
+                    "what would go, and what stays")
             ],
             discussion: """
-                A draft that was made from an action is a separate message, and remains. A hold covers mail, not
-                notes.
+                A draft that was made from an action is a separate message, and remains. A hold covers mail, not notes,
+                so --override-hold has no effect. --reason is needed.
                 """)
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
@@ -118,7 +129,10 @@ struct Erase: ParsableCommand {
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the erased things: when, by whom and why.",
-            examples: [CommandExample("mailledger erase list", "each message and account that was erased")])
+            examples: [
+                CommandExample("mailledger erase message 3f2a --reason 'request 17' --yes", "an erasure"),
+                CommandExample("mailledger erase list", "each message and account that was erased"),
+            ])
 
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -144,7 +158,9 @@ struct Erase: ParsableCommand {
 struct ErasureOptions: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Also erase who and why of transactions with other events: a reason may name the person.")
+        help:
+            "Also erase the actor and reason of transactions that have other events, too: a reason may name the person."
+    )
     var sharedHeaders = false
     @Flag(
         name: .long,
@@ -159,7 +175,7 @@ struct ErasureOptions: ParsableArguments {
 
     func validate() throws {
         if change.reason?.allSatisfy(\.isWhitespace) ?? true {
-            throw ValidationError("An erasure needs --reason, for those who ask later; let it name nobody")
+            throw ValidationError("An erasure needs --reason: the log records it, so do not name a person in it")
         }
     }
 

@@ -11,16 +11,17 @@ extension FolderVerb {
                 CommandExample(
                     "mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back"),
                 CommandExample(
-                    "mailledger folder delete Work/Projects --policy nullify", "mail that lies nowhere else is archived"
+                    "mailledger folder delete Work/Projects --policy nullify",
+                    "mail that is in no other folder goes to the archive"
                 ),
             ],
             discussion: """
                 The policy says what happens to its contents:
 
-                  cascade    they go with the folder; mail that is elsewhere, too, stays there
-                  nullify    mail that would be nowhere else goes to the account's archive
-                  deny       nothing is done if it holds anything (exit code 4); the contents are named
-                  no-action  nothing is done unless the folder is empty
+                  cascade    they go with the folder; mail that is in other folders, too, stays
+                  nullify    mail that is in no other folder goes to the account's archive
+                  deny       nothing is done unless the folder is empty (exit code 4)
+                  no-action  the same as deny
 
                 --dry-run says what would happen, and ends as the deletion would: with exit code 4 if the policy or a
                 hold prevents it.

@@ -25,12 +25,12 @@ struct FolderVerb: ParsableCommand {
             ],
             discussion: """
                 Mail programs and providers use certain names for folders with a purpose (Papierkorb, Sent Items,
-                [Gmail]/Spam, INBOX/Drafts, ...). A folder with such a name gets the role, if no folder of the account
-                has it, or only the empty one that came with the account. --role asks for a role, which is taken from
-                the folder that has it; --role none asks for none.
+                [Gmail]/Spam, INBOX/Drafts, ...). A folder with such a name gets the role, unless another folder of the
+                account has it; the empty one that came with the account does not count. --role asks for a role, which
+                is taken from the folder that has it; --role none asks for none.
 
-                At the top of an account, inbox in any case is the INBOX; below another folder it is a plain name (RFC
-                9051, 5.1). The external id of one of Gmail's own labels (TRASH) also gives a role.
+                At the top of an account, inbox in upper or lower case is the INBOX; below another folder it is a plain
+                name (RFC 9051, 5.1). The external id of one of Gmail's own labels (TRASH) also gives a role.
 
                 --keep-newest and --keep-for apply to the folder and to folders below it without a rule of their own;
                 see 'prune'.
@@ -165,7 +165,7 @@ struct FolderVerb: ParsableCommand {
                     "it is no longer the archive"),
                 CommandExample(
                     "mailledger folder set Receipts --role archive --account mara@example.org",
-                    "it is the archive, in place of the folder that was"),
+                    "it becomes the archive, instead of the former one"),
                 CommandExample("mailledger folder set Receipts --keep-for 10y", "for how long it keeps mail"),
             ],
             discussion: """
@@ -183,7 +183,7 @@ struct FolderVerb: ParsableCommand {
         @OptionGroup var settings: FolderOptions
         @Option(name: .long, help: ArgumentHelp("The server's UIDVALIDITY for its messages.", valueName: "n"))
         var uidValidity: UInt32?
-        @Option(name: .long, help: ArgumentHelp("The greatest number of a change that is known.", valueName: "n"))
+        @Option(name: .long, help: ArgumentHelp("The server's highest known MODSEQ.", valueName: "n"))
         var highestModSeq: UInt64?
         @Option(name: .long, help: ArgumentHelp("Whether the server announces changes.", valueName: "yes|no"))
         var supportsIdle: YesOrNo?
@@ -212,7 +212,7 @@ struct FolderVerb: ParsableCommand {
     struct Reorder: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reorder",
-            abstract: "Put folders that lie side by side into an order.",
+            abstract: "Set the order of folders that have the same parent.",
             examples: [
                 CommandExample(
                     "mailledger folder reorder INBOX Work Sent --account mara@example.org", "these first, in this order"

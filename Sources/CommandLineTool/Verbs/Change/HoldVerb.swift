@@ -12,7 +12,7 @@ struct HoldVerb: ParsableCommand {
         discussion: """
             A hold covers a message, an account, or all mail that a query finds. A query is evaluated each time that
             mail is about to be removed. A command that would remove held mail, an undo too, ends with exit code 4 and
-            names the hold. --override-hold with --reason does it nevertheless, and an event records that.
+            names the hold. --override-hold with --reason removes the mail anyway, and an event records that.
             """,
         subcommands: [Add.self, Remove.self, Listing.self])
 
@@ -30,10 +30,9 @@ struct HoldVerb: ParsableCommand {
                 CommandExample("mailledger hold add invoice --message 3f2a --reason 'disputed'", "one message"),
             ],
             discussion: """
-                Exactly one of --message, --account and --query is needed, and --reason. A command that would delete,
-                prune or erase held mail, and an undo that would, changes nothing and ends with exit code 4. Rules of
-                retention skip it at an import, and 'sync' keeps the message if its file is gone. Marking and moving
-                are allowed.
+                Exactly one of --message, --account and --query is needed, and --reason. A command or an undo that
+                would remove held mail changes nothing (exit code 4). The retention rules of an import skip held mail,
+                and 'sync' keeps the message if its file is gone. Marking and moving are allowed.
 
                 A query is evaluated each time mail is about to be removed, over all mail that ever came in, in its
                 last state. Its words are compared with the mail itself, not with the search index, and mail that
@@ -101,8 +100,14 @@ struct HoldVerb: ParsableCommand {
             commandName: "remove",
             abstract: "Remove a hold.",
             examples: [
-                CommandExample("mailledger hold remove 'case 7' --reason 'case closed'", "what it covered may go again")
-            ])
+                CommandExample(
+                    "mailledger hold add 'case 7' --query from:tomas --reason 'letter of the court'", "a hold"),
+                CommandExample(
+                    "mailledger hold remove 'case 7' --reason 'case closed'", "its mail can be deleted again"),
+            ],
+            discussion: """
+                --reason is needed; the log records it.
+                """)
 
         @Argument(help: "The hold's name, or the first digits of its id.") var name: String
         @OptionGroup var change: ChangeOptions
@@ -121,6 +126,7 @@ struct HoldVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the holds: what they cover, since when, by whom and why.",
             examples: [
+                CommandExample("mailledger hold add 'case 7' --query subject:invoice --reason 'disputed'", "a hold"),
                 CommandExample("mailledger hold list", "those in force"),
                 CommandExample("mailledger hold list --all", "those that are over, too"),
                 CommandExample("mailledger hold list --all --covering subject:invoice", "which ones covered this mail"),

@@ -4,7 +4,7 @@ internal import MailLedger
 
 struct LabelVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "label", abstract: "Add labels to messages, or take them away.",
+        commandName: "label", abstract: "Add labels to messages, or remove them.",
         examples: [
             CommandExample(
                 "mailledger label --add travel 'subject:ticket date:2025'",
@@ -12,11 +12,11 @@ struct LabelVerb: ParsableCommand {
             CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "remove it from older mail"),
         ],
         discussion: """
-            A label is a name of your own, and may have blanks: 'label:"to do"' finds it. It keeps the case in which
-            it was first written: TAX and Tax are the same. The account may have a folder of kind label with that path
-            ('folder add NAME --kind label'). Then the message is filed there or removed from it, as by 'copy' and
-            'unfile', and the answer says so. Otherwise the label is a keyword; the query label:NAME finds both.
-            'mailledger messages --output tags' lists the labels in use.
+            A label is a name of your own, and may contain spaces: 'label:"to do"' finds it. It keeps the case in which
+            it was first written: TAX and Tax are the same. 'folder add NAME --kind label' makes a folder for a label.
+            If the account has one with that name, the message is filed in it or removed from it, as 'copy' and
+            'unfile' do. Otherwise the label is a keyword; the query label:NAME finds both. 'mailledger messages
+            --output tags' lists the labels in use.
             """)
 
     @Option(
@@ -49,7 +49,7 @@ struct LabelVerb: ParsableCommand {
         let added = try add.map { try Keyword(typed: $0) }
         let removed = try remove.map { try Keyword(typed: $0) }
         if let label = added.first(where: removed.contains) {
-            throw ValidationError("'\(label.text)' is to be added and to be taken away")
+            throw ValidationError("'\(label.text)' is to be added and to be removed")
         }
         let labels = removed.count == 1 ? "the label" : "the labels"
         let words =

@@ -8,8 +8,10 @@ struct Mark: ParsableCommand {
         abstract: "Mark messages as read, flagged or answered, or undo that.",
         examples: [
             CommandExample(
-                "mailledger mark --read in:INBOX --reason 'vacation catch-up'", "read a whole folder, and note why"),
+                "mailledger mark --read in:INBOX --reason 'vacation catch-up'",
+                "mark a whole folder as read, and record why"),
             CommandExample("mailledger mark --unread --flagged id:3f2a", "one message: unread again, with a star"),
+            CommandExample("mailledger mark --read '*'", "every message"),
         ],
         discussion: """
             Marks belong to the message, not to a copy of it: a message that is marked as read in one folder is read
@@ -20,7 +22,7 @@ struct Mark: ParsableCommand {
     @Flag(name: .long, help: "Mark as read.") var read = false
     @Flag(name: .long, help: "Mark as unread.") var unread = false
     @Flag(name: .long, help: "Mark with a flag.") var flagged = false
-    @Flag(name: .long, help: "Take the flag away.") var unflagged = false
+    @Flag(name: .long, help: "Remove the flag.") var unflagged = false
     @Flag(name: .long, help: "Mark as answered.") var answered = false
     @Flag(name: .long, help: "Mark as not answered.") var unanswered = false
     @OptionGroup var messages: MessageChange

@@ -11,12 +11,12 @@ struct Move: ParsableCommand {
             CommandExample(
                 "mailledger move 'from:paper subject:invoice' --to Receipts",
                 "all invoices of one sender"),
-            CommandExample("mailledger move 'in:INBOX date:..2024' --to Archive --dry-run", "how many that would be"),
+            CommandExample("mailledger move 'in:INBOX date:..2024' --to Archive --dry-run", "how many it would move"),
             CommandExample(
-                "mailledger move 'in:INBOX date:2024' --to Archive/2024 --create", "into a folder that is made for it"),
+                "mailledger move 'in:INBOX date:2024' --to Archive/2024 --create", "into a folder that --create makes"),
         ],
         discussion: """
-            The folder has to be there, in the account of each message; --create makes it where it is missing.
+            The folder has to exist in the account of each message; --create makes it where it is missing.
             """)
 
     @OptionGroup var target: TargetOptions

@@ -12,8 +12,9 @@ extension NoteVerb {
             abstract: "Change the fields of a note, and show them as old → new.",
             examples: [
                 CommandExample(
-                    "mailledger note edit Tides --title 'Tides in March' --add-tag 'first outing'", "by name"),
-                CommandExample("mailledger note edit Tides --file - < fetched.eml", "its text, from standard input"),
+                    "mailledger note edit 'Club meeting' --file - < fetched.eml", "its text, from standard input"),
+                CommandExample(
+                    "mailledger note edit 'Club meeting' --title 'Meeting in March' --add-tag books", "by name"),
             ])
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
@@ -43,12 +44,14 @@ extension NoteVerb {
             commandName: "file",
             abstract: "File a note in a notebook, or in none.",
             examples: [
-                CommandExample("mailledger note file Tides --to Logbook", "a folder of the kind notebook"),
-                CommandExample("mailledger note file Tides", "in none"),
+                CommandExample(
+                    "mailledger folder add Logbook --kind notebook -a mara@example.org", "a notebook"),
+                CommandExample("mailledger note file 'Club meeting' --to Logbook", "in that notebook"),
+                CommandExample("mailledger note file 'Club meeting'", "in none"),
             ],
             discussion: """
-                'mailledger folder add NAME --kind notebook' makes a notebook. When it is deleted its notes are in none, and an
-                undo brings them back to it.
+                'mailledger folder add NAME --kind notebook' makes a notebook. If the notebook is deleted, its notes
+                are in no notebook; undo files them again.
                 """)
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(
@@ -66,10 +69,12 @@ extension NoteVerb {
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "link",
-            abstract: "Put a note on messages or threads.",
-            examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")],
+            abstract: "Link a note to messages or threads.",
+            examples: [
+                CommandExample("mailledger note link 'Club meeting' --on 3f2a", "'mailledger show 3f2a' shows it")
+            ],
             discussion: """
-                When the message is deleted the note stays, and an undo brings the link back.
+                If the message is deleted, the note stays; undo brings the link back.
                 """)
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
@@ -90,7 +95,7 @@ extension NoteVerb {
         static let configuration = CommandConfiguration(
             commandName: "unlink",
             abstract: "Remove a note's links to messages or threads.",
-            examples: [CommandExample("mailledger note unlink Tides --on 3f2a", "it is elsewhere, or alone")])
+            examples: [CommandExample("mailledger note unlink 'Club meeting' --on abc1", "remove the link")])
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
         @OptionGroup var change: SettingChange
@@ -109,10 +114,10 @@ extension NoteVerb {
     struct Audio: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "audio",
-            abstract: "Give a note a recording, or save the one that it has.",
+            abstract: "Attach a recording to a note, or save the one that it has.",
             examples: [
-                CommandExample("mailledger note audio Tides --attach tides.wav", "the ledger keeps a copy"),
-                CommandExample("mailledger note audio Tides --save copy.wav", "into a file that is not there yet"),
+                CommandExample("mailledger note audio 'Club meeting' --attach tides.wav", "the ledger keeps a copy"),
+                CommandExample("mailledger note audio 'Club meeting' --save copy.wav", "into a new file"),
             ],
             discussion: """
                 The ledger keeps a copy of the recording. A saved file appears whole or not at all.

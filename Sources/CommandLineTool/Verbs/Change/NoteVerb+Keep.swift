@@ -33,7 +33,9 @@ extension NoteKeepingVerb {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: words.verb, abstract: words.abstract,
-            examples: [CommandExample("mailledger note \(words.verb) Tides", words.result)])
+            examples: (words.verb.hasPrefix("un")
+                ? [CommandExample("mailledger note \(words.verb.dropFirst(2)) 'Club meeting'", "before")] : [])
+                + [CommandExample("mailledger note \(words.verb) 'Club meeting'", words.result)])
     }
 
     func run() throws {
@@ -46,14 +48,14 @@ extension NoteKeepingVerb {
 
 extension NoteVerb {
     struct Pin: NoteKeepingVerb {
-        static let words = NoteKeepingWords("pin", "Pin a note, so that it stands first.", "it stands first in lists")
+        static let words = NoteKeepingWords("pin", "Pin a note to the top of lists.", "lists begin with it")
         @OptionGroup var note: NoteKeeping
 
         static func change(_ note: inout RequestedNoteChanges) { note.isPinned = true }
     }
 
     struct Unpin: NoteKeepingVerb {
-        static let words = NoteKeepingWords("unpin", "Take the pin off a note.", "it stands among the others")
+        static let words = NoteKeepingWords("unpin", "Remove the pin of a note.", "lists sort it by date again")
         @OptionGroup var note: NoteKeeping
 
         static func change(_ note: inout RequestedNoteChanges) { note.isPinned = false }
@@ -68,7 +70,7 @@ extension NoteVerb {
     }
 
     struct Unarchive: NoteKeepingVerb {
-        static let words = NoteKeepingWords("unarchive", "Take a note out of the archive.", "lists have it again")
+        static let words = NoteKeepingWords("unarchive", "Take a note out of the archive.", "lists show it again")
         @OptionGroup var note: NoteKeeping
 
         static func change(_ note: inout RequestedNoteChanges) { note.isArchived = false }

@@ -8,8 +8,8 @@ struct NoteVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Write, show and keep notes, alone or on mail.",
         discussion: """
-            A note is named by its title, where no other has it, or by the first digits of its id. What is deleted comes back by
-            'mailledger undo'; 'mailledger erase note' erases one for good.
+            A note is named by its title, if no other note has that title, or by the first digits of its id. Undo
+            brings a deleted note back; 'mailledger erase note' erases one for good.
             """,
         subcommands: [
             Add.self, ShowOne.self, Edit.self, Pin.self, Unpin.self, Archive.self, Unarchive.self, File.self,
@@ -63,7 +63,7 @@ struct NoteVerb: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a note and its actions.",
-            examples: [CommandExample("mailledger note show Tides", "by its title")])
+            examples: [CommandExample("mailledger note show 'Club meeting'", "by its title")])
 
         @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var moment: MomentOptions
@@ -80,7 +80,7 @@ struct NoteVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a note, and its actions with it.",
-            examples: [CommandExample("mailledger note delete Tides", "'mailledger undo' brings it back")],
+            examples: [CommandExample("mailledger note delete 'Club meeting'", "'mailledger undo' brings it back")],
             discussion: """
                 'erase note' erases a note for good.
                 """)

@@ -7,25 +7,25 @@ internal import Projections
 
 struct OutboxVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "List the things that wait for their server, and record their delivery.",
+        commandName: "outbox", abstract: "List changes that wait to be sent to a server, and record their delivery.",
         subcommands: [Listing.self, MarkOne.self])
 
     struct Listing: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the things that wait for their server, the oldest first.",
+            commandName: "list", abstract: "List changes that wait to be sent to a server, the oldest first.",
             examples: [
-                CommandExample("mailledger outbox list", "what a program takes up next"),
-                CommandExample("mailledger outbox list --all", "with what failed too often, and what conflicts"),
+                CommandExample("mailledger outbox list", "what a program sends next"),
+                CommandExample("mailledger outbox list --all", "also what failed too often, and what conflicts"),
             ],
             discussion: """
-                Carrying is the work of another program: it reads this list, and reports with 'outbox mark'. A thing
-                that failed is listed again until it has failed \(OutboxState.retryLimit) times.
+                Another program sends them: it reads this list, and reports with 'outbox mark'. A thing that failed is
+                listed again until it has failed \(OutboxState.retryLimit) times.
                 """)
 
         @Flag(name: .long, help: "Include things that failed too often or conflict with the server's version.")
         var all = false
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
+            name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
             completion: .names(.account))
         var account: String?
         @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n"))
@@ -70,18 +70,18 @@ struct OutboxVerb: ParsableCommand {
 
     struct MarkOne: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "mark", abstract: "Record how far a thing has got to its server.",
+            commandName: "mark", abstract: "Record whether a thing has reached its server.",
             examples: [
-                CommandExample("mailledger outbox mark 3f2a --pending", "a program is to carry it there"),
+                CommandExample("mailledger outbox mark 3f2a --pending", "a program has to send it"),
                 CommandExample("mailledger outbox mark 3f2a --failed 'no route to host'", "it did not arrive"),
                 CommandExample(
                     "mailledger outbox mark 3f2a --synced --expect 5",
-                    "it arrived; refused where the thing changed meanwhile"),
+                    "it arrived; refused if the thing changed meanwhile"),
             ],
             discussion: """
                 Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
                 folder or anything else with an id; deleted things count, too, because their server has to learn about
-                the deletion. --expect names the version that was carried, as 'outbox list' shows it: if the thing has
+                the deletion. --expect names the version that was sent, as 'outbox list' shows it: if the thing has
                 another version by now, the exit code is 4 and both are named.
                 """)
 

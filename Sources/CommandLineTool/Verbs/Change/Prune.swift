@@ -7,9 +7,9 @@ struct Prune: ParsableCommand {
         commandName: "prune",
         abstract: "Delete old messages by a rule: keep only the newest, or only those younger than an age.",
         examples: [
-            CommandExample("mailledger prune --keep 20 --dry-run", "how many of each account that would be"),
+            CommandExample("mailledger prune --keep 20 --dry-run", "how many it would delete of each account"),
             CommandExample(
-                "mailledger prune --older-than 18m --yes", "what is older than a year and a half; do not ask"),
+                "mailledger prune --older-than 18m --yes", "mail that is older than a year and a half, without asking"),
             CommandExample(
                 "mailledger prune --keep 10 --folder INBOX --account mara@example.org --yes",
                 "one folder of one account"
@@ -19,15 +19,16 @@ struct Prune: ParsableCommand {
                 "by the rules of accounts and folders, as each import does"),
         ],
         discussion: """
-            With --keep or --older-than each account is counted for itself; with --folder, each account's folder of
-            that name, without those below it. A message that is in another folder, too, is only removed from that
-            one. The date is the one by which lists are sorted, so mail with a forged date cannot displace other mail.
-            The rule is recorded, with an event for each message, and undo brings the messages back.
+            With --keep or --older-than each account is counted separately; with --folder, each account's folder of
+            that name, without those below it. With --folder, a message that is also in another folder is only removed
+            from the named one. The date is the one by which lists are sorted, so mail with a forged date cannot
+            displace other mail. The rule is recorded, with an event for each message, and undo brings the messages
+            back.
 
-            Without them, the rules of accounts and folders apply ('account set --keep-for 7y'), as they do at the end
-            of each import. A folder's rule applies to it and to the folders below it, down to the next folder with a
-            rule; the account's rule applies to the rest. So a folder with a rule of ten years keeps its mail that
-            long, even if the account's rule is one year; --keep-for forever is a rule, too.
+            Without --keep and --older-than, the rules of accounts and folders apply ('account set --keep-for 7y'), as
+            they do at the end of each import. A folder's rule applies to it and to the folders below it, down to the
+            next folder with a rule; the account's rule applies to the rest. So a folder with a rule of ten years keeps
+            its mail that long, even if the account's rule is one year; --keep-for forever is a rule, too.
 
             If both rules are given, only messages that satisfy both are kept. With 1,000 messages and seven years, a
             message is deleted if it is not among the newest 1,000 or if it is older. A message in two such folders
@@ -42,7 +43,7 @@ struct Prune: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
+            "Delete mail that is older: 90d, 18m, 7y, or a date.", valueName: "age"))
     var olderThan: String?
     @OptionGroup var scope: OneAccountOptions
     @Option(

@@ -10,16 +10,16 @@ struct Reply: ParsableCommand {
         commandName: "reply",
         abstract: "Write the draft of an answer to a message, with the text quoted.",
         examples: [
-            CommandExample("mailledger reply 3f2a > answer.eml", "for an editor, to all who had the message"),
+            CommandExample("mailledger reply 3f2a > answer.eml", "to everybody who got the message; for an editor"),
             CommandExample("mailledger reply 3f2a --reply-to sender", "to the sender alone"),
             CommandExample("mailledger reply 3f2a --save", "into the drafts folder"),
         ],
         discussion: """
             The answer comes from the account of the message. It goes to Reply-To or From, and copies go to the other
-            recipients. With '--reply-to sender' a Reply-To that means a mailing list does not count. It has Re:,
-            In-Reply-To and References, so that it stands in the thread. Standard output gets the header and the
-            quoted text in UTF-8; nothing is recorded. With --save it becomes a message with $draft
-            in the drafts folder; 'mailledger show ID --raw' gives it to a program that sends mail. Nothing is sent.
+            recipients. With '--reply-to sender' it ignores a Reply-To that names a mailing list. The draft has Re:,
+            In-Reply-To and References, so it joins the thread. Standard output gets the header and the quoted text in
+            UTF-8; nothing is recorded. With --save it becomes a message with $draft in the drafts folder; 'mailledger
+            show ID --raw' gives it to a program that sends mail. Nothing is sent.
             """)
 
     @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))

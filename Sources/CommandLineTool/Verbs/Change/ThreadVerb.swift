@@ -8,16 +8,17 @@ struct ThreadVerb: ParsableCommand {
         examples: [
             CommandExample("mailledger thread --pin thread:3f2a", "the thread of this message"),
             CommandExample(
-                "mailledger thread --archive 'in:INBOX subject:cabin'", "the threads of all that matches"),
+                "mailledger thread --archive 'in:INBOX subject:cabin'", "the threads of all matching messages"),
         ],
         discussion: """
-            An archived thread comes back when a message arrives in it.
+            'threads' lists pinned threads first, and leaves archived ones out. An archived thread comes back when a
+            message arrives in it. A muted thread stays in lists, but 'watch --arrivals' leaves out its new mail.
             """)
 
     @Flag(name: .long, help: "Pin.") var pin = false
-    @Flag(name: .long, help: "Pin no more.") var unpin = false
+    @Flag(name: .long, help: "Remove the pin.") var unpin = false
     @Flag(name: .long, help: "Mute.") var mute = false
-    @Flag(name: .long, help: "Mute no more.") var unmute = false
+    @Flag(name: .long, help: "Stop muting.") var unmute = false
     @Flag(name: .long, help: "Archive.") var archive = false
     @Flag(name: .long, help: "Bring back from the archive.") var unarchive = false
     @OptionGroup var messages: MessageChange

@@ -6,15 +6,16 @@ struct Undelete: ParsableCommand {
         commandName: "undelete",
         abstract: "Bring deleted messages back where they were: an undo for just these.",
         examples: [
+            CommandExample("mailledger delete label:taxes --yes", "a mistake"),
             CommandExample(
                 "mailledger undelete 3f2a 8419", "these two, as 'mailledger messages is:deleted' lists them"),
-            CommandExample("mailledger undelete 'subject:invoice changed-by:cleanup-script'", "what a query finds"),
+            CommandExample("mailledger undelete label:taxes", "all that a query finds"),
         ],
         discussion: """
             A query looks at deleted messages only, as they last were. A message that was deleted with its folder or
-            account comes back with that: the answer names the operation to undo, and nothing changes (exit code 4).
-            With --partial, messages that cannot come back are left out (exit code 5). Erased messages are gone for
-            good.
+            account comes back only with that folder or account. The answer then names the operation to undo, and
+            nothing changes (exit code 4). With --partial, messages that cannot come back are left out (exit code 5).
+            Erased messages are gone for good.
             """)
 
     @Flag(name: .long, help: "Bring back the messages that have no obstacle, and leave out the rest.") var partial =

@@ -7,7 +7,7 @@ struct Undo: ParsableCommand {
         commandName: "undo",
         abstract: "Undo the latest operation, a named one or a range, with events that reverse it.",
         examples: [
-            CommandExample("mailledger undo", "take the latest operation back"),
+            CommandExample("mailledger undo", "the latest operation"),
             CommandExample("mailledger undo 35aa --dry-run", "the changes that undoing this one would make"),
             CommandExample("mailledger undo 35aa..c24b --yes", "all operations from one to another, the latest first"),
             CommandExample("mailledger undo --transactions 10..12 --dry-run", "a range of transactions"),
@@ -15,13 +15,12 @@ struct Undo: ParsableCommand {
                 "mailledger undo --transaction 10 --partial", "the part of one transaction that can be undone"),
         ],
         discussion: """
-            Without a name it takes the latest operation that is not an undo and is not undone yet. A sync that only
-            wrote to a Maildir has nothing to take back, and is passed over. Undo is an
-            operation, too: 'mailledger undo ID' of an undo repeats the undone change. If later changes are in the
-            way, nothing is done (exit code 4), and the answer lists them and who made them. With --partial the rest
-            is undone (exit code 5). In a range, operations that are undone already are skipped, and so is an undo
-            together with the operation that it undid. A range, and an undo of more than \(askedAbove) events, asks
-            first on a terminal, and needs --yes elsewhere.
+            Without a name it takes the latest operation that is not an undo and is not undone yet. It passes over a
+            sync that only wrote to a Maildir. Undo is an operation, too: 'mailledger undo ID' of an undo repeats the
+            undone change. If later changes are in the way, nothing is done (exit code 4), and the answer lists them
+            and who made them. With --partial the rest is undone (exit code 5). A range skips operations that are
+            already undone, and their undos. A range, and an undo of more than \(askedAbove) events, asks first on a
+            terminal, and needs --yes elsewhere.
             """)
 
     /// Larger plans ask first.

@@ -7,7 +7,7 @@ struct Unfile: ParsableCommand {
         abstract: "Remove messages from a folder; they stay in their other folders.",
         examples: [
             CommandExample(
-                "mailledger unfile 'in:INBOX in:Receipts' --from INBOX", "in the receipts alone from here on")
+                "mailledger unfile 'in:INBOX in:Receipts' --from INBOX", "now only in Receipts")
         ],
         discussion: """
             If a message is in no other folder, nothing changes (exit code 4): 'move' moves it, 'delete' deletes it.

@@ -4,7 +4,9 @@ struct CompletionVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion", abstract: "Print the completion script for a shell.",
         examples: [
-            CommandExample("mailledger completion fish > ~/.config/fish/completions/mailledger.fish", "once, for fish"),
+            CommandExample(
+                "mailledger completion fish > ~/.config/fish/completions/mailledger.fish",
+                "once, for fish; 'mkdir -p ~/.config/fish/completions' makes the folder"),
             CommandExample("source <(mailledger completion bash)", "in ~/.bashrc; in ~/.zshrc with zsh"),
         ],
         discussion: """

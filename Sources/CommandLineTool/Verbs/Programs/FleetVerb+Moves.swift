@@ -12,9 +12,10 @@ extension FleetVerb {
                 CommandExample("mailledger fleet adopt ~/ledger --as ada", "into the database of $MAILLEDGER")
             ],
             discussion: """
-                The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes no more
-                changes. If the move is stopped, the same command ends it. 'fleet release' is the way back. A ledger that was
-                released is adopted again under its name; only new events and contents are copied.
+                The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes
+                no more changes. If the move is stopped, the same command completes it. 'fleet release' is the way
+                back. A ledger that was released is adopted again under its name; only new events and contents are
+                copied.
                 """)
 
         @Argument(help: "The ledger's folder.", completion: .directory) var folder: String
@@ -55,9 +56,10 @@ extension FleetVerb {
                 CommandExample("mailledger fleet release ada ~/ledger", "out of the database of $MAILLEDGER")
             ],
             discussion: """
-                The ledger keeps its id, every event and the same root. Its rows on the server are sealed: they can be read, and
-                take no more changes; an administrator may drop them. If the move is stopped, the same command ends it; if it
-                fails, the rows take changes again. The folder has to be empty, or the sealed one that was adopted.
+                The ledger keeps its id, every event and the same root. Its rows on the server are sealed: they can be
+                read, and take no more changes; an administrator may drop them. If the move is stopped, the same
+                command completes it; if it fails, the rows take changes again. The folder has to be empty, or the
+                sealed one that was adopted.
                 """)
 
         @Argument(help: "The ledger's name.") var name: String

@@ -7,16 +7,16 @@ extension FleetVerb {
     struct Place: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "place",
-            abstract: "Show the nodes on which each ledger should be warm.",
+            abstract: "Show which nodes should keep the views and full text of each ledger ready.",
             examples: [
                 CommandExample("mailledger fleet place", "all ledgers that you may read"),
                 CommandExample("mailledger fleet place ada", "one of them"),
             ],
             discussion: """
                 The nodes are those of the configuration, as in 'mailledger config set fleet.node.node2.ssh
-                mail@node2'. Every machine with the same list chooses the same. A new node takes over some ledgers of
-                every other node. Those of a lost node go to their second choice. This is a hint for people who send
-                readers to nodes. Any node may serve any ledger.
+                mail@node2'. Every machine with the same list of nodes computes the same placement. A new node takes
+                over some ledgers of every other node. Those of a lost node go to their second choice. The result is
+                only advice: any node may serve any ledger.
                 """)
 
         @Argument(help: "The ledger's name; all without it.") var name: String?

@@ -55,8 +55,8 @@ extension FleetVerb {
                 CommandExample("mailledger fleet log --actor cleanup-script --limit 20", "what a script did last"),
             ],
             discussion: """
-                One line is one transaction. An effect is known by the type of an event: unlike 'mailledger log', a removed copy
-                counts as a deletion even if the message had another one.
+                One line is one transaction. The removal of any copy counts as a deletion here; for 'mailledger log'
+                only the removal of the last copy does.
                 """)
 
         @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
@@ -71,7 +71,7 @@ extension FleetVerb {
         @Option(name: .long, help: "Only changes with this effect.") var effect: Effect?
         @Option(name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
         var since: String?
-        @Option(name: .long, help: ArgumentHelp("Only changes until the end of this.", valueName: "date"))
+        @Option(name: .long, help: ArgumentHelp("Only changes up to the end of this date.", valueName: "date"))
         var until: String?
         @Option(name: .long, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit = 50
         @OptionGroup var ledger: LedgerOptions
@@ -123,14 +123,14 @@ extension FleetVerb {
             examples: [
                 CommandExample(
                     "mailledger fleet set ada --standby optional --ledger postgresql://postgres@db1/mail",
-                    "let it write where no standby confirms, as an administrator"),
+                    "an administrator lets it write without a standby"),
                 CommandExample(
                     "mailledger fleet set --retention 35 --ledger postgresql://postgres@db1/mail",
-                    "say that backups are kept for 35 days"),
+                    "state that backups are kept for 35 days"),
             ],
             discussion: """
-                A ledger that was made while synchronous_standby_names was set takes writes only if a standby confirms them.
-                Without one, a failover loses what was reported as recorded.
+                A ledger that was made while synchronous_standby_names was set takes writes only if a standby confirms
+                them. Without a standby, a failover can lose changes that were already confirmed.
 
                 Archives of write-ahead logs and backups of the server keep what was erased until they are removed. --retention
                 states for how long that is; 'mailledger erase' repeats it. It changes nothing on the server.

@@ -7,10 +7,10 @@ struct FleetVerb: ParsableCommand {
         commandName: "fleet",
         abstract: "Keep many ledgers in one PostgreSQL database.",
         discussion: """
-            A ledger on a server has a URL in the place of a folder: postgresql://[USER@]HOST/DATABASE?ledger=NAME. Log and
-            contents are in the database; each machine keeps read models and full text of its own, in a cache that may be
-            removed. Passwords come from ~/.pgpass, PGSERVICE or PGPASSWORD. Docs/Fleet.md says how to set up a server that
-            loses nothing.
+            A ledger on a server has a URL instead of a folder: postgresql://[USER@]HOST/DATABASE?ledger=NAME. Log and
+            contents are in the database; each machine keeps read models and full text of its own, in a cache that may
+            be removed. Passwords come from ~/.pgpass, PGSERVICE or PGPASSWORD. Docs/Fleet.md says how to set up a
+            server that loses nothing.
             """,
         subcommands: [Status.self, Log.self, Search.self, Place.self, Adopt.self, Release.self, Set.self, Schema.self])
 
@@ -24,8 +24,9 @@ struct FleetVerb: ParsableCommand {
                     "mailledger fleet schema --apply postgresql://postgres@db1/mail", "make them, as an administrator"),
             ],
             discussion: """
-                --apply needs a role that may create schemas and roles. A node connects as a member of mailledger_node, somebody
-                who reads single ledgers as a member of mailledger_auditor. Tables that are there already stay as they are.
+                --apply needs a role that may create schemas and roles. A node connects as a member of mailledger_node;
+                a person who may read only some ledgers, as a member of mailledger_auditor. Existing tables stay as
+                they are.
                 """)
 
         @Option(name: .long, help: ArgumentHelp("Make them in this database.", valueName: "url"))

@@ -8,7 +8,7 @@ struct OptionsTopic: ParsableCommand {
         abstract: "Explain the options that most verbs have.",
         examples: [
             CommandExample("mailledger options", "this page"),
-            CommandExample("mailledger unread --format json", "an answer for a program"),
+            CommandExample("mailledger unread --format json", "JSON, for a program"),
             CommandExample("mailledger folders --color never", "without colours"),
         ],
         discussion: """
@@ -34,15 +34,15 @@ struct MomentsTopic: ParsableCommand {
         examples: [
             CommandExample("mailledger moments", "this page"),
             CommandExample("mailledger folders --at yesterday", "as it was at the end of yesterday"),
-            CommandExample("mailledger messages in:INBOX --at '2h ago'", "as it was two hours ago"),
+            CommandExample("mailledger messages in:INBOX --at '2h ago'", "as they were two hours ago"),
             CommandExample("mailledger diff op:673a^ op:673a", "right before an operation, and after it"),
         ],
         discussion: """
             Each moment is the end of a transaction, so an answer never shows half of a change.
 
-              now               the end of the log; what is meant without a moment
-              yesterday         the end of that day, and of today the present
-              2026-02-15        the same of any date; also 2026-02, '4 Feb',
+              now               the end of the log; the default
+              yesterday         the end of that day; today means now
+              2026-02-15        the end of that day; also 2026-02, '4 Feb',
                                 monday, last_week
               2026-02-15T10:15  the end of that minute; also 'mon 10:15', and with
                                 Z or +01:00 the time of another zone than yours
@@ -53,7 +53,7 @@ struct MomentsTopic: ParsableCommand {
                                 four digits is a position, too, and no year
               op:673a^          right before it; ^ follows op:, tx: and positions
 
-            In a query, date: and its like take the same dates, and ranges of them: 'mailledger help queries'.
+            In a query, fields such as date: take the same dates, and ranges of them: 'mailledger help queries'.
             """,
         shouldDisplay: false)
 
@@ -64,10 +64,10 @@ struct MomentsTopic: ParsableCommand {
 struct QueriesTopic: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queries",
-        abstract: "Explain the language of queries: what finds mail.",
+        abstract: "Explain the language of queries, which find mail.",
         examples: [
             CommandExample("mailledger queries", "this page"),
-            CommandExample("mailledger messages 'is:unread from:peter'", "a query behind a verb"),
+            CommandExample("mailledger messages 'is:unread from:peter'", "a query after a verb"),
         ],
         discussion: "\(QueryHelp.text)",
         shouldDisplay: false)

@@ -11,22 +11,23 @@ struct Imap: ParsableCommand {
         abstract: "Serve an account by IMAP over standard input and output.",
         examples: [
             CommandExample("mailledger imap --account mara@example.org", "for a mail reader that starts a program"),
-            CommandExample("mailledger imap --read-only", "nothing is changed, not even by reading"),
+            CommandExample(
+                "mailledger imap --account mara@example.org --read-only", "nothing is changed, not even by reading"),
         ],
         discussion: """
             A mail reader that can start a program in place of a connection shows and changes the mail of one account.
             That is 'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync and nnimap-shell in Gnus. Nothing
-            listens, and no password is needed. Each change stands in the log, with the reader's name where it gives one.
-            'mailledger undo' takes it back, and the reader sees that at once.
+            listens, and no password is needed. The log records each change, with the name of the reader if it sends
+            one. 'mailledger undo' takes it back, and the reader sees that at once.
 
-            #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes can stand there.
-            #deleted/INBOX has the messages that were deleted; a copy out of it restores them.
-            Docs/IMAP.md has the lines of set-up for each reader, and says which extensions there are.
+            #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes works.
+            #deleted/INBOX has the messages that were deleted; copying a message out of it restores it. Docs/IMAP.md
+            has the settings for each reader, and says which extensions there are.
             """)
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The account to show (default: the only one of the ledger).", valueName: "address"),
+        help: ArgumentHelp("The account to show (default: import.account, else the only one).", valueName: "address"),
         completion: .names(.account))
     var account: String?
     @Flag(name: .long, help: "Change nothing: every mailbox is read-only.")

@@ -13,9 +13,8 @@ struct Request: ParsableCommand {
         ],
         discussion: """
             A request is an object with "query" or "command", the name of one, and its "parameters"; Docs/Requests.md
-            lists them. The answer is JSON in every format, and so is an error of the request, on standard error. A
-            request that cannot be read is exit code 2. A refused one ends with the exit code of the verb that would
-            have done it.
+            lists them. The answer is JSON in every format, and so is an error of the request, on standard error. If a
+            request cannot be read, the exit code is 2. If it is refused, the exit code is that of the matching verb.
             """)
 
     @Argument(help: "The request; without it, standard input is read.") var request: String?

@@ -20,11 +20,11 @@ struct Serve: ParsableCommand {
             CommandExample(
                 "mailledger serve --listen 0.0.0.0:443 --tls-cert chain.pem --tls-key key.pem --name mail.example.org",
                 "for other machines"),
-            CommandExample("mailledger serve --imap 127.0.0.1:8143", "and to mail readers, by IMAP"),
+            CommandExample("mailledger serve --imap 127.0.0.1:8143", "also for mail readers, by IMAP"),
         ],
         discussion: """
-            Programs ask with a token ('mailledger token add'), and do no more than its scopes allow; what they change
-            stands in the log under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events,
+            Programs need a token ('mailledger token add'), and may do what its scopes allow; the log records their
+            changes under the token's actor. Paths: POST /v1/requests (Docs/Requests.md), GET /v1/events,
             /v1/messages/ID/raw and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz;
             Docs/Server.md describes each. Mail programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which
             methods there are. An address that other machines can reach needs TLS, or a proxy in front of it. Ctrl-C
@@ -32,11 +32,11 @@ struct Serve: ParsableCommand {
 
             People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of
             the desktop), logged in by a code that is valid once, for two minutes. The page may then read, audit and
-            undo in your name, and never erase. Anybody else logs in with a token.
+            undo in your name, and never erase. Other people log in with a token.
 
-            With --imap mail readers find the same mail. The user name is the address of the account, the password a token with
-            the scope read, with write to change something. On another address than those of this machine it speaks TLS from the
-            first byte, with the same certificate. Docs/Server.md has the rest.
+            With --imap mail readers find the same mail. The user name is the address of the account, the password a
+            token with the scope read, with write to change something. On an address that other machines can reach it
+            speaks TLS from the first byte, with the same certificate. Docs/Server.md has the rest.
             """)
 
     @Option(
@@ -48,7 +48,7 @@ struct Serve: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where mail readers find it by IMAP: ADDRESS:PORT, or unix:PATH (default: nowhere).", valueName: "address"))
+            "Also listen for IMAP here: ADDRESS:PORT, or unix:PATH (default: nowhere).", valueName: "address"))
     var imap: String?
     @Option(
         name: .long, help: ArgumentHelp("The chain of certificates, as PEM; needs --tls-key.", valueName: "file"),
@@ -65,7 +65,7 @@ struct Serve: ParsableCommand {
     var behindProxy: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Names for requests, beside those of this machine.", valueName: "name,…"))
+        help: ArgumentHelp("Host names to accept, besides those of this machine.", valueName: "name,…"))
     var name: String?
     @Flag(name: .long, help: "Open the page in your browser, logged in to read, audit and undo.")
     var open = false
@@ -74,14 +74,14 @@ struct Serve: ParsableCommand {
         help: ArgumentHelp("Read the page's files from a folder each time, while you work on them.", valueName: "dir"),
         completion: .directory)
     var assets: String?
-    @Flag(name: .long, help: "Give the signed checkpoint to anybody, as for a witness that polls it.")
+    @Flag(name: .long, help: "Serve the signed checkpoint without a token, so that a witness can poll it.")
     var publicCheckpoint = false
     @Option(
         name: .long,
         help: ArgumentHelp("Write a line of JSON for each request, without content of mail.", valueName: "file"),
         completion: .file())
     var accessLog: String?
-    @Option(name: .long, help: ArgumentHelp("How many threads read (default: one a processor).", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("How many threads read (default: one per processor).", valueName: "n"))
     var readers: Int?
     @OptionGroup var ledger: LedgerOptions
 

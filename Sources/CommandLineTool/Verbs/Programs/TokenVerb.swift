@@ -12,9 +12,8 @@ struct TokenVerb: ParsableCommand {
         discussion: """
             A token says who acts, what it may do and until when. The ledger keeps only its SHA-256. The log records
             who issued, changed and revoked it. Scopes: read (mail and notes as they are now), write (change them),
-            audit (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens). A token is
-            for all accounts, or for those of --account: it sees and changes their mail and nothing else of the
-            ledger, neither notes nor canned answers.
+            audit (history, earlier moments, events, proofs), undo, erase, admin (accounts, holds, tokens). A token
+            with --account sees and changes only the mail of these accounts, and neither notes nor canned answers.
             """,
         subcommands: [Add.self, Listing.self, Edit.self, Revoke.self])
 
@@ -27,7 +26,7 @@ struct TokenVerb: ParsableCommand {
                     "mailledger token add phone --actor mara --scopes read,write", "for a program that acts for mara"),
                 CommandExample(
                     "mailledger token add work --scopes read --account mara@harbour.example.com",
-                    "for one account alone"),
+                    "for one account only"),
                 CommandExample(
                     "mailledger token add monitor --scopes audit --expires 2999-01-31", "for a monitor, until that day"),
             ])
@@ -70,11 +69,12 @@ struct TokenVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the tokens with their actors, scopes and expiry.",
             examples: [
+                CommandExample("mailledger token add phone --scopes read,write", "a token"),
                 CommandExample("mailledger token list", "those that are not revoked"),
                 CommandExample("mailledger token list --all", "all that were ever issued"),
             ])
 
-        @Flag(name: .long, help: "List tokens too that were revoked.") var all = false
+        @Flag(name: .long, help: "Include revoked tokens.") var all = false
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -111,10 +111,12 @@ struct TokenVerb: ParsableCommand {
             commandName: "change",
             abstract: "Change the scopes, accounts, actor or expiry of a token; the token itself does not change.",
             examples: [
+                CommandExample("mailledger token add phone --scopes read,write", "a token"),
                 CommandExample("mailledger token change phone --scopes read", "from the next request on"),
                 CommandExample(
                     "mailledger token change phone --expires never --new-name tablet", "no end, another name"),
-                CommandExample("mailledger token change tablet --all-accounts", "for every account"),
+                CommandExample("mailledger token change tablet --account mara@example.org", "limit it to one account"),
+                CommandExample("mailledger token change tablet --all-accounts", "for every account again"),
             ])
 
         @Argument(help: "The token's name, or the first digits of its id.") var name: String
@@ -122,7 +124,7 @@ struct TokenVerb: ParsableCommand {
         @Option(name: .long, help: ArgumentHelp("The actor of changes made with it.", valueName: "name"))
         var actor: String?
         @OptionGroup var rights: TokenOptions
-        @Flag(name: .long, help: "Make it one for all accounts.") var allAccounts = false
+        @Flag(name: .long, help: "Let it use all accounts.") var allAccounts = false
         @OptionGroup var dryRun: DryRunOptions
         @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text")) var reason:
             String?
@@ -157,7 +159,10 @@ struct TokenVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
             abstract: "Revoke a token: it is refused from the next request on.",
-            examples: [CommandExample("mailledger token revoke phone --reason 'lost on the train'", "for good")])
+            examples: [
+                CommandExample("mailledger token add phone --scopes read,write", "a token"),
+                CommandExample("mailledger token revoke phone --reason 'lost on the train'", "for good"),
+            ])
 
         @Argument(help: "The token's name, or the first digits of its id.") var name: String
         @OptionGroup var change: ChangeOptions

@@ -9,8 +9,11 @@ struct ActionList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "actions", abstract: "List actions: those with a time first, the earliest first.",
         examples: [
+            CommandExample("mailledger actions --all", "all actions, also those that are done"),
+            CommandExample(
+                "mailledger action add reminder 'Bring oars' --note 'Club meeting' --date 2026-03-01", "a reminder"),
             CommandExample("mailledger actions", "what is still to be done"),
-            CommandExample("mailledger actions --kind reminder --until 2026-03", "what to be reminded of until then"),
+            CommandExample("mailledger actions --kind reminder --until 2026-03", "reminders up to the end of March"),
         ])
 
     @Option(name: .long, help: "Only actions of this kind.") var kind: ActionKind?
@@ -24,7 +27,7 @@ struct ActionList: ParsableCommand {
     var on: String?
     @Option(name: .long, help: ArgumentHelp("Only actions with a time since: today, 2026-03.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only actions with a time until the end of this.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only actions with a time up to the end of this date.", valueName: "date"))
     var until: String?
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions

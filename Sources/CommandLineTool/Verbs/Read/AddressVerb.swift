@@ -9,19 +9,20 @@ struct AddressVerb: ParsableCommand {
         commandName: "address",
         abstract: "List the addresses in the mail that a query finds, the latest first.",
         examples: [
-            CommandExample("mailledger address from:peter", "under which addresses Peter writes"),
-            CommandExample("mailledger address --output recipients 'from:mara date:2025'", "to whom Mara wrote"),
+            CommandExample("mailledger address from:peter", "the addresses that Peter writes from"),
+            CommandExample(
+                "mailledger address --output recipients 'from:mara date:2025'", "the addresses that Mara wrote to"),
             CommandExample("mailledger address --count list:kernel", "who writes most to a list"),
         ],
         discussion: """
             Each address is listed once, with the name that the latest message gives it. Senders are those in From;
-            recipients those in To, Cc and Bcc. Case does not tell addresses apart. With --count the address with the
-            most messages comes first. The language of queries is that of 'messages'.
+            recipients those in To, Cc and Bcc. Addresses that differ only in case are the same. With --count the
+            address with the most messages comes first. The language of queries is that of 'messages'.
             """)
 
     @OptionGroup var query: QueryArguments
     @Option(name: .customLong("output"), help: "Whose addresses.") var whose: Whose = .sender
-    @Flag(name: .long, help: "Count the messages of each address, the most first.") var count = false
+    @Flag(name: .long, help: "Count the messages of each address, the most frequent first.") var count = false
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions

@@ -18,7 +18,7 @@ struct AttachmentVerb: ParsableCommand {
             ],
             discussion: """
                 mid:MESSAGE-ID and external:ID name the message, too, here and for 'attachment save' and 'attachment
-                verify'. A column says how far an upload has got.
+                verify'. The last column shows the state of an upload, if a program recorded one.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -46,22 +46,22 @@ struct AttachmentVerb: ParsableCommand {
                     "mailledger attachment save 3f2a 1 --output invoice.pdf", "the first one, into a file that you name"
                 ),
                 CommandExample(
-                    "mailledger attachment save 3f2a 1 --output ~/Downloads",
-                    "into a folder, under the name in the mail"),
+                    "mailledger attachment save 3f2a 1 --output .", "into this folder, under the name in the mail"),
                 CommandExample("mailledger attachment save 3f2a --all invoices", "all of them, into a folder"),
                 CommandExample(
-                    "mailledger attachment save from:billing date:2026 --size 20k --all invoices",
-                    "those of 20 kB and more of the messages that a query finds"),
+                    "mailledger attachment save from:billing --size 500 --all large",
+                    "those of 500 bytes and more in the messages that a query finds"),
             ],
             discussion: """
-                With --all the words may be any query. Of several attachments with one name, all but the first get a
+                With --all the arguments are a query. Of several attachments with one name, all but the first get a
                 number: scan.pdf, scan-2.pdf.
 
-                The name that the mail gives is never used as a path. Folders, control and direction characters, and
-                dots, dashes and ~ at the start are removed from it, and it is cut at 200 bytes. If nothing is left,
-                it becomes attachment-1.pdf or similar. A file appears whole or not at all, readable by its owner
-                only. If a file or a link is in the way, nothing is written (exit code 4); with --all, nothing at all.
-                --force replaces files and links, but never folders, devices or pipes.
+                The name that the mail gives is never used as a path. Only the part after the last slash or backslash
+                is used. Dots, dashes and ~ at its start are removed, control and direction characters become _, and it
+                is cut at 200 bytes. If nothing is left, it becomes attachment-1.pdf or similar. A file appears whole
+                or not at all, readable by its owner only. If a file or a link is in the way, nothing is written (exit
+                code 4); with --all, nothing at all. --force replaces files and links, but never folders, devices or
+                pipes.
                 """)
 
         @Argument(

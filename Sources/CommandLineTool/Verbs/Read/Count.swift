@@ -14,7 +14,8 @@ struct Count: ParsableCommand {
         discussion: """
             Without a query all live messages are counted; 'count is:deleted' counts deleted ones. With --batch each
             line of standard input is a query, an empty line means all messages, and one number is written for each. A
-            wrong query is exit code 2 before anything is counted. 'mailledger help queries' explains the language.
+            wrong query ends with exit code 2 before anything is counted. 'mailledger help queries' explains the
+            language.
             """)
 
     @OptionGroup var query: QueryArguments

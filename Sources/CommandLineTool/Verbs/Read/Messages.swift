@@ -18,9 +18,9 @@ struct Messages: ParsableCommand {
                 "mailledger messages label:taxes --output ids -0 | xargs -0 mailledger show", "show all of a label"),
         ],
         discussion: """
-            The order is by the message's own date, but at most a day after it was received, so that a forged date
-            does not keep mail on top. A message without a date counts by when it was received. The date that is
-            shown, and that date: compares, is the message's own.
+            The order is by the message's own date, but at most a day after it was received, so that a forged date does
+            not keep mail on top. A message without a date is sorted by its time of receipt. Lists show the message's
+            own date, and date: compares it.
 
             \(QueryHelp.text)
             """)

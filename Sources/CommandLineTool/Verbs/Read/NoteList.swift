@@ -10,13 +10,12 @@ struct NoteList: ParsableCommand {
         commandName: "notes", abstract: "List notes: pinned ones first, then the latest changes.",
         examples: [
             CommandExample("mailledger notes", "all but the archived ones"),
-            CommandExample("mailledger notes 'high water' --tag rowing", "with these words, and a tag"),
-            CommandExample("mailledger notes --on 3f2a", "those on a message or on its thread"),
+            CommandExample("mailledger notes 'the books' --since 2026-02", "with this phrase, made since a month"),
+            CommandExample("mailledger notes --on abc1", "those on a message or on its thread"),
         ],
         discussion: """
-            Words are whole ones, in any case and without their accents, and each has to be in the title, the text,
-            the summary or a tag. Several in one argument are a phrase, and one that ends in * matches longer words,
-            too.
+            Each word must be in the title, the text, the summary or a tag. Case and accents do not count. Several
+            words in one argument are a phrase; tid* also finds tides.
             """)
 
     @Argument(help: ArgumentHelp("Words in the notes.", valueName: "words")) var words: [String] = []
@@ -35,7 +34,7 @@ struct NoteList: ParsableCommand {
     @Flag(name: .long, help: "Archived ones, too.") var all = false
     @Option(name: .long, help: ArgumentHelp("Only notes made since: 2024-03, today, 3d.", valueName: "date"))
     var since: String?
-    @Option(name: .long, help: ArgumentHelp("Only notes made until the end of this.", valueName: "date"))
+    @Option(name: .long, help: ArgumentHelp("Only notes made up to the end of this date.", valueName: "date"))
     var until: String?
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions

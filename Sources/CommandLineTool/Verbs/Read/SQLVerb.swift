@@ -11,7 +11,8 @@ struct SQLVerb: ParsableCommand {
         examples: [
             CommandExample("mailledger sql --tables", "the public tables and their columns"),
             CommandExample(
-                "mailledger sql 'SELECT from_address, count(*) FROM messages GROUP BY 1'", "who wrote how much"),
+                "mailledger sql 'SELECT from_address, count(*) FROM messages GROUP BY 1'",
+                "how many messages each sender wrote"),
             CommandExample(
                 "printf 'SELECT subject FROM messages' | mailledger sql --format csv",
                 "a query from a pipe, for a spreadsheet"),
@@ -20,12 +21,12 @@ struct SQLVerb: ParsableCommand {
             CommandExample("mailledger sql --print > tables.sql", "the tables for sqlite3 and other programs"),
         ],
         discussion: """
-            The query is one SELECT in the SQL of SQLite; nothing is changed by it. The tables show only what lives.
-            Docs/ReadModels.md describes them, and the internal tables behind them, which may be read too. Times are
-            microseconds since 1970 in UTC. In JSON and CSV each column needs a name of its own.
+            The query is one SELECT in the SQL of SQLite; nothing is changed by it. The tables leave out deleted
+            things. Docs/ReadModels.md describes them, and the internal tables behind them, which may be read too.
+            Times are microseconds since 1970 in UTC. In JSON and CSV each column needs a name of its own.
 
-            --print writes the statements that make the tables in a connection of another program. No file has them, so
-            each connection runs them first.
+            --print writes the statements that make the tables in a connection of another program. The tables are
+            temporary views: run the statements first in each connection.
             """)
 
     @Argument(help: "The query; without it, standard input is read.") var query: String?

@@ -9,10 +9,10 @@ struct Search: ParsableCommand {
             CommandExample("mailledger search '\"kernel evening\" from:peter'", "a phrase, from somebody"),
         ],
         discussion: """
-            At most 100 messages are shown as text, unless --limit or search.limit says otherwise; when there are
-            more, standard error says how many. JSON, and --output ids and similar, have all. The language is that of
-            'messages'. If the query asks only for words of any text, of the subject or of the body, notes with the
-            words follow below the messages. Programs get them from 'mailledger notes'.
+            At most 100 messages are shown as text, unless --limit or search.limit says otherwise; when there are more,
+            standard error says how many. JSON, and --output ids and similar, have all. The language is that of
+            'messages'. If the query has only words, subject: and body:, matching notes follow below the messages.
+            Programs get them from 'mailledger notes'.
             """)
 
     @OptionGroup var query: QueryArguments

@@ -9,11 +9,11 @@ internal import Projections
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show messages: headers, text, attachments, thread and history in short; or a conversation.",
+        abstract: "Show messages or a conversation: headers, text, attachments, thread, recent history.",
         examples: [
             CommandExample("mailledger show 3f2a", "to read"),
             CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
-            CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
+            CommandExample("mailledger show 3f2a --raw > invoice.eml", "its own bytes, into a file"),
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
             CommandExample("mailledger show 3f2a --at 2026-02-16", "its folder and marks at that time"),
         ],
@@ -24,17 +24,17 @@ struct Show: ParsableCommand {
             lists ids.
 
             In a conversation, a message that others answer and that is missing is shown as "(not in this ledger)" or
-            "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if no plain
-            text says the same. Quotations begin with >; links are numbered, and listed below if their targets say
-            more than their text.
+            "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if there is no
+            plain text with the same content. Quotations begin with >; links are numbered, and listed below if their
+            targets say more than their text.
 
             On a terminal the text goes through $MAILLEDGER_PAGER, else $PAGER, else less. A quotation of more than
             six lines, and what follows a line such as -----Original Message-----, is folded to one line there; a pipe
             gets all of it.
 
-            --raw writes the bytes of the first copy of one message; a terminal gets at most 4 MiB, made harmless.
-            'export --as mboxrd' writes several messages. --html ends with exit code 3 if there is no HTML part. Both
-            are exit code 2 with JSON.
+            --raw writes the bytes of the first copy of one message. A terminal gets at most 4 MiB, with signs in place
+            of control characters. To write several messages, use 'export --as mboxrd'. --html ends with exit code 3 if
+            there is no HTML part. Neither works with JSON (exit code 2).
             """)
 
     @Argument(

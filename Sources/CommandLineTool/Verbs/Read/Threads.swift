@@ -16,8 +16,8 @@ struct Threads: ParsableCommand {
         ],
         discussion: """
             A thread is listed if one of its messages matches. Pinned threads come first, then those with the latest
-            message; archived threads are left out. --sort oldest is by date alone. A message that joins several
-            threads leaves the result muted or archived only if all were, and pinned if one was.
+            message; archived threads are left out. --sort oldest sorts by date alone. When a message joins threads,
+            the joined thread is pinned if one of them was, and muted or archived only if all were.
 
             --split-subjects begins a new thread where the subject changes, as in JMAP. Reply marks in any language
             (Re:, AW:, SV:, ...) are no change. It reads all threads, whatever the limit.

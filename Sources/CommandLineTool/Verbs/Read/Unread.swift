@@ -9,14 +9,14 @@ struct Unread: ParsableCommand {
         commandName: "unread",
         abstract: "Count unread messages by account and folder.",
         examples: [
-            CommandExample("mailledger unread", "for you"),
+            CommandExample("mailledger unread", "all accounts, as a table"),
             CommandExample("mailledger unread --account mara@example.org --folder Work", "one folder and those below"),
             CommandExample("mailledger unread --format json", "for a status bar"),
             CommandExample("mailledger unread --at '2 days ago'", "how many there were two days ago"),
         ],
         discussion: """
             A message counts once in its account, however many folders it is in; spam and trash count in their own
-            folder only. Unread is what is neither read nor a draft.
+            folder only. Drafts never count as unread.
             """)
 
     @OptionGroup var scope: OneAccountOptions

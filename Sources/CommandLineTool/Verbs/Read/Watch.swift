@@ -7,10 +7,10 @@ internal import Projections
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Show changes by any process as they happen; or those of a query's answer.",
+        abstract: "Show changes as they happen, or how the result of a query changes.",
         examples: [
             CommandExample("mailledger watch", "who does what, from now on"),
-            CommandExample("mailledger watch is:unread in:INBOX", "which messages come into the answer, and leave it"),
+            CommandExample("mailledger watch is:unread in:INBOX", "messages that start or stop matching"),
             CommandExample("mailledger watch --arrivals", "new mail that is unread, not yours, not spam and not muted"),
             CommandExample("mailledger watch --after 120 --once", "the changes after event 120, without waiting"),
             CommandExample(
@@ -18,16 +18,16 @@ struct Watch: ParsableCommand {
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
-            With a query it shows which messages come into its answer, change in it or leave it, transaction by
-            transaction: who did it, when and why. A transaction that leaves the answer as it is has no line. As JSON
-            the first line is the answer as it is, or as it was at --after. Each further line has what changed in it,
-            with the places in the list.
+            With a query it shows which messages start to match, change or stop matching, transaction by transaction:
+            who did it, when and why. A transaction that does not change the result has no line. As JSON the first line
+            is the result now, or at --after. Each further line has the changes of the result, with the places in the
+            list.
 
             Without a query each line says when, who did what to which thing, and why. As JSON it is a row of a read
             model: an account, folder, message or thread that was created, updated or destroyed. The position is that
-            of the event that did it. A note has a line when its notebook is deleted, and an account that ends or comes back
-            has one line for itself and all that it holds. Lines of one transaction come together. To continue later,
-            use --after with the last position that you have seen.
+            of the event that did it. A note has a line when its notebook is deleted. An account that is deleted or
+            restored has one line for itself and all its content. Lines of one transaction come together. To continue
+            later, use --after with the last position that you have seen.
 
             It runs until it is interrupted; --format json needs --once. --limit ends it after the transaction that
             reaches the limit, which is written whole. With --arrivals it shows new mail only: mail that is unread,

@@ -10,22 +10,22 @@ struct Backup: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the ledger, or its new part, into a folder.",
         examples: [
-            CommandExample("mailledger backup ~/ledger-backup", "everything the first time, later the new part"),
+            CommandExample("mailledger backup ~/ledger-backup", "everything the first time, later only the new part"),
             CommandExample(
                 "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
         ],
         discussion: """
-            Others may read and write meanwhile. If it is killed, the folder has the former backup or the new one, and
-            the next run continues from there. Every event and every new message is compared with its digest. A log
-            with a fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and
-            left out (5). A folder with other files is refused (exit code 4); so is a backup with events that the
-            ledger does not have (6).
+            Other commands can run meanwhile. If it is killed, the folder has the former backup or the new one, and the
+            next run continues from there. Every event and every new message is compared with its digest. A log with a
+            fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and left out
+            (5). A folder with other files is refused (exit code 4); so is a backup with events that the ledger does
+            not have (6).
 
             Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
             reported (6), so that another folder is needed; --only-new skips this. Mail that was erased since the last
-            backup is removed from the folder, too. The views and the search index are not in it, because they can be
-            built again. The signing key and the key of erasures are in it only with --with-keys. Settings and saved
-            queries are in your configuration file, and not in it. The verb 'restore' makes a ledger of it.
+            backup is removed from the folder, too. The backup leaves out the views and the search index, which can be
+            built again, and your configuration file, which has settings and saved queries. It has the signing key and
+            the key of erasures only with --with-keys. 'restore' makes a ledger from a backup.
             """)
 
     @Argument(

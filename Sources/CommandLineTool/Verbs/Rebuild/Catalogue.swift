@@ -8,12 +8,12 @@ struct Catalogue: ParsableCommand {
         commandName: "catalogue",
         abstract: "List every kind of event and every read model that this program knows, with their versions.",
         examples: [
-            CommandExample("mailledger catalogue", "for you"),
+            CommandExample("mailledger catalogue", "as a table"),
             CommandExample("mailledger catalogue --format json", "to compare two programs"),
         ],
         discussion: """
-            No ledger is needed. Older versions of an event's form that a log may hold are read as today's: READS lists the
-            steps. A ledger of format 0 is read by programs with the same events only.
+            No ledger is needed. Events that an older program wrote are read, too: READS lists the steps from version
+            to version. Only a program with the same events can read a ledger of format 0.
             """)
 
     @OptionGroup var output: OutputOptions

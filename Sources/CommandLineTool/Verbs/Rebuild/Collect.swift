@@ -12,10 +12,10 @@ struct Collect: ParsableCommand {
         ],
         discussion: """
             A message's bytes are stored before the event that names them, so an import that is killed may leave some
-            that no event names. This verb removes such bytes, and the remains of half-written files. It waits until
-            no import runs.
+            that no event names. This verb removes such bytes, and the remains of half-written files. It waits for
+            running imports to end.
 
-            What was deleted, pruned or undone stays: its events name it, and 'mailledger undo' brings it back.
+            Deleted, pruned or undone mail stays: its events name it, and 'mailledger undo' brings it back.
             """)
 
     @Flag(name: .long, help: "Show the contents that would be removed, and remove nothing.")

@@ -8,7 +8,7 @@ struct Doctor: ParsableCommand {
         commandName: "doctor",
         abstract: "Find the faults of a ledger, and say what to do about them.",
         examples: [
-            CommandExample("mailledger doctor", "one line a check"),
+            CommandExample("mailledger doctor", "one line per check"),
             CommandExample(
                 "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "the valid part of a damaged log"
             ),
@@ -16,35 +16,36 @@ struct Doctor: ParsableCommand {
         ],
         discussion: """
             Reads the log; checks the files' modes, the signing key, the views and the search index; and looks for
-            rows that belong to nothing. It also compares the words of the search index with the mail, which takes as
-            long as indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger
-            verify --content' checks the content, too; with --views it compares the views row by row.
+            orphaned rows. It also compares the words of the search index with the mail, which takes as long as
+            indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger verify
+            --content' checks the content, too; with --views it compares the views row by row.
 
-            Of a ledger on a server it names settings that can lose mail, or show it in the server's logs (server). It
-            also names rights of the role beyond those of a node, and guards of the log that are missing.
+            Of a ledger on a server it reports settings that can lose mail, or show it in the server's logs (server).
+            It also reports rights of its role beyond those of a node, and missing guards of the log.
 
             It counts the messages whose headers an older version of the parser read (parser). It names folders with
             mail whose names suggest trash, spam, drafts ... but that do not have the role (roles), with the command
-            that sets it. It counts events of contexts that this program does not have, and names the program that
-            recorded them (contexts). None of these is a fault.
+            that sets it. It counts events of parts that this program does not have, such as notes or chats, and names
+            the program that recorded them (contexts). None of these is a fault.
 
             For a damaged log it says up to which event the log is valid, and how much of it can be read. From then on
             nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
             part in a new or an empty folder. It has the events up to the last whole transaction before the first
             fault, the messages with the right digests, and the keys. The damaged ledger does not change; in the new
-            one the event ledger.log-salvaged records the loss. A witness that remembers more refuses the new ledger.
-            Look for a backup first: it may have more.
+            one the event ledger.log-salvaged records the loss. A witness that saw later events will reject the new
+            ledger. Look for a backup first: it may have more events.
 
-            Programs write lines into a mail (Status, X-Keywords, ...). An older version treated two mails as copies
-            of one if they differed only in such lines, even if a reader shows them. --split makes messages of such
-            copies; 'mailledger undo' takes it back.
+            Programs write lines into a mail (Status, X-Keywords, ...). An older version treated two mails as copies of
+            one if they differed only in such lines, even if a mail reader shows the difference. --split turns such
+            copies into messages of their own; 'mailledger undo' takes it back.
             """)
 
     @Option(
         name: .long, help: ArgumentHelp("Make a ledger of the valid part, in this folder.", valueName: "dir"),
         completion: .directory)
     var salvage: String?
-    @Flag(name: .long, help: "Make messages of copies that a reader shows differently than their message.") var split =
+    @Flag(name: .long, help: "Turn copies whose content differs from their message into messages of their own.")
+    var split =
         false
     @Option(name: .long, help: ArgumentHelp("The reason; the log records it.", valueName: "text"))
     var reason: String?
@@ -55,9 +56,9 @@ struct Doctor: ParsableCommand {
 
     func validate() throws {
         if salvage == nil, !split, reason != nil { throw ValidationError("--reason belongs to --salvage and --split") }
-        if salvage != nil, split { throw ValidationError("--salvage and --split are two things; name one") }
+        if salvage != nil, split { throw ValidationError("--salvage and --split exclude each other") }
         if salvage != nil, reason?.allSatisfy(\.isWhitespace) ?? true {
-            throw ValidationError("--salvage needs --reason, for those who ask later")
+            throw ValidationError("--salvage needs --reason, which the log records")
         }
     }
 

@@ -12,11 +12,11 @@ struct Migrate: ParsableCommand {
             CommandExample("mailledger migrate", "build, check, and make it live"),
         ],
         discussion: """
-            Events never change, so a migration is a replay. All read models are built aside from the log by the rules
-            of this version, and compared with the live ones, row by row. After an update the live ones are those that
-            the older program built; that one continues to use its own. Any other command builds what it needs without
-            asking, so run this one first to see what an update changes. A dry run keeps what it has built for
-            'mailledger migrate'. Docs/Projections.md says more.
+            It builds all read models again from the log by the rules of this version, next to the live ones, and
+            compares them row by row. After an update the live read models are still those of the older program, which
+            keeps using them. Any other command builds what it needs without asking, so run this one first to see what
+            an update changes. A dry run keeps what it has built for 'mailledger migrate'. Docs/Projections.md says
+            more.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Show N rows of each read model.", valueName: "n")) var samples = 3

@@ -10,9 +10,9 @@ struct Projections: ParsableCommand {
         abstract:
             "Show the state of each read model: version, position, distance to the end of the log, rows, failure.",
         examples: [
-            CommandExample("mailledger projections", "one line a read model"),
-            CommandExample("mailledger projections --digest", "and what it holds, in one number"),
-            CommandExample("mailledger projections --digest --at 100", "the same as of event 100"),
+            CommandExample("mailledger projections", "one line per read model"),
+            CommandExample("mailledger projections --digest", "with a digest of the rows of each"),
+            CommandExample("mailledger projections --digest --at 100", "the same at event 100"),
         ],
         discussion: """
             It changes nothing, and neither builds nor updates a read model. Two machines with the same log, the same

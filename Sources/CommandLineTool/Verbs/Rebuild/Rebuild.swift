@@ -7,13 +7,13 @@ struct Rebuild: ParsableCommand {
         commandName: "rebuild",
         abstract: "Build all read models again from the log.",
         examples: [
-            CommandExample("mailledger rebuild", "throw the views away and build them again"),
+            CommandExample("mailledger rebuild", "replace the views with a fresh build"),
             CommandExample(
                 "mailledger rebuild --check", "compare a fresh build with them, row by row and word by word"),
         ],
         discussion: """
-            Others can read and write meanwhile. If it is stopped or killed, the live read models do not change, and
-            the next rebuild continues from there. --check builds views and search index aside, compares row by row
+            Other commands can run meanwhile. If it is stopped or killed, the live read models do not change, and the
+            next rebuild continues from there. --check builds other views and another search index, compares row by row
             and word by word, and changes nothing. If something differs, the exit code is 6. To count the rows that
             differ, use 'mailledger migrate --dry-run'.
             """)

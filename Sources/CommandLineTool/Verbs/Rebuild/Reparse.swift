@@ -16,12 +16,12 @@ struct Reparse: ParsableCommand {
             subject, date, addresses, thread, first words and attachments. The log has the parser's version, and
             'mailledger doctor' counts the messages that an older one read. reparse reads these again. If the result
             differs, it records one event for the message, with the old and the new value of each field that differs.
-            Lists and threads then change. --at a moment before it gives the old answer, and 'mailledger undo' takes
-            it back. The full text is always that of today's parser.
+            Lists and threads then change. --at with an earlier moment gives the old answer, and 'mailledger undo'
+            takes the change back. Search always uses today's parser.
 
-            It can be stopped (Ctrl-C: exit code 130) or killed, and run again: it goes on where it was. Deleted messages
-            are read, too; those of deleted accounts are not. Exit code 5 when the bytes of some are missing or damaged:
-            these stay as they are.
+            It can be stopped (Ctrl-C: exit code 130) or killed, and run again: it continues where it was. Deleted
+            messages are read, too; those of deleted accounts are not. Exit code 5 when the bytes of some are missing
+            or damaged: these stay as they are.
             """)
 
     @OptionGroup var quiet: QuietOptions

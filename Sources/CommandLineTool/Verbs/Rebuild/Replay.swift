@@ -12,41 +12,42 @@ struct Replay: ParsableCommand {
                 "mailledger replay --from 2026-02-18 --table unread", "how counts moved since the end of a day"),
             CommandExample("mailledger replay --from op:673a --upto op:673a", "what one operation did, row by row"),
             CommandExample(
-                "mailledger replay --upto 150 --digest", "all events up to one, each read model in one number"),
+                "mailledger replay --upto 150 --digest", "all events up to one, with a digest of each read model"),
             CommandExample(
-                "mailledger replay --table threads --format jsonl", "the life of all threads, for a program"),
-            CommandExample("mailledger replay --with rules", "what would differ if other rules had held all the time"),
+                "mailledger replay --table threads --format jsonl", "the history of all threads, for a program"),
+            CommandExample("mailledger replay --with rules", "what would differ if other rules had always applied"),
         ],
         discussion: """
-            Every list, count and thread is what the rules of the read models make of the log. Watch it happen: events
-            are played into read models of their own, and each row of a public table that changed is shown. A new row
-            is marked +, a removed one -, and a value is shown as old → new. Nothing of the ledger changes. With
-            --format jsonl each transaction is one line.
+            Lists, counts and threads are computed from the log, and replay shows how. Events are played into read
+            models of their own, and each changed row of a public table is shown. A new row is marked +, a removed one
+            -, and a value is shown as old → new. Nothing of the ledger changes. With --format jsonl each transaction
+            is one line.
 
             --from says where to begin: an operation, a transaction, a position or a time, as for --at. Without it the
             log is played from its first event. Without --table all public tables are shown.
 
-            --digest shows no rows. It shows one number for each read model, after all events from the first to the
-            last. If the numbers are those of 'mailledger projections --digest', the live read models are what the log
-            makes.
+            --digest shows no rows. It shows a digest of the rows of each read model, after all events from the first
+            to the last. If the digests are those of 'mailledger projections --digest', the live read models agree with
+            the log.
 
-            --with plays the whole log by other rules and tells what would differ: counts, and rows of each read model. The
-            file has the syntax of the configuration file, such as [unread] and below it spam=yes:
+            --with plays the whole log by other rules and shows what would differ: counts, and rows of each read model.
+            The file has the syntax of the configuration file, such as [unread] and below it spam=yes:
 
             \(RulesFile.help)
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Begin with this one (default: the first event).", valueName: "moment"))
+    @Option(
+        name: .long, help: ArgumentHelp("The first moment to play (default: the first event).", valueName: "moment"))
     var from: String?
-    @Option(name: .long, help: ArgumentHelp("The last that is played (default: now).", valueName: "moment"))
+    @Option(name: .long, help: ArgumentHelp("The last moment to play (default: now).", valueName: "moment"))
     var upto: String?
     @Option(
         name: .long, help: ArgumentHelp("Show this public table; may be repeated.", valueName: "name"))
     var table: [String] = []
-    @Flag(name: .long, help: "Show what each read model holds at the end, in one number.") var digest = false
+    @Flag(name: .long, help: "Show a digest of the rows of each read model at the end.") var digest = false
     @Option(
         name: .long,
-        help: ArgumentHelp("Play by the rules in this file, and tell what would differ.", valueName: "file"),
+        help: ArgumentHelp("Play by the rules in this file, and show what would differ.", valueName: "file"),
         completion: .file())
     var with: String?
     @Option(

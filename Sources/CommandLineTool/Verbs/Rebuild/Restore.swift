@@ -9,22 +9,22 @@ internal import SystemIdentity
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a ledger of a backup.",
+        abstract: "Make a ledger from a backup.",
         examples: [
+            CommandExample("mailledger backup ~/ledger-backup", "a backup"),
             CommandExample(
                 "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
             CommandExample(
-                "mailledger restore ~/ledger-backup ~/mail/restored --verify",
+                "mailledger restore ~/ledger-backup ~/mail/verified --verify",
                 "read once more, and compared with its witnesses"),
         ],
         discussion: """
-            The target has to be a new or an empty folder. Every event and every message is checked on the way, and
-            the root is compared with the one that the backup names. If the log is wrong, nothing is made (exit code
-            6). Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more,
-            messages and views too, and compares it with its witnesses. If a witness remembers more events, the backup
-            is not the newest (exit code 6). Mail that a witness remembers as erased is erased again, with --verify
-            and without. The answer says which keys the backup did not have: that of erasures, where mail was erased, and
-            the signing key.
+            The target has to be a new or an empty folder. Every event and every message is checked on the way, and the
+            root is compared with the one that the backup names. If the log is wrong, nothing is made (exit code 6).
+            Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more, messages
+            and views too, and compares it with its witnesses. If a witness remembers more events, the backup is not
+            the newest (exit code 6). Mail that a witness remembers as erased is erased again. The answer names the
+            keys that the backup lacks: the signing key, and the key of erasures if mail was erased.
 
             The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
             'notmuch restore' is 'mailledger import --notmuch-tags'.

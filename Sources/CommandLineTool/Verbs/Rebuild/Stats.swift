@@ -8,9 +8,9 @@ struct Stats: ParsableCommand {
         commandName: "stats",
         abstract: "Count accounts, messages and events, and their bytes.",
         examples: [
-            CommandExample("mailledger stats", "messages, threads, events, and what they take"),
-            CommandExample("mailledger stats --at tx:12", "what there was after the twelfth transaction"),
-            CommandExample("mailledger stats --rates", "how it grew: events a day, mail a month, events by type"),
+            CommandExample("mailledger stats", "messages, threads, events, and their sizes"),
+            CommandExample("mailledger stats --at tx:12", "the same after the twelfth transaction"),
+            CommandExample("mailledger stats --rates", "how it grew: events per day, mail per month, events by type"),
         ])
 
     @Flag(name: .long, help: "Show how the ledger grew; this reads the whole log.") var rates = false

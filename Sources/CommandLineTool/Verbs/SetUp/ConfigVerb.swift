@@ -21,7 +21,7 @@ struct ConfigVerb: ParsableCommand {
             ],
             discussion: """
                 An option overrides an environment variable, a variable overrides the configuration file, and the file
-                overrides the default. Invalid values, and keys of the file that are no settings, are reported on
+                overrides the default. Invalid values, and keys of the file that are not settings, are reported on
                 standard error.
                 """)
 
@@ -73,8 +73,9 @@ struct ConfigVerb: ParsableCommand {
             commandName: "get",
             abstract: "Show the value of a setting.",
             examples: [
-                CommandExample("mailledger config get ledger.path", "which ledger it is"),
-                CommandExample("mailledger config get query.work", "a saved query"),
+                CommandExample("mailledger config get ledger.path", "the path of the ledger"),
+                CommandExample("mailledger config set query.work in:Work", "a saved query"),
+                CommandExample("mailledger config get query.work", "the same query, shown"),
             ],
             discussion: """
                 The exit code is 3 if there is no such value. query.NAME is a saved query.
@@ -131,7 +132,7 @@ struct ConfigVerb: ParsableCommand {
             }
             let result = try Settings().value(of: name)
             try session.write(SettingForm(name: name.key.description, result)) {
-                session.line("\(name.key) is \(value) in \(file.path)")
+                session.line("Set \(name.key) to \(value) in \(file.path).")
             }
             if case .variable(let variable) = result.origin {
                 StandardError.line("note: $\(variable) is set, and counts more")
@@ -142,9 +143,10 @@ struct ConfigVerb: ParsableCommand {
     struct Unset: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unset",
-            abstract: "Take a setting out of the configuration file.",
+            abstract: "Remove a setting from the configuration file.",
             examples: [
-                CommandExample("mailledger config unset output.dates", "back to the default")
+                CommandExample("mailledger config set output.dates relative", "dates as in '3 days ago'"),
+                CommandExample("mailledger config unset output.dates", "back to the default"),
             ])
 
         @Argument(help: "The setting.", completion: ConfigVerb.names) var name: String
@@ -162,7 +164,10 @@ struct ConfigVerb: ParsableCommand {
             let result = try (try? SettingName(name)).map { try settings.value(of: $0) }
             let value = result ?? SettingValue(text: nil, origin: .standard)
             try session.write(SettingForm(name: name, value)) {
-                session.line(isChanged ? "\(name) is out of \(file.path)" : "\(name) is not in \(file.path)")
+                session.line(
+                    isChanged
+                        ? "Removed \(name) from \(file.path)."
+                        : "\(name) is not set in \(file.path); nothing was changed.")
             }
         }
     }

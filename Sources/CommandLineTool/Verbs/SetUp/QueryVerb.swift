@@ -14,15 +14,15 @@ struct QueryVerb: ParsableCommand {
             examples: [
                 CommandExample(
                     "mailledger query save work 'in:Work or from:@harbour.example.com'",
-                    "from then on query:work means that"),
+                    "query:work then means that"),
                 CommandExample(
                     "mailledger query save todo 'is:unread date:2w..'", "'2w' counts from the day on which it is used"),
             ],
             discussion: """
-                It is kept as typed: 'today' is the day on which it is used. There are two exceptions: a word that
-                begins an id of the ledger is kept as id:ID, and a word that could begin one as word:WORD. It may use
-                other saved queries. The answer says how many messages it finds now. A query that cannot be read, or
-                that uses itself, is refused. The queries are in the group [query] of the configuration file.
+                The query is kept as typed, so 'today' means the day of use. Only ids are fixed: 3f2a7432 is kept as
+                id:ID, and a word that only looks like an id as word:WORD. It may use other saved queries. The answer
+                says how many messages it finds now. A query that cannot be read, or that uses itself, is refused. The
+                queries are in the group [query] of the configuration file.
                 """)
 
         @Argument(help: "The name: letters, digits, - and _.", completion: .names(.savedQuery)) var name: String
@@ -71,7 +71,9 @@ struct QueryVerb: ParsableCommand {
             commandName: "list",
             abstract: "List the saved queries.",
             examples: [
-                CommandExample("mailledger query list", "names and queries")
+                CommandExample("mailledger query save todo is:unread", "a query"),
+                CommandExample("mailledger query list", "names and queries"),
+
             ],
             discussion: """
                 A problem with a saved query is reported on standard error.
@@ -98,7 +100,8 @@ struct QueryVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a saved query, and how it is read.",
             examples: [
-                CommandExample("mailledger query show work", "the query, and how it is read")
+                CommandExample("mailledger query save work in:Work", "a query to show"),
+                CommandExample("mailledger query show work", "the query, and how it is read"),
             ])
 
         @Argument(help: "The name.", completion: .names(.savedQuery)) var name: String
@@ -122,7 +125,8 @@ struct QueryVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a saved query.",
             examples: [
-                CommandExample("mailledger query delete todo", "the name only; no message changes")
+                CommandExample("mailledger query save todo is:unread", "a query to delete"),
+                CommandExample("mailledger query delete todo", "the name only; no message changes"),
             ],
             discussion: """
                 Saved queries that used it are named on standard error.

@@ -24,14 +24,14 @@ struct Account: ParsableCommand {
                     "servers of your own"),
             ],
             discussion: """
-                The provider is known by the domain of the address, and its servers are filled in. INBOX, Archive, Drafts,
-                Sent, Spam and Trash are made. A password is never stored: --credential-ref says where it is kept, as
-                env:NAME, command:…, file:… or keyring:…. 'mailledger providers' lists what is known.
+                The provider is known by the domain of the address, and its servers are filled in. INBOX, Archive,
+                Drafts, Sent, Spam and Trash are made. The ledger never stores a password: --credential-ref says where
+                it is kept, as env:NAME, command:…, file:… or keyring:…. 'mailledger providers' lists what is known.
 
                 An account of an unknown domain needs no servers when it only archives files.
 
-                A password is never stored. An option named for a secret, a user with a password before an @, and a
-                URL with a user are refused (exit code 2). The error does not repeat them.
+                An option named for a secret, a user with a password before an @, and a URL with a user are refused
+                (exit code 2). The error does not repeat them.
                 """)
 
         @Argument(help: "The e-mail address.") var address: String
@@ -77,7 +77,7 @@ struct Account: ParsableCommand {
             commandName: "list",
             abstract: "List the accounts.",
             examples: [
-                CommandExample("mailledger account list", "who there is"),
+                CommandExample("mailledger account list", "all accounts"),
                 CommandExample("mailledger account list --format json", "the same for a program"),
             ])
 
@@ -163,8 +163,8 @@ struct Account: ParsableCommand {
                     "mailledger account set mara@example.org --imap-host imap.example.org --imap-security starttls",
                     "a server"),
                 CommandExample(
-                    "mailledger account set mara@example.org --display-name '' --dry-run",
-                    "what taking the name away would change"),
+                    "mailledger account set mara@example.org --display-name Mara --dry-run",
+                    "what giving it a name would change"),
                 CommandExample(
                     "mailledger account set mara@example.org --provider fastmail", "another provider, with its servers"),
                 CommandExample(
@@ -211,7 +211,8 @@ struct Account: ParsableCommand {
             commandName: "enable",
             abstract: "Take mail into an account again.",
             examples: [
-                CommandExample("mailledger account enable mara@example.org", "take mail in again")
+                CommandExample("mailledger account disable mara@example.org", "take no more mail in"),
+                CommandExample("mailledger account enable mara@example.org", "take mail in again"),
             ])
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
@@ -246,14 +247,14 @@ struct Account: ParsableCommand {
                     "mailledger account delete mara@example.org", "asks first; 'mailledger undo' brings it back"),
                 CommandExample(
                     "mailledger account delete mara@example.org --yes --reason 'left the company'",
-                    "does not ask, and notes why"),
+                    "does not ask, and records why"),
             ],
             discussion: """
                 The policy says what happens to its contents:
 
                   cascade    they go with the account
                   deny       nothing is done while it has mail or conversations (exit code 4)
-                  no-action  the same, since nothing stays without an account
+                  no-action  the same as deny
 
                 --dry-run counts the folders, messages, conversations and claims that would disappear from lists, and
                 the notes and actions that would lose their place. It ends as the deletion would: with exit code 4

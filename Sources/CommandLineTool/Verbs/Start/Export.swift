@@ -14,24 +14,26 @@ struct Export: ParsableCommand {
         examples: [
             CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
             CommandExample(
-                "mailledger export 'in:INBOX date:2026' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
+                "mailledger export 'in:INBOX date:2026' --to archive.mbox --as mboxrd",
+                "the mail of one folder and year, as one mbox"
             ),
             CommandExample("mailledger export from:tomas --to letters --as eml", "one file per message"),
             CommandExample(
                 "mailledger export --to - --as jsonl --content > mail.jsonl",
                 "all mail as lines of JSON, with its bytes"),
-            CommandExample("mailledger export --notmuch-tags > tags", "in the form that 'notmuch restore' reads"),
+            CommandExample(
+                "mailledger export --notmuch-tags label:taxes > tags", "in the form that 'notmuch restore' reads"),
             CommandExample(
                 "mailledger export --events --content --to ledger.jsonl",
-                "the whole log, for 'import --events' to make the same ledger of"),
+                "the whole log; 'import --events' makes an equal ledger from it"),
             CommandExample(
                 "mailledger export --subject-address peter@example.net --to answer",
                 "all mail from and to a person, deleted mail too, with its history"),
         ],
         discussion: """
-            Every message that matches, or all mail without a query, is written byte for byte, once for each folder
-            that it is in. A query such as in:Receipts writes the copies there alone. Nothing appears at the path until
-            everything is written. A folder has to be new or empty, and a file new, unless --force.
+            Without a query it writes all mail. Each message is written byte for byte, once for each of its folders. A
+            query such as in:Receipts writes only the copies there. Nothing appears at the path until everything is
+            written. A folder has to be new or empty, and a file new, unless --force.
 
               maildir  flags are in the names; --layout says how folders are named
               mboxrd   one file; for PATH/ a mail.mbox in a folder for each folder

@@ -8,7 +8,8 @@ struct ImportTags: ParsableCommand {
         commandName: "tags",
         abstract: "Take over the tags of a notmuch dump, for mail that is already in the ledger.",
         examples: [
-            CommandExample("mailledger import tags notmuch.dump", "what 'notmuch dump' wrote"),
+            CommandExample(
+                "mailledger import tags notmuch.dump --account mara@example.org", "what 'notmuch dump' wrote"),
             CommandExample("mailledger import tags - --dry-run < notmuch.dump", "what it would change"),
         ],
         discussion: """
@@ -49,11 +50,13 @@ struct ImportChats: ParsableCommand {
         commandName: "chats",
         abstract: "Bring in chats from lines of JSON: one conversation or message per line.",
         examples: [
-            CommandExample("mailledger import chats rowers.jsonl", "conversations with their messages"),
-            CommandExample("mailledger import chats rowers.jsonl --dry-run", "how many that would be"),
+            CommandExample(
+                "mailledger import chats rowers.jsonl --account mara@example.org", "conversations with their messages"),
+            CommandExample("mailledger import chats rowers.jsonl --dry-run", "how many it would add"),
         ],
         discussion: """
-            'export --chat' writes such lines. What is there already is not added again. 'import --chat' is the same.
+            'export --chat' writes such lines. Messages that the ledger has are not added again. 'import --chat' is the
+            same.
             """)
 
     @Argument(help: ArgumentHelp("The lines; \"-\" for standard input.", valueName: "file"), completion: .file())
@@ -99,6 +102,7 @@ struct ImportEvents: ParsableCommand {
         commandName: "events",
         abstract: "Make a ledger of exported events, or add the missing ones.",
         examples: [
+            CommandExample("mailledger export --events --to events.jsonl", "the events of this ledger"),
             CommandExample("mailledger import events events.jsonl --ledger ~/mail/copy", "a second, equal ledger"),
             CommandExample(
                 "mailledger export --events --content | mailledger import events - --ledger ~/mail/copy",

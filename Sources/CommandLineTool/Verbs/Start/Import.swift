@@ -15,7 +15,7 @@ struct Import: ParsableCommand {
         usage: "mailledger import [mail] <path> ... [<options>]",
         discussion: """
             Without a subcommand mail is meant: 'mailledger import ~/Maildir' is 'mailledger import mail ~/Maildir',
-            and 'mailledger help import mail' lists the options. A folder named mail, tags, chats or events is
+            and 'mailledger help import mail' lists the options. Write a folder with the name of a subcommand as
             ./mail, ./tags, ./chats or ./events.
             """,
         subcommands: [ImportMail.self, ImportTags.self, ImportChats.self, ImportEvents.self],
@@ -27,29 +27,36 @@ struct ImportMail: ParsableCommand {
         commandName: "mail",
         abstract: "Bring in mail from Maildirs, mboxes and message files; the default.",
         examples: [
-            CommandExample("mailledger import mail ~/Maildir", "a Maildir with its folders"),
-            CommandExample("mailledger import ~/Maildir", "the same: without a subcommand mail is meant"),
+            CommandExample(
+                "mailledger import mail ~/Maildir --account mara@example.org",
+                "a Maildir with its folders, into one of several accounts"),
+            CommandExample("mailledger import ~/Maildir", "the same, into the only account"),
             CommandExample(
                 "mailledger import old.mbox letter.eml --folder Archive/old --create",
-                "into a folder that is made for them"
+                "into a folder that --create makes"
             ),
             CommandExample(
-                "mailledger import lists.mbox.gz --account mara@example.org", "into one of several accounts"),
+                "mailledger import lists.mbox.gz --account mara@example.org", "a compressed mbox"),
             CommandExample("mailledger import - --folder Sent < letter.eml", "from a pipe or a file"),
             CommandExample("mailledger import ~/Maildir --dry-run", "what would come in"),
             CommandExample("mailledger import ~/Maildir --quiet", "from cron"),
         ],
         discussion: """
-            A path's own messages go to --folder; folders below it keep their names. Mail programs and providers use
-            certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new folder with
-            such a name gets the role, if no folder of the account has it, or only the empty one that came with the
-            account. An undo reverses that, and 'folder set' changes it. Running it again adds only new mail, and
-            reads only files that are new or whose size or times have changed; --reread reads them all. Files that are
-            not mail are named with the reason and recorded. The exit code is 5 unless all their names show that they
-            are not mail (README, *.md, …). It can be stopped (Ctrl-C: exit code 130) and run again at any time. A
-            link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
+            Messages at the top of a path go to --folder; folders below it keep their names. Mail programs and
+            providers use certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new
+            folder with such a name gets the role, unless another folder of the account has it; the empty one that came
+            with the account does not count. An undo of the import removes the role again, and 'folder set' changes
+            it.
+
+            A second run adds only new mail. It reads only files that are new or whose size or times have changed;
+            --reread reads them all. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
+
+            Files that are not mail are named with the reason and recorded. The exit code is then 5, unless all their
+            names show that they are not mail (README, *.md, …). If a path has no mail, the exit code is 5, too.
+
+            A link that leads out of the path, or that another user made, is named and skipped; --follow-links follows
             it. Files that are compressed with gzip or zstd are read as their content. "-" reads standard input: one
-            message or one mbox, compressed or not. A path without any mail is exit code 5.
+            message or one mbox, compressed or not.
             """)
 
     @Argument(

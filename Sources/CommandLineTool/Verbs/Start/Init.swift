@@ -11,14 +11,15 @@ struct Init: ParsableCommand {
             CommandExample("mailledger init --ledger ~/mail/ledger", "in a folder that you name"),
             CommandExample(
                 "export MAILLEDGER=~/mail/ledger; mailledger init",
-                "the same; the verbs that follow find it by themselves"),
+                "the same; later verbs find it without --ledger"),
         ],
         discussion: """
-            The folder is readable by its owner only. It must be new or empty, and on a local disk. With --encrypt-key, or
-            with --passphrase-file, the key that signs checkpoints never lies open: 'mailledger help key passphrase'.
+            The folder is readable by its owner only. It must be new or empty, and on a local disk. With --encrypt-key,
+            or with --passphrase-file, the key that signs checkpoints is never stored unencrypted: 'mailledger help key
+            passphrase'.
             """)
 
-    @Flag(name: .long, help: "Put the signing key under a passphrase.") var encryptKey = false
+    @Flag(name: .long, help: "Protect the signing key with a passphrase.") var encryptKey = false
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -41,7 +42,8 @@ struct Init: ParsableCommand {
         guard encryptKey || passphrase.passphraseFile != nil else { return nil }
         let source = try PassphraseSource(passphrase, session.settings)
         guard let chosen = try source.passphrase(.toProtect(path: target.keyPath)) else {
-            throw ValidationError("--encrypt-key needs --passphrase-file where nobody can be asked")
+            throw ValidationError(
+                "Not a terminal, so I cannot ask for a passphrase: give --passphrase-file with --encrypt-key")
         }
         return chosen
     }

@@ -12,7 +12,7 @@ struct MessageVerb: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Save a message as a program got it from a server.",
+            abstract: "Save a message that a program fetched from a server.",
             examples: [
                 CommandExample(
                     "mailledger message add fetched.eml -a mara@example.org --external-id 17a",
@@ -22,11 +22,11 @@ struct MessageVerb: ParsableCommand {
                     "the header for now, from standard input"),
             ],
             discussion: """
-                A message is recognised by --external-id, or else by its content. If it is there already, it gets the
-                given keywords, and in another folder one more copy; adding the same again changes nothing. A deleted
-                message stays deleted (exit code 4). An external id names one message of an account (exit code 4).
-                With --header-only the rest comes later by 'message load', or by 'message add' with the same
-                --external-id. 'mailledger import' brings in mail by the folder.
+                A message is recognised by --external-id, or else by its content. If the ledger has it already, the
+                given keywords are added; with another --folder it gets one more copy. A deleted message stays deleted
+                (exit code 4). An external id names one message of an account (exit code 4). With --header-only the
+                rest comes later by 'message load', or by 'message add' with the same --external-id. 'mailledger
+                import' brings in mail by the folder.
                 """)
 
         @Argument(
@@ -83,14 +83,16 @@ struct MessageVerb: ParsableCommand {
     struct Load: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
-            abstract: "Load the whole of a message of which only the header is known.",
+            abstract: "Add the body of a message whose header alone was saved.",
             examples: [
                 CommandExample(
-                    "mailledger message load mid:fetched@example.org fetched.eml", "the message to its header")
+                    "mailledger message add --header-only -a mara@example.org < fetched.eml", "the header first"),
+                CommandExample(
+                    "mailledger message load mid:fetched@example.org fetched.eml", "the rest of the message"),
             ],
             discussion: """
-                The file holds the whole message, and its header has to be the one that is there (exit code 4). A message
-                whose body is there already stays as it is.
+                The file holds the whole message; another header than the saved one is refused (exit code 4). A message
+                that has its body stays as it is.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -120,7 +122,9 @@ struct MessageVerb: ParsableCommand {
             abstract: "Record a server's ids for a message, its thread or its draft.",
             examples: [
                 CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),
-                CommandExample("mailledger message link 3f2a --draft-id r-1", "the draft that it is a state of"),
+                CommandExample(
+                    "mailledger message link 3f2a --draft-id r-1",
+                    "the server's draft that this message is a version of"),
             ],
             discussion: """
                 An id names one message of an account (exit code 4). Ids that are not given stay, and an empty value

@@ -7,12 +7,12 @@ struct Providers: ParsableCommand {
         abstract: "List the mail providers with known servers.",
         examples: [
             CommandExample("mailledger providers", "all that are known"),
-            CommandExample("mailledger providers ada@me.com", "whose address this is, and its servers"),
+            CommandExample("mailledger providers ada@me.com", "the provider of this address, and its servers"),
             CommandExample("mailledger providers --format json", "for a program"),
         ],
         discussion: """
-            With an address it tells the provider of its domain, which has to match as a whole, and the servers there.
-            No ledger is needed.
+            With an address it shows the provider and the servers of its domain. The whole domain has to match. No
+            ledger is needed.
 
             The name to log in with is the whole address or its part before the @. It may differ between IMAP and
             SMTP.

@@ -18,11 +18,10 @@ struct Setup: ParsableCommand {
                 "mailledger setup old.mbox you@example.org --ledger ~/mail/ledger", "in a folder that you name"),
         ],
         discussion: """
-            Makes the ledger if it is missing, as 'init' does. Adds the account if it is missing, as 'account add' does,
-            with the provider that the domain tells. Imports the mail of the path, as 'import' does, with the roles
-            that the names of folders tell. The files are read and never changed. Run it again at any time: what is
-            there already stays as it is, and only new mail is added. If it was stopped or killed, the same command
-            goes on.
+            Makes the ledger if it is missing, as 'init' does. Adds the account if it is missing, as 'account add'
+            does; the provider follows from the domain. Imports the mail of the path, as 'import' does; the roles of
+            folders follow from their names. The files are read and never changed. Run it again at any time: it adds
+            only new mail. If it was stopped or killed, the same command continues.
 
             A ledger with one account needs no address. On a terminal it asks for what you leave out; elsewhere that is
             an error (exit code 2). The exit codes are those of 'import'.

@@ -10,11 +10,10 @@ struct StatusVerb: ParsableCommand {
         abstract: "Show the state of the ledger: mail, last import, backup, witness, and what is out of date.",
         examples: [
             CommandExample("mailledger status", "on one screen"),
-            CommandExample("mailledger status --format json", "for a program that watches over it"),
+            CommandExample("mailledger status --format json", "for a program that monitors it"),
         ],
         discussion: """
-            A backup lacks the changes since it was made, and a witness those that it has not seen. Views and full
-            text lack the last changes until the next question. 'doctor' looks for faults, 'verify' checks the log,
+            Views and full text are updated by the next query. 'doctor' looks for faults, 'verify' checks the log,
             'stats' counts.
             """)
 

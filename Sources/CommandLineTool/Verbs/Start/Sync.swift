@@ -21,9 +21,9 @@ struct Sync: ParsableCommand {
                 "record the changes of the Maildir, and write nothing there"),
         ],
         discussion: """
-            For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an import. Files that were
-            removed, moved or have other flags change the ledger. Marks, moves, deletions and undos made here since
-            the last sync are written to the names of the files. Changes on both sides are merged flag by flag; in a
+            For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an import. Removed files, moved
+            files and changed flags are recorded in the ledger. Marks, moves, deletions and undos made here since the
+            last sync are written to the names of the files. Changes on both sides are merged flag by flag; in a
             conflict the Maildir's value wins, and both are recorded.
 
             After an import the first sync recognises its files. If some were removed or moved in between, their
