@@ -143,6 +143,43 @@ struct `A fleet of nodes that serve` {
         }
     }
 
+    @Test func `may hang, be away, flood or lie, and are named`() throws {
+        let world = try World()
+        try world.make("ada", ["One"])
+        try world.make("bob", ["Two"])
+        try world.asker.succeed(["search", "razor"], on: world.url("ada"))
+        let token = try world.token("fleet", for: "bob", "--scopes", "read")
+        let head = #"b"HTTP/1.1 200 OK\r\nLedger-Id: 3f2a0000-0000-4000-8000-000000000000\r\n\r\n""#
+        let odd = [
+            ("hangs", try world.serveAnswer("b''", after: 600)), ("away", "http://127.0.0.1:1"),
+            ("empty", try world.serveAnswer("b''")),
+            ("loud", try world.serveAnswer(head + " + b'x' * 20_000_000")),
+            ("nonsense", try world.serveAnswer(head + #" + b'{"position": 3, "answer": "many"}'"#)),
+            ("deep", try world.serveAnswer(head + " + b'[' * 100_000")),
+            ("stranger", try world.serveAnswer(head + #" + b'{"position": 9, "answer": []}'"#)),
+            ("moved", try world.serveAnswer(#"b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n""#)),
+            ("page", try world.serveAnswer(#"b"HTTP/1.1 404 Not Found\r\n\r\n<h1>No</h1>""#)),
+        ]
+        try world.configure(odd.map { ($0.0, $0.1, token) } + [("bob3", world.serve("bob"), token)])
+        let start = ContinuousClock.now
+        let (result, form) = try world.search("razor", "--wait", "3")
+        #expect(ContinuousClock.now - start < .seconds(40))
+        #expect(result.exitCode == 5)
+        #expect(Set(form.hits.map(\.subject)) == ["One", "Two"])
+        let reasons = Dictionary(uniqueKeysWithValues: form.unanswered.map { ($0.node, $0.reason) })
+        #expect(reasons["hangs"] == "it gave no answer in time")
+        #expect(reasons["away"]?.contains("connect") == true && reasons["empty"]?.isEmpty == false)
+        #expect(reasons["loud"] == "its answer is too long")
+        #expect(
+            reasons["nonsense"] == "what it wrote is no answer to a search" && reasons["deep"] == reasons["nonsense"])
+        #expect(reasons["stranger"] == "it serves a ledger that is not in this database")
+        #expect(
+            reasons["moved"] == "it answered with the status 302"
+                && reasons["page"] == "it answered with the status 404")
+        #expect(reasons.count == odd.count, "\(reasons)")
+        #expect(result.errorText.contains("9 nodes gave no answer"), "\(result.errorText)")
+    }
+
     @Test func `answer for the ledgers that they serve, and nobody sees the token`() throws {
         let world = try World()
         try world.make("ada", ["Oldest", "Middle"])
@@ -200,43 +237,6 @@ struct `A fleet of nodes that serve` {
         #expect(reasons["open"]?.contains("can be read by others") == true)
         #expect(reasons["gone"]?.contains("gone") == true && reasons.count == 6)
         #expect(!result.errorText.contains("mlt_") && !result.text.contains("mlt_"), "\(result.errorText)")
-    }
-
-    @Test func `may hang, be away, flood or lie, and are named`() throws {
-        let world = try World()
-        try world.make("ada", ["One"])
-        try world.make("bob", ["Two"])
-        try world.asker.succeed(["search", "razor"], on: world.url("ada"))
-        let token = try world.token("fleet", for: "bob", "--scopes", "read")
-        let head = #"b"HTTP/1.1 200 OK\r\nLedger-Id: 3f2a0000-0000-4000-8000-000000000000\r\n\r\n""#
-        let odd = [
-            ("hangs", try world.serveAnswer("b''", after: 600)), ("away", "http://127.0.0.1:1"),
-            ("empty", try world.serveAnswer("b''")),
-            ("loud", try world.serveAnswer(head + " + b'x' * 20_000_000")),
-            ("nonsense", try world.serveAnswer(head + #" + b'{"position": 3, "answer": "many"}'"#)),
-            ("deep", try world.serveAnswer(head + " + b'[' * 100_000")),
-            ("stranger", try world.serveAnswer(head + #" + b'{"position": 9, "answer": []}'"#)),
-            ("moved", try world.serveAnswer(#"b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n""#)),
-            ("page", try world.serveAnswer(#"b"HTTP/1.1 404 Not Found\r\n\r\n<h1>No</h1>""#)),
-        ]
-        try world.configure(odd.map { ($0.0, $0.1, token) } + [("bob3", world.serve("bob"), token)])
-        let start = ContinuousClock.now
-        let (result, form) = try world.search("razor", "--wait", "3")
-        #expect(ContinuousClock.now - start < .seconds(40))
-        #expect(result.exitCode == 5)
-        #expect(Set(form.hits.map(\.subject)) == ["One", "Two"])
-        let reasons = Dictionary(uniqueKeysWithValues: form.unanswered.map { ($0.node, $0.reason) })
-        #expect(reasons["hangs"] == "it gave no answer in time")
-        #expect(reasons["away"]?.contains("connect") == true && reasons["empty"]?.isEmpty == false)
-        #expect(reasons["loud"] == "its answer is too long")
-        #expect(
-            reasons["nonsense"] == "what it wrote is no answer to a search" && reasons["deep"] == reasons["nonsense"])
-        #expect(reasons["stranger"] == "it serves a ledger that is not in this database")
-        #expect(
-            reasons["moved"] == "it answered with the status 302"
-                && reasons["page"] == "it answered with the status 404")
-        #expect(reasons.count == odd.count, "\(reasons)")
-        #expect(result.errorText.contains("9 nodes gave no answer"), "\(result.errorText)")
     }
 
     @Test func `have an address that protects the token`() throws {

@@ -99,6 +99,40 @@ struct `A fleet of nodes` {
         }
     }
 
+    @Test func `may hang, fail, flood or lie, and are named`() throws {
+        let world = try World()
+        try world.make("ada", [("One", 1)], warmOn: "node1")
+        try world.make("bob", [("Two", 2)], warmOn: "node2")
+        try world.configure([
+            "node2": "mail@node2", "slow": "hangs", "shut": "fails", "odd": "nonsense", "loud": "floods",
+            "liar": "lies",
+        ])
+        // What the liar says of a ledger that it cannot know, of a position before the others', and in the name of another.
+        let hit = """
+            "id": "3f2a0000-0000-4000-8000-000000000000", "date": "2030-01-01T00:00:00Z", "from": null, "subject": "\\u001b[2J",
+            "is_read": true, "is_flagged": true, "has_attachments": true
+            """
+        let lie = """
+            {"ledgers": 9, "hits": [{"ledger": "ada", "node": "node1", \(hit)}, {"ledger": "zoe", "node": "liar", \(hit)}],
+            "searched": [{"ledger": "ada", "node": "node1", "position": 1}, {"ledger": "zoe", "node": "liar", "position": 1}],
+            "not_searched": [], "unanswered": []}
+            """
+        try writeFile(world.directory.path("lie.json"), lie)
+        let start = ContinuousClock.now
+        let (result, form) = try world.search("razor", "--wait", "5")
+        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(result.exitCode == 5)
+        #expect(form.hits.map(\.subject) == ["Two", "One"], "\(form.hits)")
+        #expect(form.hits.map(\.node) == ["node2", "node1"])
+        let reasons = Dictionary(uniqueKeysWithValues: form.unanswered.map { ($0.node, $0.reason) })
+        #expect(Set(reasons.keys) == ["slow", "shut", "odd", "loud"])
+        #expect(reasons["slow"] == "it gave no answer in time")
+        #expect(reasons["shut"]?.contains("denied (publickey)") == true && reasons["shut"]?.contains("\u{1B}") == false)
+        #expect(reasons["odd"] == "what it wrote is no answer to a search")
+        #expect(reasons["loud"] == "its answer is too long")
+        #expect(result.errorText.contains("4 nodes gave no answer"), "\(result.errorText)")
+    }
+
     @Test func `answer a search together, and name what none of them searched`() throws {
         let world = try World()
         try world.make("ada", [("Oldest", 1), ("Newest", 9)], warmOn: "node1")
@@ -146,40 +180,6 @@ struct `A fleet of nodes` {
         let log = try world.log
         #expect(log.contains("BatchMode=yes") && log.contains("-- mail@node2 mailledger fleet search"), "\(log)")
         #expect(!log.contains("geheim") && !log.contains("razor"), "\(log)")
-    }
-
-    @Test func `may hang, fail, flood or lie, and are named`() throws {
-        let world = try World()
-        try world.make("ada", [("One", 1)], warmOn: "node1")
-        try world.make("bob", [("Two", 2)], warmOn: "node2")
-        try world.configure([
-            "node2": "mail@node2", "slow": "hangs", "shut": "fails", "odd": "nonsense", "loud": "floods",
-            "liar": "lies",
-        ])
-        // What the liar says of a ledger that it cannot know, of a position before the others', and in the name of another.
-        let hit = """
-            "id": "3f2a0000-0000-4000-8000-000000000000", "date": "2030-01-01T00:00:00Z", "from": null, "subject": "\\u001b[2J",
-            "is_read": true, "is_flagged": true, "has_attachments": true
-            """
-        let lie = """
-            {"ledgers": 9, "hits": [{"ledger": "ada", "node": "node1", \(hit)}, {"ledger": "zoe", "node": "liar", \(hit)}],
-            "searched": [{"ledger": "ada", "node": "node1", "position": 1}, {"ledger": "zoe", "node": "liar", "position": 1}],
-            "not_searched": [], "unanswered": []}
-            """
-        try writeFile(world.directory.path("lie.json"), lie)
-        let start = ContinuousClock.now
-        let (result, form) = try world.search("razor", "--wait", "5")
-        #expect(ContinuousClock.now - start < .seconds(60))
-        #expect(result.exitCode == 5)
-        #expect(form.hits.map(\.subject) == ["Two", "One"], "\(form.hits)")
-        #expect(form.hits.map(\.node) == ["node2", "node1"])
-        let reasons = Dictionary(uniqueKeysWithValues: form.unanswered.map { ($0.node, $0.reason) })
-        #expect(Set(reasons.keys) == ["slow", "shut", "odd", "loud"])
-        #expect(reasons["slow"] == "it gave no answer in time")
-        #expect(reasons["shut"]?.contains("denied (publickey)") == true && reasons["shut"]?.contains("\u{1B}") == false)
-        #expect(reasons["odd"] == "what it wrote is no answer to a search")
-        #expect(reasons["loud"] == "its answer is too long")
-        #expect(result.errorText.contains("4 nodes gave no answer"), "\(result.errorText)")
     }
 
     @Test func `are named by the configuration, and place ledgers`() throws {

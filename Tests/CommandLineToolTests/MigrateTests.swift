@@ -63,7 +63,7 @@ struct MigrateTests {
 
     /// How often to kill: a hundred times in `make soak`.
     private static var kills: Int {
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"] == nil ? 12 : 100
+        Soak.size(100, inSuite: 12)
     }
 
     @Test func `Any moment at which a rebuild is killed leaves what is live unharmed, and the next one ends`() throws {
@@ -71,14 +71,15 @@ struct MigrateTests {
         let ledger = try DemoLedger.make()
         let before = try ledger.succeed("messages", "*", "--format", "json").text
         var kills = 0
-        let time = try ledger.time(of: "rebuild")
-        for _ in 0..<Self.kills {
-            let process = try ledger.start(["rebuild"])
-            usleep(UInt32.random(in: 0..<time, using: &generator))
-            if try process.killNow().exitCode == -SIGKILL { kills += 1 }
+        let calls = try ledger.calls(by: ["rebuild"])
+        for fault in Faults.Fault.kills(Self.kills, among: calls, &generator) {
+            let killed = try ledger.run(["rebuild"], adding: Faults.variables(below: ledger.directory.path, at: fault))
+            #expect([0, -SIGKILL].contains(killed.exitCode), "\(fault) of \(calls): \(killed.errorText)")
+            if killed.exitCode == -SIGKILL { kills += 1 }
             #expect(try ledger.succeed("messages", "*", "--format", "json").text == before, "seed \(generator.seed)")
         }
-        #expect(kills > Self.kills / 4)
+        print("\(kills) of \(Self.kills) rebuilds of \(calls) calls were killed")
+        #expect(kills >= Self.kills * 9 / 10)
         try ledger.succeed("rebuild")
         #expect(try ledger.succeed("messages", "*", "--format", "json").text == before)
         try ledger.succeed("verify", "--views")

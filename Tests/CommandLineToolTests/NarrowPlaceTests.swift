@@ -75,14 +75,6 @@ import Testing
         #expect(after.filter { !before.contains($0) }.isEmpty)
     }
 
-    /// The number of a tool's calls of one kind that concern files of the ledger.
-    private func calls(of kind: Faults.Class, by line: [String], in ledger: ToolLedger) throws -> Int {
-        let counts = ledger.directory.path("counts")
-        removeTree(counts)
-        _ = try ledger.run(line, adding: Faults.variables(below: ledger.path, counts: counts))
-        return try Faults.counts(in: counts)[kind] ?? 0
-    }
-
     @Test(arguments: [
         (Faults.Class.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.lock, ENOLCK),
     ])
@@ -95,7 +87,7 @@ import Testing
         ]
         var faults: [(line: [String], fault: Faults.Fault)] = []
         for line in lines {
-            let total = try calls(of: kind, by: line, in: ledger)
+            let total = try ledger.calls(kind, by: line, below: ledger.path)
             for _ in 0..<(total > 0 ? 4 : 0) {
                 let number = Int.random(in: 1...total, using: &generator)
                 let manner: Faults.Manner = Bool.random(using: &generator) ? .once : .on

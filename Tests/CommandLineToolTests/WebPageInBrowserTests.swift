@@ -11,14 +11,23 @@ struct `The page of a ledger in a browser` {
     }
 
     @Test func `answers five questions, agrees with the command line, and can be used by everybody`() throws {
-        let home = try DemoHome()
-        let output = try home.run("timeout 240 /usr/bin/python3 '\(projectRoot)/Tests/Fixtures/Browser/page.py'")
-        #expect(output.exitCode == 0, "\(output.errorText)")
-        let lines = output.text.split(separator: "\n")
-        let outcomes = try lines.map { try JSONDecoder().decode(Outcome.self, from: Data($0.utf8)) }
+        // Beside each other: one after the other they take longer than any other test, and the suite waits for its last.
+        let script = "\(projectRoot)/Tests/Fixtures/Browser/page.py"
+        let parts = try ["questions", "agreement", "looks"].map { part in
+            let home = try DemoHome()
+            return (home: home, process: try home.start("timeout 240 /usr/bin/python3 '\(script)' \(part)"))
+        }
+        var outcomes: [Outcome] = []
+        for (_, process) in parts {
+            let output = try process.wait()
+            #expect(output.exitCode == 0, "\(output.errorText)")
+            outcomes += try output.text.split(separator: "\n").map {
+                try JSONDecoder().decode(Outcome.self, from: Data($0.utf8))
+            }
+        }
         for outcome in outcomes where outcome.fault != nil {
             Issue.record("\(outcome.name): \(outcome.fault ?? "")")
         }
-        #expect(outcomes.count >= 25, "\(outcomes.map(\.name))")
+        #expect(Set(outcomes.map(\.name)).count >= 25, "\(outcomes.map(\.name))")
     }
 }

@@ -59,11 +59,15 @@ import Testing
         _ = try ContentStore(directory: directory.path, mode: .create)
         var committed = 0
         for _ in 0..<4 {
-            let delay = UInt32.random(in: 1_000...120_000, using: &generator)
+            let batches = Int.random(in: 0...6, using: &generator)
+            let delay = UInt32.random(in: 0...20_000, using: &generator)
             let seed = generator.next()
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [path = directory.path as String, delay = delay as UInt32, seed = seed as UInt64] in
-                try storeUntilKilled(path, after: delay, seed: seed)
+                [
+                    path = directory.path as String, batches = batches as Int, delay = delay as UInt32,
+                    seed = seed as UInt64,
+                ] in
+                try storeUntilKilled(path, behind: batches, after: delay, seed: seed)
             }
             let fixture = try ContentStore(directory: directory.path, mode: .readWrite)
             var sound: Set<SHA256Digest> = []
@@ -78,6 +82,7 @@ import Testing
             let journal = String(decoding: (try? read(directory.path("journal"))) ?? [], as: UTF8.self)
             let reported = journal.split(separator: "\n").compactMap { SHA256Digest(hex: String($0)) }
             #expect(sound.isSuperset(of: reported))
+            #expect(reported.count - committed >= 5 * batches, "it was killed before its time")
             committed = reported.count
             _ = try fixture.removeLeftovers()
             try fixture.verify { finding in
@@ -85,6 +90,7 @@ import Testing
                 return true
             }
         }
+        print("4 processes were killed; \(committed) contents were committed by them")
         #expect(committed > 0, "the processes were killed before they stored anything")
     }
 
@@ -176,16 +182,19 @@ import Testing
     }
 }
 
-/// Stores contents in batches, notes each batch that has returned, and is killed by another thread.
-private func storeUntilKilled(_ path: String, after microseconds: UInt32, seed: UInt64) throws {
+/// Stores contents in batches, notes each batch that has returned, and is killed by another thread behind a number of batches.
+private func storeUntilKilled(_ path: String, behind batches: Int, after microseconds: UInt32, seed: UInt64) throws {
     let store = try ContentStore(directory: path, mode: .readWrite)
     let journal = unsafe open(path + "/journal", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var generator = SeededGenerator(seed: seed)
-    Task.detached {
-        usleep(microseconds)
-        kill(getpid(), SIGKILL)
-    }
-    while true {
+    for done in 0... {
+        if done == batches {
+            // A time, so that it ends anywhere in what follows; what it had done by then is the same on each machine.
+            Task.detached {
+                usleep(microseconds)
+                kill(getpid(), SIGKILL)
+            }
+        }
         let digests = try store.batch { batch in
             try (0..<5).map { number in
                 let size = number == 3 ? 1 << 20 + 1 : Int.random(in: 0..<20_000, using: &generator)

@@ -20,21 +20,6 @@ extension ServedProcess {
 }
 
 @Suite(.serialized) struct `mailledger serve --imap` {
-    @Test func `says goodbye on SIGTERM, within five seconds`() throws {
-        let serve = try ServedProcess(imap: [])
-        let (idle, silent) = (try serve.reader(), try serve.reader())
-        try idle.idle()
-        // One that does not read its answers, too.
-        let slow = try serve.reader()
-        for _ in 0..<300 { slow.begin("UID FETCH 1:* BODY.PEEK[]") }
-        let start = Date()
-        serve.process.terminate()
-        for reader in [idle, silent] { #expect(try reader.raw.line() == "* BYE The server stops") }
-        serve.process.waitUntilExit()
-        #expect(Date().timeIntervalSince(start) < 5)
-        #expect(serve.process.terminationReason == .exit && serve.process.terminationStatus == 0)
-    }
-
     @Test func `holds little for two hundred readers that wait`() throws {
         let serve = try ServedProcess(imap: [])
         // What the first sessions need is there for all.
@@ -69,6 +54,21 @@ extension ServedProcess {
         try writer.ok("STORE 1 +FLAGS ($mark)")
         for reader in readers { #expect(try reader.raw.line()?.contains("$mark") == true) }
         print("200 readers have heard of a change within \(Date().timeIntervalSince(start) * 1_000) ms")
+    }
+
+    @Test func `says goodbye on SIGTERM, within five seconds`() throws {
+        let serve = try ServedProcess(imap: [])
+        let (idle, silent) = (try serve.reader(), try serve.reader())
+        try idle.idle()
+        // One that does not read its answers, too.
+        let slow = try serve.reader()
+        for _ in 0..<300 { slow.begin("UID FETCH 1:* BODY.PEEK[]") }
+        let start = Date()
+        serve.process.terminate()
+        for reader in [idle, silent] { #expect(try reader.raw.line() == "* BYE The server stops") }
+        serve.process.waitUntilExit()
+        #expect(Date().timeIntervalSince(start) < 5)
+        #expect(serve.process.terminationReason == .exit && serve.process.terminationStatus == 0)
     }
 
     @Test func `holds less than 100 MiB for clients that send large messages by halves, and read none`() throws {

@@ -56,12 +56,10 @@ extension ServedProcess {
 
     @Test func `loses nothing that it has answered when it is killed`() throws {
         let serve = try ServedProcess()
-        var answered = 0
-        let start = Date()
-        while Date().timeIntervalSince(start) < 1 {
-            let body = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["k\#(answered)"]}}"#
-            guard try serve.request(body).status == 200 else { break }
-            answered += 1
+        let answered = 120
+        for number in 0..<answered {
+            let body = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["k\#(number)"]}}"#
+            try #require(serve.request(body).status == 200)
         }
         let late = try RawHTTP(port: serve.port)
         late.begin(
@@ -72,7 +70,7 @@ extension ServedProcess {
         serve.process.waitUntilExit()
         let ledger = try Ledger.open(at: LedgerLocation(serve.ledger), access: .readWrite)
         let all = try ledger.answer(CountMessages(filter: "*")).count
-        #expect(answered > 3)
+        #expect(all > 0)
         for number in 0..<answered {
             #expect(try ledger.answer(CountMessages(filter: MessageQuery("label:k\(number)"))).count == all)
         }

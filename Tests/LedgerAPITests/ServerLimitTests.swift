@@ -21,95 +21,6 @@ extension ServedProcess {
 
 /// The sizes are those of the soak; the suite takes smaller ones.
 @Suite(.serialized) struct `A server at its limits` {
-    // MARK: Streams
-
-    /// A client of one stream, which comes back where it was.
-    private final class Follower {
-        private let serve: ServedProcess
-        private let path: String
-        private var raw: RawHTTP?
-        /// The id of the last event that it saw.
-        private(set) var id: String?
-        /// The positions that it was told, in order.
-        private(set) var positions: [Int64] = []
-        private(set) var count = 0
-
-        init(_ serve: ServedProcess, _ path: String, after id: String?) {
-            (self.serve, self.path, self.id) = (serve, path, id)
-        }
-
-        /// Connects; the server may need a while to see that the connection before is gone.
-        func connect() throws {
-            var fields = serve.fields
-            fields["Accept"] = "text/event-stream"
-            fields["Last-Event-ID"] = id
-            for _ in 0..<300 {
-                let raw = try RawHTTP(port: serve.port)
-                raw.begin("GET", path, host: serve.host, fields)
-                let status = try raw.head().status
-                self.raw = raw
-                if status == 200 { return }
-                try #require(status == 429)
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-            throw RawHTTP.Failure(description: "no place is given back")
-        }
-
-        func leave() { raw = nil }
-
-        /// Reads until it has come to a position.
-        func read(to position: Int64) throws {
-            while reached < position {
-                let text = String(decoding: try #require(try raw?.chunk(), "the stream has ended"), as: UTF8.self)
-                for piece in text.components(separatedBy: #""kind":"event","position":"#).dropFirst() {
-                    positions.append(try #require(Int64(piece.prefix { $0.isWholeNumber })))
-                }
-                // What stands behind the last end of a line is no line yet.
-                let ids = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                    .filter { $0.hasPrefix("id: ") }
-                if let last = ids.last { id = String(last.dropFirst("id: ".count)) }
-                count += ids.count
-            }
-        }
-
-        private var reached: Int64 {
-            (id?.firstMatch(of: /^(?:s1\.)?([0-9]+)/)?.1).flatMap { Int64($0) } ?? -1
-        }
-    }
-
-    @Test func `tells five hundred streams what another process records, and those that were away`() throws {
-        let serve = try ServedProcess(scopes: "read,audit")
-        let ledger = try Ledger.open(at: LedgerLocation(serve.ledger), access: .readWrite)
-        let start = try ledger.store.head().position.rawValue
-        let followers = (0..<500).map { number in
-            number % 2 == 0
-                ? Follower(serve, "/v1/events?follow=1&after=\(start)", after: "\(start)")
-                : Follower(serve, "/jmap/eventsource?types=*&closeafter=no&ping=0", after: nil)
-        }
-        for follower in followers { try follower.connect() }
-        // The first words of each: it follows from there on.
-        let rounds = 5
-        for round in 0..<rounds {
-            let away = followers.enumerated().filter { round > 0 && $0.offset % rounds == round }.map(\.element)
-            for follower in away { follower.leave() }
-            // This process is another one, and so is the tool.
-            _ = try ledger.perform(MarkMessagesRequest(filter: "*", adding: [Keyword("k\(round)")]))
-            _ = try serve.tool("mark --\(round % 2 == 0 ? "" : "un")flagged '*'")
-            let head = try ledger.store.head().position.rawValue
-            let begin = Date()
-            for follower in away { try follower.connect() }
-            for follower in followers { try follower.read(to: head) }
-            print("500 streams have heard of \(head) within \(Int(Date().timeIntervalSince(begin) * 1_000)) ms")
-        }
-        let head = try ledger.store.head().position.rawValue
-        #expect(head > start + 10)
-        let events = followers.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.positions)
-        // None is missing, and none came twice.
-        #expect(events.count { $0 != Array(start + 1...head) } == 0)
-        #expect(followers.enumerated().count { $0.offset % 2 == 1 && $0.element.count < rounds } == 0)
-        #expect(serve.greatestMemory <= 150 << 10, "\(serve.greatestMemory) KiB")
-    }
-
     // MARK: Hostile clients
 
     /// Sends something, and returns the status of the answer; nil where the connection is cut.
@@ -198,6 +109,95 @@ extension ServedProcess {
         #expect(open == 0)
         #expect(try RawHTTP(port: serve.port).ask("GET", "/healthz", host: serve.host).status == 200)
         print("The server has held \(serve.greatestMemory >> 10) MiB at the most")
+        #expect(serve.greatestMemory <= 150 << 10, "\(serve.greatestMemory) KiB")
+    }
+
+    // MARK: Streams
+
+    /// A client of one stream, which comes back where it was.
+    private final class Follower {
+        private let serve: ServedProcess
+        private let path: String
+        private var raw: RawHTTP?
+        /// The id of the last event that it saw.
+        private(set) var id: String?
+        /// The positions that it was told, in order.
+        private(set) var positions: [Int64] = []
+        private(set) var count = 0
+
+        init(_ serve: ServedProcess, _ path: String, after id: String?) {
+            (self.serve, self.path, self.id) = (serve, path, id)
+        }
+
+        /// Connects; the server may need a while to see that the connection before is gone.
+        func connect() throws {
+            var fields = serve.fields
+            fields["Accept"] = "text/event-stream"
+            fields["Last-Event-ID"] = id
+            for _ in 0..<300 {
+                let raw = try RawHTTP(port: serve.port)
+                raw.begin("GET", path, host: serve.host, fields)
+                let status = try raw.head().status
+                self.raw = raw
+                if status == 200 { return }
+                try #require(status == 429)
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+            throw RawHTTP.Failure(description: "no place is given back")
+        }
+
+        func leave() { raw = nil }
+
+        /// Reads until it has come to a position.
+        func read(to position: Int64) throws {
+            while reached < position {
+                let text = String(decoding: try #require(try raw?.chunk(), "the stream has ended"), as: UTF8.self)
+                for piece in text.components(separatedBy: #""kind":"event","position":"#).dropFirst() {
+                    positions.append(try #require(Int64(piece.prefix { $0.isWholeNumber })))
+                }
+                // What stands behind the last end of a line is no line yet.
+                let ids = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                    .filter { $0.hasPrefix("id: ") }
+                if let last = ids.last { id = String(last.dropFirst("id: ".count)) }
+                count += ids.count
+            }
+        }
+
+        private var reached: Int64 {
+            (id?.firstMatch(of: /^(?:s1\.)?([0-9]+)/)?.1).flatMap { Int64($0) } ?? -1
+        }
+    }
+
+    @Test func `tells five hundred streams what another process records, and those that were away`() throws {
+        let serve = try ServedProcess(scopes: "read,audit")
+        let ledger = try Ledger.open(at: LedgerLocation(serve.ledger), access: .readWrite)
+        let start = try ledger.store.head().position.rawValue
+        let followers = (0..<500).map { number in
+            number % 2 == 0
+                ? Follower(serve, "/v1/events?follow=1&after=\(start)", after: "\(start)")
+                : Follower(serve, "/jmap/eventsource?types=*&closeafter=no&ping=0", after: nil)
+        }
+        for follower in followers { try follower.connect() }
+        // The first words of each: it follows from there on.
+        let rounds = 5
+        for round in 0..<rounds {
+            let away = followers.enumerated().filter { round > 0 && $0.offset % rounds == round }.map(\.element)
+            for follower in away { follower.leave() }
+            // This process is another one, and so is the tool.
+            _ = try ledger.perform(MarkMessagesRequest(filter: "*", adding: [Keyword("k\(round)")]))
+            _ = try serve.tool("mark --\(round % 2 == 0 ? "" : "un")flagged '*'")
+            let head = try ledger.store.head().position.rawValue
+            let begin = Date()
+            for follower in away { try follower.connect() }
+            for follower in followers { try follower.read(to: head) }
+            print("500 streams have heard of \(head) within \(Int(Date().timeIntervalSince(begin) * 1_000)) ms")
+        }
+        let head = try ledger.store.head().position.rawValue
+        #expect(head > start + 10)
+        let events = followers.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.positions)
+        // None is missing, and none came twice.
+        #expect(events.count { $0 != Array(start + 1...head) } == 0)
+        #expect(followers.enumerated().count { $0.offset % 2 == 1 && $0.element.count < rounds } == 0)
         #expect(serve.greatestMemory <= 150 << 10, "\(serve.greatestMemory) KiB")
     }
 }

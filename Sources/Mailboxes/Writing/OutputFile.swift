@@ -11,6 +11,7 @@ package final class OutputFile {
     private let sink: Sink
     private var position: Int64 = 0
     private var buffer: [UInt8] = []
+    private let isLocked: Bool
 
     private enum Sink {
         case file(SharedFile)
@@ -18,9 +19,10 @@ package final class OutputFile {
         case descriptor(Descriptor, isOwned: Bool)
     }
 
-    private init(_ file: SharedFile, path: String) {
+    private init(_ file: SharedFile, path: String, isLocked: Bool = false) {
         sink = .file(file)
         self.path = path
+        self.isLocked = isLocked
     }
 
     /// Makes a file that is not there yet, for its owner only; nil if something has that name.
@@ -47,7 +49,7 @@ package final class OutputFile {
             let file = try SharedFile(files, FilePath(path), .create, links: .refused)
             guard try file.lock(.exclusive, waits: false) else { return nil }
             try file.truncate(to: 0)
-            self.init(file, path: path)
+            self.init(file, path: path, isLocked: true)
         } catch {
             throw WriteFailure(path: path, code: error.code)
         }
@@ -57,12 +59,14 @@ package final class OutputFile {
     init(opening path: String) throws(WriteFailure) {
         sink = .descriptor(try writing { () throws(FileError) in try .forWriting(path) }, isOwned: true)
         self.path = path
+        isLocked = false
     }
 
     /// Writes to a descriptor that stays the caller's to close.
     init(_ descriptor: Descriptor, path: String) {
         sink = .descriptor(descriptor, isOwned: false)
         self.path = path
+        isLocked = false
     }
 
     /// Whether it is this user's, under this name only.
@@ -72,7 +76,11 @@ package final class OutputFile {
     }
 
     deinit {
-        if case .descriptor(let descriptor, isOwned: true) = sink { descriptor.close() }
+        switch sink {
+        // A program that another thread is starting has a copy of the handle, and would hold the lock for a moment longer.
+        case .file(let file): if isLocked { file.files.unlock(file.handle) }
+        case .descriptor(let descriptor, let isOwned): if isOwned { descriptor.close() }
+        }
     }
 
     /// Appends text in UTF-8.

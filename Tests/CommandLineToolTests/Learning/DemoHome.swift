@@ -98,7 +98,12 @@ final class DemoHome {
 
     /// Runs a line in bash, in the home folder; what it writes to the two outputs is kept apart.
     func run(_ line: String) throws -> ToolResult {
+        try start(line).wait()
+    }
+
+    /// Starts a line in bash, in the home folder.
+    func start(_ line: String) throws -> ToolProcess {
         let script = "cd '\(directory.path)' && { \(line)\n}"
-        return try ToolProcess("/bin/bash", ["-c", script], environment: environment()).wait()
+        return try ToolProcess("/bin/bash", ["-c", script], environment: environment())
     }
 }

@@ -4,37 +4,6 @@ import Testing
 
 @Suite(.enabled(if: Browser.isPresent, "chromium, chromium-driver or python3-selenium is absent"), .serialized)
 struct `A report in a browser` {
-    @Test func `holds with the key or its fingerprint, and says without one that whose key signed was not checked`()
-        throws
-    {
-        let home = try DemoHome()
-        let made = try home.run(
-            """
-            mailledger key rotate > /dev/null; mailledger label --add x id:3f2a > /dev/null
-            mailledger report 3f2a --output report.html; mailledger key show --output new.key > /dev/null
-            mailledger init --ledger other > /dev/null; mailledger key show --ledger other --output other.key
-            sha256sum new.key | cut -d ' ' -f 1 > fingerprint
-            """)
-        #expect(made.exitCode == 0, "\(made.errorText)")
-        let page = home.directory.path("report.html")
-        func typed(_ file: String) throws -> String { try readText(home.directory.path(file)) }
-        let answers = try Browser.run([
-            BrowserJob(page, key: try typed("ledger.key")), BrowserJob(page, key: try typed("fingerprint")),
-            BrowserJob(page, press: true), BrowserJob(page, key: try typed("other.key")),
-            BrowserJob(page, key: "no key"), BrowserJob(page, key: String(repeating: "0", count: 64)),
-        ])
-        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "open", "bad"])
-        #expect(
-            answers[2].verdict?.last == "This report is consistent with itself; whose key signed it was not checked.")
-        for answer in [answers[3], answers[5]] {
-            #expect(
-                answer.verdict?.last?.hasPrefix("Another key signed this report") == true, "\(answer.verdict ?? [])")
-        }
-        #expect(
-            answers[0].findings("open").contains("from the owner") && answers[4].findings("open").contains("is no key"))
-        #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
-    }
-
     /// What is changed in a file, on which line of it, and what the button says.
     private static let changes: [(name: String, expression: String, words: String)] = [
         ("payload", "/id=\"record\"/s/Invoice 2025-117/Invoice 2025-118/", "do not lead to the root"),
@@ -113,6 +82,37 @@ struct `A report in a browser` {
             #expect(answer.verdict?.first == "bad", "\(change.name): \(answer.verdict ?? [])")
             #expect(answer.findings("bad").contains(change.words), "\(change.name): \(answer.findings("bad"))")
         }
+    }
+
+    @Test func `holds with the key or its fingerprint, and says without one that whose key signed was not checked`()
+        throws
+    {
+        let home = try DemoHome()
+        let made = try home.run(
+            """
+            mailledger key rotate > /dev/null; mailledger label --add x id:3f2a > /dev/null
+            mailledger report 3f2a --output report.html; mailledger key show --output new.key > /dev/null
+            mailledger init --ledger other > /dev/null; mailledger key show --ledger other --output other.key
+            sha256sum new.key | cut -d ' ' -f 1 > fingerprint
+            """)
+        #expect(made.exitCode == 0, "\(made.errorText)")
+        let page = home.directory.path("report.html")
+        func typed(_ file: String) throws -> String { try readText(home.directory.path(file)) }
+        let answers = try Browser.run([
+            BrowserJob(page, key: try typed("ledger.key")), BrowserJob(page, key: try typed("fingerprint")),
+            BrowserJob(page, press: true), BrowserJob(page, key: try typed("other.key")),
+            BrowserJob(page, key: "no key"), BrowserJob(page, key: String(repeating: "0", count: 64)),
+        ])
+        #expect(answers.map { $0.verdict?.first } == ["good", "good", "open", "bad", "open", "bad"])
+        #expect(
+            answers[2].verdict?.last == "This report is consistent with itself; whose key signed it was not checked.")
+        for answer in [answers[3], answers[5]] {
+            #expect(
+                answer.verdict?.last?.hasPrefix("Another key signed this report") == true, "\(answer.verdict ?? [])")
+        }
+        #expect(
+            answers[0].findings("open").contains("from the owner") && answers[4].findings("open").contains("is no key"))
+        #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
 
     @Test func `shows the bytes of an entry, saves tables without formulas, and unfolds on paper`() throws {

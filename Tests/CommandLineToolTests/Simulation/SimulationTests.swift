@@ -7,7 +7,7 @@ import Testing
 @testable import CommandLineTool
 
 /// Every verb that writes, on a disk in memory: each call fails, the power goes behind each change, two write at once.
-@Suite(.serialized) struct `A simulated disk` {
+@Suite struct `A simulated disk` {
     /// How often each verb is tried, by lot.
     private static let rounds = 2
 

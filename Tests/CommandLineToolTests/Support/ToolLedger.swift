@@ -44,14 +44,6 @@ final class ToolLedger: Sendable {
         try run(arguments)
     }
 
-    /// How long a run takes on this machine, in microseconds, so that a kill can be meant to hit it.
-    func time(of arguments: String...) throws -> UInt32 {
-        let start = ContinuousClock.now
-        try succeed(arguments)
-        let duration = min(ContinuousClock.now - start, .seconds(10)).components
-        return UInt32(clamping: duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000)
-    }
-
     /// Runs what must go well and say nothing on standard error.
     @discardableResult
     func succeed(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> ToolResult {

@@ -1,6 +1,6 @@
 """Opens the page of a ledger in Chromium and does what readers do; a line of JSON for each test, {"name", "fault"}.
 
-usage: page.py [NAME …]    in a folder of its own, with `mailledger` on the path and MAILLEDGER set
+usage: page.py [PART | NAME …]    in a folder of its own, with `mailledger` on the path and MAILLEDGER set
 """
 
 import json
@@ -34,12 +34,16 @@ def again(reader):
     tool("move", "id:3f2a7432 or subject:receipt subject:cabin", "--to", "Trash", "--actor", "cleanup-script", "--reason", "older than this year")
 
 
-TESTS = [
-    *[by(questions.ByMouse, one) for one in questions.QUESTIONS], again,
-    *[by(questions.ByKeyboard, one) for one in questions.QUESTIONS],
-    *agreement.TESTS, *hostile.TESTS, *undoing.TESTS, *live.TESTS, *charting.TESTS, *proving.TESTS, *rights.TESTS, *looks.TESTS,
-    *longhistory.TESTS,
-]
+# Parts that may be done beside each other, each on a ledger of its own; they take equally long.
+PARTS = {
+    "questions": [
+        *[by(questions.ByMouse, one) for one in questions.QUESTIONS], again,
+        *[by(questions.ByKeyboard, one) for one in questions.QUESTIONS],
+        *undoing.TESTS, *live.TESTS,
+    ],
+    "agreement": [*agreement.TESTS, *hostile.TESTS],
+    "looks": [*charting.TESTS, *proving.TESTS, *rights.TESTS, *looks.TESTS, *longhistory.TESTS],
+}
 
 
 def main(names):
@@ -52,8 +56,9 @@ def main(names):
         reader.size()
         reader.sign_in(server.login)
         reader.said()
-        for test in TESTS:
-            if names and not any(name in test.__name__ for name in names) and test is not again:
+        tests = PARTS.get(names[0]) if names else None
+        for test in tests or [test for tests in PARTS.values() for test in tests]:
+            if names and not tests and not any(name in test.__name__ for name in names) and test is not again:
                 continue
             begin, fault = time.monotonic(), None
             try:

@@ -17,7 +17,8 @@ extension FuzzTarget {
             "a1 UID SEARCH RETURN (MIN SAVE) CHARSET UTF-8 OR (SEEN 1:5) NOT FROM {1}\r\na\r\n",
             "a1 UID FETCH 1:* (BODY.PEEK[1.HEADER.FIELDS (A B)]<0.9> PREVIEW (LAZY)) (CHANGEDSINCE 1 VANISHED)\r\n",
             "a1 STORE 1 (UNCHANGEDSINCE 0) -FLAGS.SILENT \\Seen\r\n", "a1 SORT (REVERSE DATE) UTF-8 ALL\r\n",
-        ]
+        ],
+        inputs: 6_000
     ) { bytes in
         let whole = events(of: [bytes[...]])
         // The first byte says how long the pieces are, so that an input says all there is to repeat it.

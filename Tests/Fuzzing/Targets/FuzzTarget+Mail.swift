@@ -61,7 +61,8 @@ extension FuzzTarget {
     ]
 
     /// Whole messages: parsed in memory and through a small window of a file as the same, each part decoded.
-    package static let messages = FuzzTarget(name: "messages", words: messageWords, seeds: [message]) { bytes in
+    package static let messages = FuzzTarget(name: "messages", words: messageWords, seeds: [message], inputs: 1_500) {
+        bytes in
         let parsed = try MessageParser().parse(.bytes(bytes))
         // A line that is longer than the window is read in pieces, and the name of a field has to stand in the first.
         let window = 512
@@ -91,7 +92,8 @@ extension FuzzTarget {
         seeds: [
             "From a@example.org Fri Mar  1 10:00:00 2024\nSubject: one\nStatus: RO\n\n>From the sea.\n\n"
                 + "From b@example.org Fri Mar  1 10:00:01 2024\nSubject: two\nContent-Length: 5\n\nText\n"
-        ]
+        ],
+        inputs: 6_000
     ) { bytes in
         let path = try FuzzFile.write(bytes, named: "mail.mbox")
         var walk: MailboxWalk
@@ -119,7 +121,8 @@ extension FuzzTarget {
     }
 
     /// A message as it is brought into a ledger: its events and its rows in every read model, and its way back out.
-    package static let mailImport = FuzzTarget(name: "import", words: messageWords, seeds: [message]) { bytes in
+    package static let mailImport = FuzzTarget(name: "import", words: messageWords, seeds: [message], inputs: 40) {
+        bytes in
         let path = try FuzzFile.write(bytes, named: "one.eml")
         let ledger = try Ledger.inMemory()
         let context = ledger.context(command: "fuzz")
@@ -139,7 +142,8 @@ extension FuzzTarget {
     /// The file of settings: read, changed by one key, and read again with it.
     package static let configuration = FuzzTarget(
         name: "configuration", words: ["[", "]", "=", "#", "\\s", "\\n", "\\x", "[[", "\u{feff}", "\r\n", ";"],
-        seeds: ["# mine\n[ledger]\npath = /home/ada/mail\n\n[query]\nbills=from:paper\\s\\n\n", "[a]\nb=\n[a]\nb=2\n"]
+        seeds: ["# mine\n[ledger]\npath = /home/ada/mail\n\n[query]\nbills=from:paper\\s\\n\n", "[a]\nb=\n[a]\nb=2\n"],
+        inputs: 2_000
     ) { bytes in
         let file = ConfigurationFile(path: try FuzzFile.write(bytes, named: "config"))
         guard let old = try? file.read(), let key = ConfigurationKey("fuzz.key") else { return }

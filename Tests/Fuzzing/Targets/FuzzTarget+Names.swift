@@ -60,7 +60,10 @@ extension FuzzTarget {
     /// Names of files in a Maildir, and the names that are made of what mail says.
     package static let maildirNames = FuzzTarget(
         name: "maildir-names", words: [":2,", "!2,", ";2,", "FRS", "S=123", ",U=7", "..", "/"],
-        seeds: ["1220863042.12663_1.host:2,FS", "1.M1P2.h,S=100,U=7:2,", "x:2,a:2,DFPRST", "a!2,z", "../../etc/passwd"]
+        seeds: [
+            "1220863042.12663_1.host:2,FS", "1.M1P2.h,S=100,U=7:2,", "x:2,a:2,DFPRST", "a!2,z", "../../etc/passwd",
+        ],
+        inputs: 2_500
     ) { bytes in
         let name = MaildirName(bytes)
         // A byte that is no UTF-8 is written as four.

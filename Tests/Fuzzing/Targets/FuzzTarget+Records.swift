@@ -27,7 +27,31 @@ extension FuzzTarget {
     /// Payloads of events, as `mail.message-added/1`, a line feed and the JSON.
     package static let events = FuzzTarget(
         name: "events", words: Contexts.builtIn.catalogue.types.map { "\($0)\n" } + ["\":", "null", "[]", "{}", "-1"],
-        seeds: ["mail.folder-renamed/1\n{\"name\":{\"old\":\"a\",\"new\":\"b\"}}", "mail.message-added/1\n{}"]
+        // Frozen examples: what no event is decoded from is refused at once, and nothing behind that is tried.
+        seeds: [
+            """
+            mail.folder-renamed/1
+            {"folder":"00000000-0000-4000-8000-000000000002","name":{"old":"Tax","new":"Taxes"}}
+            """,
+            """
+            mail.message-marked/1
+            {"message":"00000000-0000-4000-8000-000000000003","keywords":{"old":[],"new":["$flagged","$seen"]}}
+            """,
+            """
+            access.token-changed/1
+            {"token_id":"00000000-0000-4000-8000-00000000001e","name":{"old":"phone","new":"old phone"},\
+            "scopes":{"old":["read","write","audit"],"new":["read"]},"expires_at":{"old":1800000000000001,"new":null}}
+            """,
+            """
+            mail.message-added/1
+            {"id":"00000000-0000-4000-8000-000000000003","account":"00000000-0000-4000-8000-000000000001",\
+            "copy":{"number":1,"folder":"00000000-0000-4000-8000-000000000002","source":"",\
+            "raw":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","flags":""},\
+            "headers":{"in_reply_to":[],"references":[],"from":[],"sender":[],"reply_to":[],"to":[],"cc":[],"bcc":[]},\
+            "attachments":[],"snippet":"","keywords":[],"received_at":0,\
+            "identity":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"parser":1}
+            """,
+        ]
     ) { bytes in
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), let name = text(Array(bytes[..<end])),
             let type = EventType(name),

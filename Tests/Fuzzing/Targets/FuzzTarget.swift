@@ -9,6 +9,8 @@ package struct FuzzTarget: Sendable {
     package let words: [String]
     /// Inputs to begin with, each sound or nearly so.
     package let seeds: [String]
+    /// How many inputs the suite draws: as many as a quiet machine takes in a part of a second.
+    package var inputs = 15_000
     package let check: @Sendable ([UInt8]) throws -> Void
 
     /// All targets, by name.

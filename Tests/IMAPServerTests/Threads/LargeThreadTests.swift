@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Threads of 100,000 messages, whose time grows by their number and whose depth needs no stack.
-@Suite(.serialized) struct LargeThreadTests {
+@Suite struct LargeThreadTests {
     private static let count = 100_000
 
     /// In a debug build a message takes some 20 µs; quadratic time takes minutes.

@@ -22,18 +22,31 @@ struct ReplayPropertyTests {
     }
 
     @Test(.requirement(211, 212))
-    func `Any history gives the same read models, however and in whatever shapes it is replayed`() throws {
+    func `Any history gives the same read models, however and in whatever shapes it is replayed`() async {
         var generator = SeededGenerator(for: "replays")
-        var rewritten: [String: Int] = [:]
-        for round in 0..<Self.rounds {
-            let seed = generator.next()
-            let label = "seed \(generator.seed) round \(round), history \(seed)"
-            do {
-                let counts = try expectSameModels(ofHistory: seed, label, using: &generator)
-                rewritten.merge(counts, uniquingKeysWith: +)
-            } catch {
-                Issue.record("\(error), \(label)")
+        let seed = generator.seed
+        let histories = (0..<Self.rounds).map { _ in (seed: generator.next(), shapes: generator.next()) }
+        // Several at a time: one after the other they take longer than any other test, and the suite waits for its last.
+        let workers = 4
+        let rewritten = await withTaskGroup { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    var rewritten: [String: Int] = [:]
+                    for round in stride(from: worker, to: histories.count, by: workers) {
+                        let history = histories[round]
+                        let label = "seed \(seed) round \(round), history \(history.seed)"
+                        var shapes = SeededGenerator(seed: history.shapes)
+                        do {
+                            let counts = try expectSameModels(ofHistory: history.seed, label, using: &shapes)
+                            rewritten.merge(counts, uniquingKeysWith: +)
+                        } catch {
+                            Issue.record("\(error), \(label)")
+                        }
+                    }
+                    return rewritten
+                }
             }
+            return await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
         }
         print("events in older shapes: \(rewritten.sorted { $0.key < $1.key })")
         #expect(rewritten.values.reduce(0, +) > 10 * Self.rounds)
