@@ -96,7 +96,8 @@ extension TokenSettings {
     public static func expiry(_ text: String) throws -> Timestamp? {
         guard !text.isEmpty else { return nil }
         guard let time = Timestamp(iso8601: text) else {
-            throw DomainError.invalid(field: "expires_at", reason: "is no time with a zone, as in 2027-01-31T00:00:00Z")
+            throw DomainError.invalid(
+                field: "expires_at", reason: "is not a time with a zone, as in 2027-01-31T00:00:00Z")
         }
         return time
     }

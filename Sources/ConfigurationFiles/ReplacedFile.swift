@@ -22,7 +22,7 @@ enum ReplacedFile {
         }
         defer { withExtendedLifetime(lock) {} }
         if let status = try? files.status(of: target), !status.isRegular {
-            throw .inaccessible(path: path, reason: "this is no regular file")
+            throw .inaccessible(path: path, reason: "this is not a regular file")
         }
         guard let bytes = try contents() else { return false }
         try accessing { () throws(FileError) in

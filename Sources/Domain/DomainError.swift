@@ -53,6 +53,7 @@ extension DomainError: CustomStringConvertible {
 
     private static func absence(of kind: String, _ name: String) -> String {
         switch kind {
+        case "change for this report": "there is no change for this report"
         case _ where name.isEmpty: "the name of the \(kind) is empty"
         case "HTML part": "message \(name) has no HTML part"
         case "attachment": "no attachment \(name)"

@@ -3,6 +3,8 @@
 /// It is one word of memory, because errors that carry it are thrown through deep recursions.
 public indirect enum Hint: Hashable, Sendable {
     // What to name.
+    /// The things of a kind can be listed.
+    case list(kind: String)
     /// The folders that there are can be listed, and one can be made.
     case listFolders
     /// The folder above a new one has to be made before it.

@@ -34,7 +34,7 @@ struct APIFailure: Error {
     static let tokenExpired = APIFailure(
         .tokenExpired, "this token is over; its owner can issue another", fields: challenges)
     static let wrongCredentials = APIFailure(
-        .invalidCredentials, "this is no token; the password of Basic is one, too", fields: challenges)
+        .invalidCredentials, "this is not a token; the password of Basic is one, too", fields: challenges)
     /// The same to a browser, which is not to ask its user for a password.
     static let notLoggedIn = APIFailure(
         .unauthorized, "log in first", fields: [("WWW-Authenticate", "Bearer realm=\"mailledger\"")])

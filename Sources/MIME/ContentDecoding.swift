@@ -1,14 +1,5 @@
 /// Undoes the transfer encoding of a part's content.
 package enum ContentDecoding {
-    /// Returns the decoded content; nil if the encoding is neither one of RFC 2045 section 6.1 nor uuencode.
-    ///
-    /// - Parameter name: The word of `Content-Transfer-Encoding`, in upper or lower case; nil where there is none.
-    package static func decoded(_ content: ArraySlice<UInt8>, encoding name: String?) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(content.count)
-        return decode(content, encoding: name) { decoded += $0 } ? decoded : nil
-    }
-
     /// Lends the decoded content piece by piece, in constant memory.
     ///
     /// - Parameter name: The word of `Content-Transfer-Encoding`, in upper or lower case; nil where there is none.

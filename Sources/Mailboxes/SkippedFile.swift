@@ -81,7 +81,7 @@ extension SkipReason: CustomStringConvertible {
         case .notMail: "it does not start with a header field"
         case .empty: "it is empty"
         case .unreadable(let number): "it cannot be read: \(SystemCode(number).words)"
-        case .notRegular(let kind): "it is no file but a \(kind.rawValue)"
+        case .notRegular(let kind): "it is not a file but a \(kind.rawValue)"
         case .symlinkLoop: "it is a link back to a folder that holds it"
         case .walkedAlready: "it is a link to a folder that another link led to"
         case .leadsOut: "a link leads out of the path that was named, or is another user's"

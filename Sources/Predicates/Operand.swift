@@ -28,7 +28,7 @@ indirect enum Operand {
         switch self {
         case .message:
             guard let operand = Self.properties[keyPath] else {
-                throw UntranslatablePredicate(reason: "\(keyPath) is no property that is kept for queries")
+                throw UntranslatablePredicate(reason: "\(keyPath) is not a property that is kept for queries")
             }
             return operand
         case .sender where keyPath == \EmailAddress.address: return .text(.fromAddress)

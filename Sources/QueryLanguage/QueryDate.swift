@@ -157,20 +157,20 @@ package struct QueryDate {
         var reader = DigitReader(text[...])
         guard let year = reader.number(digits: 4...4) else {
             let hint = Spelling.nearest(to: text, among: NamedDays.names).map { "did you mean \"\($0)\"?" }
-            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: hint ?? Self.forms)
+            throw QueryFault("\(QueryFault.shown(text)) is not a date", hint: hint ?? Self.forms)
         }
         guard Self.years.contains(year) else { throw QueryFault("a date beyond the years 1 to 9999") }
         if reader.isAtEnd { return try days(CivilDate(year: year), CivilDate(year: year + 1)) }
 
         guard reader.take("-"), let month = reader.number(digits: 2...2) else {
-            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+            throw QueryFault("\(QueryFault.shown(text)) is not a date", hint: Self.forms)
         }
         guard (1...12).contains(month) else { throw QueryFault("there is no month \(month)") }
         let start = CivilDate(year: year, month: month)
         if reader.isAtEnd { return try days(start, start.adding(months: 1)) }
 
         guard reader.take("-"), let number = reader.number(digits: 2...2) else {
-            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+            throw QueryFault("\(QueryFault.shown(text)) is not a date", hint: Self.forms)
         }
         guard (1...CivilDate.daysInMonth(month, of: year)).contains(number) else {
             throw QueryFault("there is no day \(number) in that month")
@@ -184,7 +184,8 @@ package struct QueryDate {
         Int64
     > {
         let fault = QueryFault(
-            "\(QueryFault.shown(text)) is no time", hint: "write 2024-03-05T10:15, with :30 and Z or +01:00 if you like"
+            "\(QueryFault.shown(text)) is not a time",
+            hint: "write 2024-03-05T10:15, with :30 and Z or +01:00 if you like"
         )
         guard reader.take("t") || reader.take(" "), let hour = reader.number(digits: 2...2), hour < 24 else {
             throw fault

@@ -18,7 +18,7 @@ public enum QueryHelp {
         listnot  = "not" , listnot | "-" , listnot | list | value ;
         value    = header | text | string | label | state | feature | kind | id | saved | dates | sizes
                  | category | mood | scores | answer ;
-        text     = ( word | phrase ) , [ "*" ] ;           (* a * right after it: the last word is a prefix *)
+        text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: its last word is a prefix *)
         header   = text | "*" , word , "*" ;                (* any part of the text, also within a word *)
         string   = plain | phrase ;                        (* all other values may be in quotes, too *)
         label    = string | "*" ;
@@ -90,7 +90,7 @@ public enum QueryHelp {
 
     /// Queries with their meanings; a test reads every one of them.
     public static let examples: [(query: String, meaning: String)] = [
-        ("*", "every message; a list may leave it out"),
+        ("*", "every message"),
         ("tax return", "both words, anywhere"),
         (#""tax return""#, "the words next to each other"),
         ("invoic*", "words that begin so"),

@@ -8,7 +8,7 @@ extension QueryParser {
         let path = expanding + [name]
         guard !expanding.contains(name) else {
             hasNamedFault = true
-            throw QueryFault("saved queries that go round in a circle", hint: path.joined(separator: " → "))
+            throw QueryFault("saved queries that use each other in a circle", hint: path.joined(separator: " → "))
         }
         // One level down, so that the whole never nests deeper than one query may; its terms count like typed ones.
         var parser = QueryParser(text, context, expanding: path, level: level + 1, terms: terms)

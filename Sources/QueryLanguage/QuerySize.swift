@@ -30,7 +30,7 @@ package enum QuerySize {
     private static func bytes(_ part: RangeForm.Part) throws(QueryFault) -> Int64 {
         let text = part.text.lowercased()
         let fault = QueryFault(
-            "\(QueryFault.shown(text)) is no size", hint: "write 500, 10k, 1.5M or 2G", part: part.range)
+            "\(QueryFault.shown(text)) is not a size", hint: "write 500, 10k, 1.5M or 2G", part: part.range)
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit: Int64? =
             switch text.dropFirst(digits.count) {

@@ -127,7 +127,7 @@ struct QueryTerm {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
         }
         guard isHexadecimal, !digits.isEmpty else {
-            let fault = "\(QueryFault.shown(value.text)) is no id"
+            let fault = "\(QueryFault.shown(value.text)) is not an id"
             guard !id.hasPrefix("{") else { throw QueryFault(fault, advice: .listThreads) }
             throw QueryFault(fault, hint: "an id is hexadecimal digits; a Message-ID goes with mid:")
         }

@@ -86,7 +86,7 @@ import Testing
         let done = try ledger.succeed(words)
         #expect(done.lines == ["Changed \(Self.account)."] + planned.lines.dropFirst())
         #expect(try ledger.head().events == head.events + 1)
-        #expect(try ledger.succeed(words).lines == ["Nothing was to be changed."])
+        #expect(try ledger.succeed(words).lines == ["Nothing to change."])
         #expect(try ledger.head().events == head.events + 1)
         #expect(try ledger.succeed("history", Self.account).text.contains("    display_name: – → Ada\n"))
         let refused = try ledger.run("account", "set", Self.account)
@@ -200,7 +200,8 @@ import Testing
             }
             let isReference = words.contains(Self.secret) && words.contains("--credential-ref")
             let text = try ledger.run(words).errorText
-            #expect(text.contains(isReference ? "begins with env:" : "secrets are never stored"), "\(words): \(text)")
+            #expect(
+                text.contains(isReference ? "must begin with env:" : "secrets are never stored"), "\(words): \(text)")
         }
         #expect(try ledger.head() == head)
         try ledger.succeed("account", "set", Self.account, "--credential-ref", "env:SECRET")

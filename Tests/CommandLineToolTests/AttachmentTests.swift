@@ -115,7 +115,7 @@ import Testing
         #expect(none.text == "No message has such an attachment.\n")
         expectRefusal(
             try ledger.run("attachment", "save", "subject:scan", "--size", "big", "--all", folder + "/none"), 2,
-            "is no size", lines: 1, "size")
+            "is not a size", lines: 1, "size")
     }
 
     @Test func `is refused where the words do not tell what to do`() throws {

@@ -68,7 +68,8 @@ extension BadInput {
             "messages", "form:ada", exitCode: 2, code: "INVALID_INPUT", message: "unknown field \"form\"",
             hasExcerpt: true),
         BadInput(
-            "messages", "date:yesteryear", exitCode: 2, code: "INVALID_INPUT", message: "is no date", hasExcerpt: true),
+            "messages", "date:yesteryear", exitCode: 2, code: "INVALID_INPUT", message: "is not a date",
+            hasExcerpt: true),
         BadInput(
             "messages", "date:2024-13", exitCode: 2, code: "INVALID_INPUT", message: "no month 13", hasExcerpt: true),
         BadInput("messages", "is:purple", exitCode: 2, code: "INVALID_INPUT", message: "purple", hasExcerpt: true),

@@ -64,7 +64,7 @@ import Testing
         try GeneratedMail.writeMaildir(4, flags: ["S"], below: mail)
         // The ledger that the file names, and nobody else does.
         let set = try ledger.run("config", "set", "ledger.path", "~/ledger")
-        #expect(set.exitCode == 0 && set.errorText == "note: $MAILLEDGER is set, and counts more\n")
+        #expect(set.exitCode == 0 && set.errorText == "note: $MAILLEDGER is set and overrides this\n")
         try ledger.succeed("config", "set", "import.account", ToolLedger.account)
         try ledger.succeed("config", "set", "import.folder", "Archive")
         try ledger.succeed("config", "set", "change.actor", "mara")
@@ -100,7 +100,7 @@ import Testing
         for (name, value, message) in [
             ("output.color", "mauve", "none of auto, always, never"),
             ("output.dates", "long", "none of relative, short, iso"),
-            ("search.limit", "-1", "no number"), ("search.limit", "many", "no number"),
+            ("search.limit", "-1", "not a number"), ("search.limit", "many", "not a number"),
             ("ledger.path", "here", "neither with /"),
             ("import.account", " ", "empty"), ("query.bad", "frm:x", "unknown field"),
             ("query.self", "query:self", "circle"),
@@ -216,8 +216,9 @@ import Testing
     @Test func `that cannot be read are refused with a caret, and are not saved`() throws {
         let ledger = try ToolLedger()
         for (words, exit, message) in [
-            (["x", "frm:ada"], 2, "frm:ada\n^~~\n"), (["x", "query:x"], 2, "circle"), (["x y", "a"], 2, "no name"),
-            (["-x", "a"], 2, "-x"), (["é", "a"], 2, "no name"), (["x"], 2, "query"), (["x", " "], 2, "'*' means all"),
+            (["x", "frm:ada"], 2, "frm:ada\n^~~\n"), (["x", "query:x"], 2, "circle"), (["x y", "a"], 2, "not a name"),
+            (["-x", "a"], 2, "-x"), (["é", "a"], 2, "not a name"), (["x"], 2, "query"),
+            (["x", " "], 2, "'*' means all"),
             (["x", "query:y"], 2, "no saved query \"y\""),
         ] as [([String], Int32, String)] {
             let result = try ledger.run(["query", "save"] + words)

@@ -67,7 +67,8 @@ import WireModels
     }
 
     private static let tool: [any Error] = [
-        Shortfall.partial("no"), Shortfall.foundNothing, Shortfall.interrupted("no"), Shortfall.unverified("no"),
+        Shortfall.partial("no"), Shortfall.foundNothing(by: []), Shortfall.interrupted("no"),
+        Shortfall.unverified("no"),
         SettingError(name: "color", description: "no"), OutputError.readerGone,
         EventLogError.unconfirmed(OperationID(UniqueID.random { Array(repeating: 1, count: $0) })),
         EventLogError.unreachable(place: "no", reason: "no"),

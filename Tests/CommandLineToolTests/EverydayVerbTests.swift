@@ -73,7 +73,7 @@ import Testing
         try tool.succeed("delete", "mid:later@example.net", "--yes")
         #expect(try tool.run("reply", id, "--dry-run").exitCode == 2)
         let head = try tool.head()
-        #expect(try tool.succeed("reply", id, "--save", "--dry-run").text == "Would make a draft.\n")
+        #expect(try tool.succeed("reply", id, "--save", "--dry-run").text == "Would save a draft.\n")
         #expect(try tool.head() == head)
         let draft = try tool.json("reply", id, "--save")
         #expect(draft["subject"]?.string == "Re: Next evening")

@@ -22,14 +22,14 @@ import Testing
         let copied = try ledger.json("copy", "*", "--to", "tax", "--reason", "return")
         #expect(copied["matched"]?.integer == 2 && copied["changed"]?.integer == 2)
         #expect(try ledger.json("count", "in:Tax in:INBOX")["count"]?.integer == 2)
-        #expect(try ledger.succeed("copy", "*", "--to", "Tax").text == "Filed 0 messages; 2 had nothing to change.\n")
+        #expect(try ledger.succeed("copy", "*", "--to", "Tax").text == "Filed 0 messages; 2 needed no change.\n")
         let id = try ledger.id("subject:1")
         let history = try ledger.succeed("history", id).text
         #expect(history.contains("mail.message-copied") && history.contains("folder: – → Tax"))
         #expect(history.contains("“return”"))
         #expect(try ledger.succeed("why", "message", id, "folders").text.contains("copy"))
         #expect(
-            try ledger.succeed("unfile", "id:\(id)", "--from", "INBOX").text == "Took 1 message off INBOX.\n")
+            try ledger.succeed("unfile", "id:\(id)", "--from", "INBOX").text == "Removed 1 message from INBOX.\n")
         #expect(try ledger.json("messages", "in:INBOX").array?.count == 1)
         try ledger.succeed("undo")
         try ledger.succeed("undo", "--yes")

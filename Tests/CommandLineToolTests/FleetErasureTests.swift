@@ -128,7 +128,7 @@ struct FleetErasureTests {
         // One that was off forgets before it answers.
         #expect(try other.run("count").contains("1"))
         for canary in Self.canaries { #expect(other.holds(canary) == [], "\(canary)") }
-        #expect(try node.run("verify").contains("hold"))
+        #expect(try node.run("verify").contains("valid"))
     }
 
     private func bytes(_ hex: String) -> [UInt8] {

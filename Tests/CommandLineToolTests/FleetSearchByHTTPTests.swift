@@ -171,7 +171,8 @@ struct `A fleet of nodes that serve` {
         #expect(reasons["away"]?.contains("connect") == true && reasons["empty"]?.isEmpty == false)
         #expect(reasons["loud"] == "its answer is too long")
         #expect(
-            reasons["nonsense"] == "what it wrote is no answer to a search" && reasons["deep"] == reasons["nonsense"])
+            reasons["nonsense"] == "what it wrote is not an answer to a search"
+                && reasons["deep"] == reasons["nonsense"])
         #expect(reasons["stranger"] == "it serves a ledger that is not in this database")
         #expect(
             reasons["moved"] == "it answered with the status 302"
@@ -233,7 +234,7 @@ struct `A fleet of nodes that serve` {
         #expect(reasons["none"]?.contains("token_file names no file") == true, "\(reasons)")
         #expect(reasons["wrong"] == "it does not take the token")
         #expect(reasons["part"]?.contains("for some accounts alone") == true)
-        #expect(reasons["nonsense"]?.contains("is no token") == true)
+        #expect(reasons["nonsense"]?.contains("is not a token") == true)
         #expect(reasons["open"]?.contains("can be read by others") == true)
         #expect(reasons["gone"]?.contains("gone") == true && reasons.count == 6)
         #expect(!result.errorText.contains("mlt_") && !result.text.contains("mlt_"), "\(result.errorText)")

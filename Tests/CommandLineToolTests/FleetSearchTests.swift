@@ -128,7 +128,7 @@ struct `A fleet of nodes` {
         #expect(Set(reasons.keys) == ["slow", "shut", "odd", "loud"])
         #expect(reasons["slow"] == "it gave no answer in time")
         #expect(reasons["shut"]?.contains("denied (publickey)") == true && reasons["shut"]?.contains("\u{1B}") == false)
-        #expect(reasons["odd"] == "what it wrote is no answer to a search")
+        #expect(reasons["odd"] == "what it wrote is not an answer to a search")
         #expect(reasons["loud"] == "its answer is too long")
         #expect(result.errorText.contains("4 nodes gave no answer"), "\(result.errorText)")
     }

@@ -160,7 +160,7 @@ import Testing
                 50, flags: folder == "again" ? ["S"] : ["", "S"], below: "\(mail)/\(folder)")
         }
         _ = try GeneratedMail.writeMailboxes(3, each: 700, below: mail)
-        try writeFile(mail + "/bad.bin", "this is no mail")
+        try writeFile(mail + "/bad.bin", "this is not mail")
         try writeFile(mail + "/cut.gz", Array(try gzipped(Array(GeneratedMail.message(7_000).utf8)).dropLast(4)))
         let paths = ["\(mail)/box", "\(mail)/again", "\(mail)/once more", mail]
         let arguments = ["import"] + paths + ["--account", ToolLedger.account]

@@ -446,7 +446,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["folders", "--account", "eve@example.org", "--format", "json"], exitCode: 3, output: "",
             error: #"""
-                {"code":"NOT_FOUND","message":"no account \"eve@example.org\"","details":{"kind":"account","name":"eve@example.org"}}
+                {"code":"NOT_FOUND","message":"no account \"eve@example.org\"; 'mailledger account list' lists them","details":{"kind":"account","name":"eve@example.org"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "form:ada", "--format", "json"], exitCode: 2, output: "",
@@ -456,7 +456,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["messages", "date:yesteryear", "--format=jsonl"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, 5_mar, today, monday, mon_10:15, last_week, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
+                {"code":"INVALID_INPUT","message":"\"yesteryear\" is not a date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, 5_mar, today, monday, mon_10:15, last_week, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "--limt", "3", "--format", "json"], exitCode: 2, output: "",
@@ -466,7 +466,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["show", "zz", "--format", "json"], exitCode: 3, output: "",
             error: #"""
-                {"code":"NOT_FOUND","message":"no message \"zz\"","details":{"kind":"message","name":"zz"}}
+                {"code":"NOT_FOUND","message":"no message \"zz\"; 'mailledger messages' lists them","details":{"kind":"message","name":"zz"}}
                 """#),
         JSONAnswer(
             arguments: ["show", "", "--format", "json"], exitCode: 3, output: "",

@@ -78,11 +78,11 @@ import Testing
         setMode(wrong, 0o640)
         let bad = [
             (["--passphrase-file", wrong], "chmod 600"), (["--passphrase-file", "/nonexistent"], "No such file"),
-            (["--passphrase-file", try file("empty", "\n", in: ledger)], "no passphrase"),
-            (["--passphrase-file", try file("nul", "ca\0nary\n", in: ledger)], "no passphrase"),
+            (["--passphrase-file", try file("empty", "\n", in: ledger)], "not a passphrase"),
+            (["--passphrase-file", try file("nul", "ca\0nary\n", in: ledger)], "not a passphrase"),
             (
                 ["--passphrase-file", try file("long", String(repeating: "canary", count: 200), in: ledger)],
-                "no passphrase"
+                "not a passphrase"
             ),
         ]
         for (options, word) in bad {

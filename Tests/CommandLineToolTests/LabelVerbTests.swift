@@ -29,7 +29,7 @@ import Testing
         let keywords = try ledger.json("messages", "subject:1").array?.first?["keywords"]
         #expect(keywords == .array([.string("Tax")]))
         #expect(try ledger.succeed("show", try ledger.id("subject:0")).text.contains("Tax \"To Do\""))
-        #expect(try ledger.succeed("label", "--add", "tax", "subject:1").text.contains("1 had nothing to change"))
+        #expect(try ledger.succeed("label", "--add", "tax", "subject:1").text.contains("1 needed no change"))
         try ledger.succeed("label", "--remove", "tAX", "--remove", "to do", "*")
         #expect(try count("label:*", in: ledger) == 0)
         try ledger.checkAll()
@@ -39,7 +39,11 @@ import Testing
         let ledger = try ledger()
         try ledger.succeed("folder", "add", "Tax", "--kind", "label", "--account", ToolLedger.account)
         let added = try ledger.succeed("label", "--add", "tax", "--add", "urgent", "subject:0")
-        #expect(added.lines == ["Labelled 1 message.", "Tax is a folder: what has the label is in it."])
+        #expect(
+            added.lines == [
+                "Labelled 1 message.",
+                "Tax is a folder of kind label, so the messages are filed in it or removed from it.",
+            ])
         #expect(try count("in:Tax in:INBOX label:urgent", in: ledger) == 1)
         #expect(try count("label:TAX", in: ledger) == 1 && count("tag:tax", in: ledger) == 1)
         #expect(try ledger.json("messages", "subject:0").array?.first?["keywords"] == .array([.string("urgent")]))
@@ -47,7 +51,7 @@ import Testing
         #expect(try count("label:tax or label:urgent or in:Tax", in: ledger) == 0)
         // By the folder or by the label, it is the same.
         try ledger.succeed("copy", "subject:1", "--to", "Tax")
-        #expect(try ledger.succeed("label", "--add", "Tax", "subject:1").text.contains("1 had nothing to change"))
+        #expect(try ledger.succeed("label", "--add", "Tax", "subject:1").text.contains("1 needed no change"))
         #expect(try count("label:*", in: ledger) == 1)
         try ledger.succeed("label", "--remove", "TAX", "*")
         #expect(try count("label:tax", in: ledger) == 0 && count("in:INBOX", in: ledger) == 3)

@@ -63,7 +63,7 @@ import Testing
         #expect(try ledger.succeed("history", id).lines.count { $0.contains("mail.message-") } == 2)
         #expect(try ledger.succeed("attachment", "list", "mid:tides@example.org").text.isEmpty)
         let file = ledger.directory.path("tides.eml")
-        #expect(try ledger.succeed("message", "load", id, file).text == "Nothing was to be changed.\n")
+        #expect(try ledger.succeed("message", "load", id, file).text == "Nothing to change.\n")
         try ledger.checkAll()
     }
 

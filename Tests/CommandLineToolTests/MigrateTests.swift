@@ -16,7 +16,7 @@ struct MigrateTests {
         let ledger = try DemoLedger.make()
         #expect(
             try ledger.succeed("migrate", "--dry-run").text
-                == "The live read models are what this program makes of the log.\n")
+                == "The read models are those of this version: there is nothing to upgrade.\n")
         try change(ledger, "UPDATE folder SET name = 'Elsewhere' WHERE name = 'Receipts'; DELETE FROM keyword")
         let dry = try ledger.succeed("migrate", "--dry-run").text
         #expect(dry.contains("folders"))

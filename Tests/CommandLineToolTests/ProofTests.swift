@@ -85,8 +85,8 @@ struct ProofTests {
 
     @Test(arguments: [
         ("cat", "SHA-256", 0), ("sed 's/$/\\r/'", "once its lines end by a line feed", 0),
-        ("sed 's/117/118/'", "is no message of this proof", 6),
-        ("head -c 0", "is no message of this proof", 6),
+        ("sed 's/117/118/'", "is not a message of this proof", 6),
+        ("head -c 0", "is not a message of this proof", 6),
     ])
     func `a message is tied to the proof by its bytes, whatever its line ends`(
         change: String, words: String, exitCode: Int32
@@ -119,9 +119,9 @@ struct ProofTests {
             """)
         #expect(made.exitCode == 0, "\(made.errorText)")
         for (file, exitCode, words) in [
-            ("photo.jpg", 6, "the file is no proof"), ("empty", 6, "it is empty"), ("folder", 74, "folder"),
+            ("photo.jpg", 6, "the file is not a proof"), ("empty", 6, "it is empty"), ("folder", 74, "folder"),
             ("other.json", 6, "JSON of another kind"), ("list.json", 6, "begins with {"), ("cut.proof", 6, "cut short"),
-            ("deep", 6, "the file is no proof"), ("nested", 6, "the file is no proof"),
+            ("deep", 6, "the file is not a proof"), ("nested", 6, "the file is not a proof"),
             ("renamed.proof", 6, "another kind"), ("later.proof", 6, "of the form mailledger-proof/9"),
             ("/dev/null", 6, "it is empty"), ("/dev/zero", 74, "larger than"), ("letter.eml", 6, "begins with {"),
         ] as [(String, Int32, String)] {
@@ -153,7 +153,7 @@ struct ProofTests {
             ("prove", 2, "Say what to prove"), ("prove 3f2a --output /dev/full/x", 74, "/dev/full/x"),
             ("prove event:0", 3, "event"), ("prove event:1000", 3, "1000"), ("prove nothing", 3, "nothing"),
             ("prove 3f2a --output ledger.key", 4, "ledger.key"),
-            ("prove --since ledger.key", 2, "no signed checkpoint"),
+            ("prove --since ledger.key", 2, "not a signed checkpoint"),
             ("prove 3f2a --output \"$MAILLEDGER/x\"", 4, "lies in the ledger"),
             ("prove --all --since monday.checkpoint", 2, "which"),
         ] as [(String, Int32, String)] {

@@ -101,7 +101,7 @@ import Testing
                 } else if format == "json" {
                     let value = try JSONSample(result.output)
                     if answer.isList {
-                        guard case .array(let list) = value else { throw ToolError("\(source) is no list") }
+                        guard case .array(let list) = value else { throw ToolError("\(source) is not a list") }
                         values = list
                     } else {
                         values = [value]

@@ -126,7 +126,7 @@ import Testing
         #expect(try tool.json("count", "in:A/B")["count"]?.integer == 1)
         #expect(
             try tool.succeed("move", "*", "--to", "A/B", "--create").text
-                == "Moved 0 messages; 1 had nothing to change.\n")
+                == "Moved 0 messages; 1 needed no change.\n")
         try tool.succeed("undo", "--yes")
         #expect(try tool.json("count", "in:INBOX")["count"]?.integer == 1)
         #expect(try tool.json("folders").array?.contains { $0["path"]?.string == "A/B" } == false)
@@ -143,7 +143,7 @@ import Testing
     @Test func `tells of mail, import, backup and what is behind`() throws {
         let tool = try ToolLedger()
         let start = try tool.succeed("status").text
-        #expect(start.contains("none; 'mailledger import PATH' brings mail in") && start.contains("none from here"))
+        #expect(start.contains("none; 'mailledger import PATH' brings mail in") && start.contains("none known"))
         #expect(try tool.json("status")["last_import"] == .null && tool.json("status")["backup"] == .null)
         try writeFile(tool.directory.path("mail/1.eml"), Array(GeneratedMail.lone(1).utf8))
         try tool.succeed("import", tool.directory.path("mail"))
@@ -212,7 +212,7 @@ import Testing
             (["messages", "*"], "No messages."), (["search", "walrus"], "No messages."), (["threads"], "No threads."),
             (["notes"], "No notes."), (["hold", "list"], "Nothing is held."),
             (["messages", "--output", "ids"], "No messages."),
-            (["query", "list"], "Nothing found."),
+            (["query", "list"], "No saved queries."),
         ] {
             let piped = try tool.succeed(words)
             #expect(piped.text.isEmpty, "\(words)")

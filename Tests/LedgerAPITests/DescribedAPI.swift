@@ -51,7 +51,7 @@ struct DescribedAPI {
             return ((try? Regex(pattern).wholeMatch(in: path)) ?? nil) != nil
         }
         // A word in a path comes before an id.
-        guard let template = templates.contains(path) ? path : templates.first else { return ["\(path) is no path"] }
+        guard let template = templates.contains(path) ? path : templates.first else { return ["\(path) is not a path"] }
         let id = Self.id(method, template)
         guard let operation = operations[id] else { return ["\(id) is not described"] }
         var faults: [String] = []

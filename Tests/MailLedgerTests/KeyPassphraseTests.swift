@@ -135,7 +135,7 @@ struct KeyPassphraseTests {
         let world = try World(under: "one")
         try world.open().maintenance.checkKey()
         func finding() throws -> Finding? { try world.open().maintenance.examine().first { $0.subject == "key" } }
-        #expect(try finding()?.isHealthy == true && finding()?.detail == "under a passphrase")
+        #expect(try finding()?.isHealthy == true && finding()?.detail == "it has a passphrase")
         let text = try world.file
         let damaged = text.replacing("-----\nM", with: "-----\nN", maxReplacements: 1)
         try damaged.write(toFile: world.path, atomically: true, encoding: .utf8)

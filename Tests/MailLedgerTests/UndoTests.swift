@@ -272,7 +272,8 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
             ),
             (
                 { try $0.addAccount("grace@example.org") },
-                { try $0.importing([SampleMail("six")], account: "grace@example.org") }, "holds what came there since"
+                { try $0.importing([SampleMail("six")], account: "grace@example.org") },
+                "holds mail or folders that came later"
             ),
             (
                 { try $0.deleteAccount(account) }, { try $0.addAccount(account) },

@@ -120,7 +120,7 @@ struct `Real mail` {
         #expect(messages.count == expected.count)
         for (message, frame) in zip(messages, expected) {
             guard case .range(let offset, let length) = message.extent else {
-                Issue.record("\(message.sourceName) is no range")
+                Issue.record("\(message.sourceName) is not a range")
                 continue
             }
             // Where no blank line and no stated length ends a message MimeKit takes its last line end away; it stays here.

@@ -110,7 +110,7 @@ private let id = UniqueID.random { Array(repeating: 7, count: $0) }
             try MarkInOutbox.synced.decide(thing(), at: now, expecting: 3)
         }
         guard case .conflict(let words, _)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(words.contains("version 5 here") && words.contains("version 3"))
+        #expect(words.contains("has version 5, not 3"))
         let event = try #require(MarkInOutbox.conflict(server: 8).decide(thing(), at: now).first?.event)
         #expect((event as? OutboxStateChanged)?.versions?.new == OutboxVersions(local: 5, server: 8))
     }

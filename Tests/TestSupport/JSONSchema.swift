@@ -43,7 +43,7 @@ package struct JSONSchemas: Sendable {
     ]
 
     private static func check(_ schema: JSONSample, at place: String) throws {
-        guard case .object(let members) = schema else { throw Unsupported(description: "\(place) is no object") }
+        guard case .object(let members) = schema else { throw Unsupported(description: "\(place) is not an object") }
         for (keyword, value) in members {
             guard annotations.contains(keyword) || assertions.contains(keyword) else {
                 throw Unsupported(description: "\(place): the keyword \"\(keyword)\" is not checked")
@@ -113,7 +113,7 @@ package struct JSONSchemas: Sendable {
             return UUID(uuidString: text) == nil ? ["\(place) is no UUID"] : []
         case ("format", .string("date-time"), .string(let text)):
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            return (try? style.parse(text)) == nil ? ["\(place) is no time"] : []
+            return (try? style.parse(text)) == nil ? ["\(place) is not a time"] : []
         case ("$ref", .string(let reference), _): return faults(of: value, referringTo: reference, document, place)
         case ("anyOf", .array(let schemas), _):
             return schemas.contains { faults(of: value, $0, in: document, at: place).isEmpty }

@@ -26,7 +26,7 @@ import WireModels
     func `a key that nobody knows is passed over`(form: GoldenForm) throws {
         let golden = [UInt8](try Data(contentsOf: URL(filePath: form.path)))
         guard case .object(var object) = try JSONBytesDecoder().decode(JSONValue.self, from: golden) else {
-            return #expect(Bool(false), "\(form.name) is no object")
+            return #expect(Bool(false), "\(form.name) is not an object")
         }
         object["of_the_future"] = .array([1, 2])
         #expect(try form.isReadBack(JSONBytesEncoder().encode(object)))

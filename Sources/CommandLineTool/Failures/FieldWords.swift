@@ -12,13 +12,18 @@ enum FieldWords {
         case "cursor": "the cursor's name"
         case "auth_types": "--auth"
         case "sort_order": "--order"
+        case "expires_at": "--expires"
+        case "email": "--email"
+        case "time_zone": "--time-zone"
+        case "confidence": "--confidence"
+        case "opportunity_score": "--score"
         case "scheduled_date": "--date"
         case "scheduled_end_date": "--end"
         case "tags": "the tag"
         case "color": "--folder-color"
         case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
             "type", "external_service", "external_url", "credential_ref", "display_name", "folder_color", "since",
-            "until":
+            "until", "after", "photo_url", "size":
             option(field)
         case _ where FolderChanged.fields.contains { $0.names.contains(field) }: option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)
@@ -30,6 +35,8 @@ enum FieldWords {
     static func reason(_ reason: String, of field: String) -> String {
         switch (ValueError.Reason(rawValue: reason), field) {
         case (.isOutOfRange, _) where field.hasSuffix("port"): reason + "; a port is a number from 1 to 65535"
+        case (.isOutOfRange, "confidence"): "is out of range: it is a number from 0 to 1"
+        case (.isOutOfRange, "opportunity_score"): "is out of range: it is a whole number from 0 to 100"
         case (.isReserved, "keyword"): reason + "; a label of your own does not begin with $"
         // Where a character is at fault it is named; what is left are these two.
         case (.holdsForbiddenCharacter, "folder name"), (.holdsForbiddenCharacter, "folder_name"):

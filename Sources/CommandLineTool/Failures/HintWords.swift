@@ -8,6 +8,7 @@ enum HintWords {
     /// Returns what follows the sentence that says what is wrong.
     static func text(_ hint: Hint) -> String {
         switch hint {
+        case .list(let kind): lists[kind].map { "; 'mailledger \($0)' lists them" } ?? ""
         case .listFolders:
             "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"
         case .addFolderFirst(let folder): "; 'mailledger folder add \(shellWord(folder))' adds it first"
@@ -21,7 +22,7 @@ enum HintWords {
             "; 'mailledger history \(name)' tells what became of it, and --at shows it"
         case .readChanges: "; 'mailledger history' shows what came between"
         case .readLog: "; 'mailledger log' tells what changed"
-        case .listTransactions: "; 'mailledger log' shows these"
+        case .listTransactions: "; 'mailledger log OPERATION' shows the positions of one"
         case .listSavedQueries: ": 'mailledger query list' shows what there is"
         case .listThreads: ": 'mailledger threads QUERY' lists the threads of what a query finds"
         case .listPublicTables: ": 'mailledger sql --tables' lists the tables and their columns"
@@ -29,7 +30,7 @@ enum HintWords {
         case .showEvents: ": 'mailledger events show POSITION' shows one"
         case .makeProfile: "; 'mailledger profile set --email ADDRESS' makes one"
         case .referToSecret: "; --credential-ref says where one is kept, as in env:NAME"
-        case .nameKindOfReference: "; it begins with env:, command:, file: or keyring:"
+        case .nameKindOfReference: "; it must begin with env:, command:, file: or keyring:"
         case .nameNewFolder: "; name a new folder, or an empty one"
         case .nameOtherFolder: "; name another folder"
         case .nameNewFolderOrAdd: "; name a new folder, or add to it with --force"
@@ -39,7 +40,7 @@ enum HintWords {
             WorkingUser.owner.map { "; root writes here as \($0), whose ledger it is: name a place of theirs" } ?? ""
         case .bringBack: "; 'mailledger undelete' brings them back"
         case .undoDeletion: "; 'mailledger undo' brings it back"
-        case .undoMistake: "; 'mailledger undo' takes back what was noted by mistake"
+        case .undoMistake: "; 'mailledger undo' takes back a wrong entry"
         case .enableAccount(let address): "; 'mailledger account enable \(address)' takes mail in again"
         case .enableAnswer: "; 'mailledger answer enable' enables it"
         case .switchOn(let feature): "; 'mailledger profile feature \(feature) on' switches it on"
@@ -50,7 +51,7 @@ enum HintWords {
         case .allowErased: "; an import with --allow-erased brings it back"
         case .goOnWithoutErasureKey:
             "; '--allow-erased --reason TEXT' lets all mail in, and 'erase --new-key' goes on with a new key"
-        case .allowRemovals: " --allow-removals takes it over"
+        case .allowRemovals: " --allow-removals records the removals"
         case .followLinks: "; --follow-links follows it"
         case .readStandardInput: "; read a pipe with 'mailledger import - <PIPE'"
         case .tryAgain: "; try again"
@@ -84,7 +85,7 @@ enum HintWords {
         case .rotateLostKey: ", or 'mailledger key rotate --lost' makes another"
         case .goOnByAnyCommand: ", such as 'mailledger folders'"
         case .verify:
-            "; 'mailledger doctor' says what to do, and 'mailledger verify' lets writers in again once all of it holds"
+            "; 'mailledger doctor' says what to do, and 'mailledger verify' lets writers in again when it finds no fault"
         case .findDamage: "; 'mailledger verify' tells what is left"
         case .separate:
             ". 'mailledger restore' makes a ledger of the backup; a new folder takes a backup of this one"
@@ -102,6 +103,14 @@ enum HintWords {
         case .takeOverKey: "; 'mailledger witness add --force' takes it over"
         }
     }
+
+    /// The verbs that list the things of a kind.
+    private static let lists = [
+        "account": "account list", "message": "messages", "note": "notes", "action": "actions --all",
+        "answer": "answer list", "conversation": "chat list", "hold": "hold list", "token": "token list",
+        "cursor": "events cursors", "saved query": "query list", "operation": "log", "event": "events list",
+        "transaction": "events list", "attachment": "attachment list", "mail from or to": "address",
+    ]
 
     /// Why a file was skipped, and what to do about it.
     static func text(of file: SkippedFile) -> String {

@@ -14,8 +14,20 @@ struct Shortfall: Error {
     }
 
     /// A query that was to change, erase or export something found nothing.
-    static let foundNothing = Shortfall(
-        exitCode: 3, code: .notFound, message: "no message matches the query; nothing was done")
+    ///
+    /// - Parameter words: What was typed; a short beginning of an id was read as a word.
+    static func foundNothing(by words: [String]) -> Shortfall {
+        let digits = words.count == 1 ? words[0].lowercased() : ""
+        let isLikeID = (4..<7).contains(digits.count) && digits.allSatisfy(\.isHexDigit)
+        return Shortfall(
+            exitCode: 3, code: .notFound,
+            message: isLikeID
+                ? "no message has the word \"\(digits)\"; id:\(digits) is the message whose id begins so"
+                : "no message matches the query; nothing was done")
+    }
+
+    /// A dry run of what would be refused; it has said why.
+    static let refused = Shortfall(exitCode: 4, code: .conflict, message: "nothing would be undone")
 
     /// A query that was to bring messages back found live ones only.
     static func foundNothingDeleted(live: Int) -> Shortfall {

@@ -4,6 +4,8 @@ internal import MailLedger
 /// How a ledger is, on one screen.
 struct StatusForm: Encodable {
     let path: String
+    /// The fault that a verification found in the log, which keeps writers out; nil if none is known.
+    let damage: String?
     let events: Int64
     let messages: Int
     let accounts: [String]
@@ -43,7 +45,8 @@ struct StatusForm: Encodable {
     }
 
     private enum CodingKeys: CodingKey {
-        case path, events, messages, accounts, unread, unreadApart, deletedAccounts, lastImport, backup, witnesses,
+        case path, damage, events, messages, accounts, unread, unreadApart, deletedAccounts, lastImport, backup,
+            witnesses,
             warnings, behind
     }
 
@@ -51,6 +54,7 @@ struct StatusForm: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(path, forKey: .path)
+        try container.encode(damage, forKey: .damage)
         try container.encode(events, forKey: .events)
         try container.encode(messages, forKey: .messages)
         try container.encode(accounts, forKey: .accounts)

@@ -1,3 +1,4 @@
+internal import ArgumentParsing
 internal import DiskFiles
 internal import MailLedger
 internal import Mailboxes
@@ -17,6 +18,16 @@ enum MessageInput {
             throw error.code == .notThere
                 ? MailboxError.notFound(path: name) : .unreadable(path: name, errno: error.code.number)
         }
+    }
+
+    /// Reads all bytes, and refuses those that an import would skip, too.
+    static func message(of path: String) throws -> [UInt8] {
+        let bytes = try bytes(of: path)
+        guard bytes.isEmpty || MailStart.isMessage(bytes[...]) else {
+            throw ValidationError(
+                "\(path == "-" ? "Standard input" : path) is not a message: \(SkipReason.notMail)")
+        }
+        return bytes
     }
 
     /// The header with the empty line behind it (RFC 5322 section 2.1), all where there is none.

@@ -13,7 +13,7 @@ struct NodeQuestion {
 
         static let late = Fault(reason: "it gave no answer in time")
         static let long = Fault(reason: "its answer is too long")
-        static let nonsense = Fault(reason: "what it wrote is no answer to a search")
+        static let nonsense = Fault(reason: "what it wrote is not an answer to a search")
     }
 
     private let way: Way

@@ -17,6 +17,12 @@ struct PassphraseSource: Sendable {
     /// - Parameter options: Those of a verb that signs; nil for one that does without where nobody has to be asked.
     init(_ options: PassphraseOptions?, _ settings: Settings) throws {
         file = options?.passphraseFile
+        // A key without a passphrase would never ask for the file.
+        if let file {
+            do throws(FileError) { _ = try KernelFiles.shared.status(of: file) } catch {
+                throw LedgerError.io(path: file, reason: error.code.words)
+            }
+        }
         command = try settings.passphraseCommand()
         asksPeople = options != nil
     }
@@ -49,7 +55,7 @@ struct PassphraseSource: Sendable {
     private static func checked(_ line: [UInt8], named place: String) throws -> Passphrase {
         guard let passphrase = Passphrase(line) else {
             throw ValidationError(
-                "\(place) is no passphrase: that is a line of 1 to \(Passphrase.maximumByteCount) bytes without NUL")
+                "\(place) is not a passphrase: that is a line of 1 to \(Passphrase.maximumByteCount) bytes without NUL")
         }
         return passphrase
     }

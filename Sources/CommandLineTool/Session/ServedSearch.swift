@@ -60,7 +60,7 @@ final class ServedSearch: Sendable {
         let home = path.hasPrefix("~/") ? Surroundings.current.variable("HOME") ?? "" : ""
         let line = try SecretFile.firstLine(of: home + path.drop { $0 == "~" }, limit: 256)
         guard let token = TokenText(shown: String(decoding: line, as: UTF8.self)) else {
-            throw Fault(reason: "the first line of its token_file is no token")
+            throw Fault(reason: "the first line of its token_file is not a token")
         }
         return token
     }

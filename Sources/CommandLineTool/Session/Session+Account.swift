@@ -4,7 +4,9 @@ internal import Projections
 
 extension Session {
     /// The account that a verb works on: the one that is named or set, else the only one of the ledger.
-    func account(_ name: String?, in ledger: Ledger) throws -> String {
+    ///
+    /// - Parameter option: How the verb takes one.
+    func account(_ name: String?, in ledger: Ledger, as option: String = "--account ADDRESS") throws -> String {
         if let name = try settings.importAccount(flag: name) { return name }
         let accounts = try ledger.read { try $0.accounts() }
         guard let only = accounts.first else {
@@ -12,7 +14,7 @@ extension Session {
         }
         guard accounts.count == 1 else {
             throw ValidationError(
-                "Say which of the \(accounts.count) accounts: --account ADDRESS ('mailledger account list' names them),"
+                "Say which of the \(accounts.count) accounts: \(option) ('mailledger account list' names them),"
                     + " or once 'mailledger config set import.account ADDRESS'")
         }
         return only.address

@@ -117,7 +117,7 @@ struct Session {
             tellRemark(resolved)
             if resolved.position == .start {
                 StandardError.line(
-                    "note: nothing was recorded by then; 'mailledger history --limit 1' shows the first change")
+                    "note: nothing was recorded by then; 'mailledger events list --limit 1' shows the first change")
             }
         }
         return past

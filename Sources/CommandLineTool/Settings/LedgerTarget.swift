@@ -13,13 +13,12 @@ enum LedgerTarget: Hashable {
     /// Reads a path, or the URL of a database with a ledger in it.
     init(_ text: String) throws(SettingError) {
         guard LedgerURL.isURL(text) else {
+            guard !text.contains("://") else { throw Self.notURL }
             self = .folder(Surroundings.current.location(text))
             return
         }
         guard let url = LedgerURL(text), url.ledger != nil else {
-            throw SettingError(
-                name: "ledger",
-                description: "the URL of a ledger on a server is postgresql://[USER@]HOST/DATABASE?ledger=NAME")
+            throw Self.notURL
         }
         self = .server(url)
     }
@@ -29,6 +28,10 @@ enum LedgerTarget: Hashable {
         guard LedgerURL(text)?.hasPassword != true else { throw Self.passwordShown }
         try self.init(text)
     }
+
+    private static let notURL = SettingError(
+        name: "ledger",
+        description: "the URL of a ledger on a server is postgresql://[USER@]HOST/DATABASE?ledger=NAME")
 
     static let passwordShown = SettingError(
         name: "ledger",

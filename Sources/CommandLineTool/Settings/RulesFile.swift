@@ -1,4 +1,5 @@
 internal import ConfigurationFiles
+internal import DiskFiles
 internal import Projections
 
 /// A file of other rules for a replay, in the syntax of the configuration file.
@@ -56,6 +57,9 @@ struct RulesFile {
     /// - Throws: `ConfigurationError` for a file that is not there or cannot be read, a rule that there is none of, and a value
     ///   that cannot be taken.
     init(path: String) throws(ConfigurationError) {
+        guard KernelFiles.shared.allows(.read, of: path) else {
+            throw .inaccessible(path: path, reason: "there is no such file, or it cannot be read")
+        }
         let file = try ConfigurationFile(path: path).read()
         guard !file.keys.isEmpty else {
             throw .malformed(path: path, reason: "it gives no rule; 'mailledger help replay' lists what there is")
@@ -67,7 +71,7 @@ struct RulesFile {
                     path: path, key: key, reason: "there is no such rule; 'mailledger help replay' lists what there is")
             }
             guard rule.take(&self, value) else {
-                throw .invalidValue(path: path, key: key, reason: "\"\(value)\" is no value of it: \(rule.summary)")
+                throw .invalidValue(path: path, key: key, reason: "\"\(value)\" is not a value of it: \(rule.summary)")
             }
             given.append(Given(name: key.description, value: value, summary: rule.summary))
         }

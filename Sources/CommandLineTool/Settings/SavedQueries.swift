@@ -19,7 +19,7 @@ struct SavedQueries {
             throw SettingError(
                 name: "name",
                 description:
-                    "\"\(name)\" is no name for a query: take letters, digits, - and _, a letter or digit first")
+                    "\"\(name)\" is not a name for a query: take letters, digits, - and _, a letter or digit first")
         }
         return ConfigurationKey(group: Settings.queryGroup, name: name)
     }

@@ -73,7 +73,7 @@ extension Setting {
         key: .init(group: "search", name: "limit"), option: "--limit", variable: nil,
         summary: "how many messages search shows at most; the default holds for text, and JSON and names have none",
         standard: { String(Settings.standardSearchLimit) },
-        fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is no number from 0 on" })
+        fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is not a number from 0 on" })
 
     static let passphraseCommand = Setting(
         key: .init(group: "key", name: "passphrase_command"), option: nil, variable: "MAILLEDGER_PASSPHRASE_COMMAND",
@@ -87,7 +87,7 @@ extension Setting {
     static let fleetCacheSize = Setting(
         key: .init(group: "fleet", name: "cache_size"), option: nil, variable: "MAILLEDGER_CACHE_SIZE",
         summary: "the most bytes of the caches of ledgers on servers, such as 20G; no limit if none is set",
-        fault: { (try? QuerySize.size($0)) != nil ? nil : "\"\($0)\" is no number of bytes, such as 500M or 20G" })
+        fault: { (try? QuerySize.size($0)) != nil ? nil : "\"\($0)\" is not a number of bytes, such as 500M or 20G" })
 
     private static func choice(
         _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],

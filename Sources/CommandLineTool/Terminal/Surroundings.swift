@@ -47,7 +47,7 @@ struct Surroundings: Sendable {
     /// Refuses a time that cannot be read.
     static func validate() throws {
         guard let text = current.variable(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
-        throw ValidationError("$\(clockVariable) is no time like 2026-02-19T09:00:00Z: \"\(text)\"")
+        throw ValidationError("$\(clockVariable) is not a time like 2026-02-19T09:00:00Z: \"\(text)\"")
     }
 }
 

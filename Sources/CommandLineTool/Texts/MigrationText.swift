@@ -22,7 +22,7 @@ struct MigrationText {
         }
         let differing = migration.models.filter { !$0.isNone }
         guard !differing.isEmpty else {
-            return session.line("The live read models are what this program makes of the log.")
+            return session.line("The read models are those of this version: there is nothing to upgrade.")
         }
         Self.write(differing, session)
         session.line("")

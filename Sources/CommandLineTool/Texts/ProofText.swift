@@ -20,10 +20,10 @@ struct ProofText {
             session.line(
                 "The log of \(Counted.events(Int(checkpoint.size))) is a continuation of the one of \(Counted.events(Int(since.size))):"
             )
-            session.line("  nothing up to there was changed, taken out or put in.")
+            session.line("  no event up to there was changed, removed or inserted.")
         }
         session.line(
-            "That is so in the log of \(Counted.events(Int(checkpoint.size))) with the root")
+            "This holds for the log of \(Counted.events(Int(checkpoint.size))) with the root")
         session.line("  \(checkpoint.root).")
         session.line("Signed by \(findings.key),")
         switch findings.endorsementsFollowed {
@@ -62,7 +62,7 @@ struct ProofText {
 
     private func write(_ event: ProvenEvent, _ sentence: String) {
         let entry = event.entry
-        session.line("Event \(entry.position) stands in the log:", .bold)
+        session.line("Event \(entry.position) is in the log:", .bold)
         let actor = event.header.map { " by \($0.actor)" } ?? ""
         session.line("  \(sentence)\(actor) on \(session.times.date(entry.recordedAt.microseconds))", .bold)
         session.line("  \(entry.type), recorded \(session.times.full(entry.recordedAt.microseconds))")
@@ -72,13 +72,13 @@ struct ProofText {
                 "  by \(header.actor) (\(header.osUser) on \(header.host)) with \(header.command), \(header.program)")
             if let reason = header.reason { session.line("  because: \(reason)") }
         } else {
-            session.line("  who and why is not shown: it was \(event.headerIs.rawValue)")
+            session.line("  actor and reason are left out: they were \(event.headerIs.rawValue)")
         }
         if let payload = event.payload {
             session.line("  \(payload)")
             writeReading(event)
         } else {
-            session.line("  what it says is not shown: it was \(event.payloadIs.rawValue)")
+            session.line("  its content is left out: it was \(event.payloadIs.rawValue)")
         }
     }
 }

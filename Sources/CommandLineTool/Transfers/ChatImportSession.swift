@@ -21,7 +21,7 @@ struct ChatImportSession {
             let verb = options.dryRun ? "Would add" : "Added"
             session.line(
                 "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
-                    + "\(ProgressLine.grouped(report.changed)) went on, "
+                    + "\(ProgressLine.grouped(report.changed)) with a new status, "
                     + "\(ProgressLine.grouped(report.conversations)) \(report.conversations == 1 ? "conversation" : "conversations") new or changed."
             )
             if report.deleted > 0 {

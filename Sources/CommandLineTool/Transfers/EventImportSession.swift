@@ -32,7 +32,9 @@ struct EventImportSession {
                 let erased = Counted.of(report.erased, "event that was", "events that were")
                 session.line("\(isDryRun ? "Would erase" : "Erased") \(erased) here still.")
             }
-            if report.contents > 0 { session.line("\(Counted.of(report.contents, "content", "contents")) came along.") }
+            if report.contents > 0 {
+                session.line("Added \(Counted.of(report.contents, "stored message", "stored messages")).")
+            }
             if report.missing > 0 {
                 session.line(
                     "\(Counted.of(report.missing, "content is", "contents are")) not among the lines; 'mailledger verify"

@@ -27,7 +27,7 @@ struct TagImportSession {
             let verb = isDryRun ? "Would change" : "Changed"
             session.line(
                 "\(verb) \(Counted.messages(report.changed)); "
-                    + "\(ProgressLine.grouped(report.matched - report.changed)) had nothing to change.")
+                    + "\(ProgressLine.grouped(report.matched - report.changed)) needed no change.")
         }
         guard report.isPartial else { return }
         let missing = [

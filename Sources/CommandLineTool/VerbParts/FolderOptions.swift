@@ -83,7 +83,7 @@ struct FolderChange: ParsableArguments {
         let form = OutcomeForm(
             matched: matched, changed: answer.changes.count, operation: answer.operation, isDryRun: answer.isDryRun)
         try session.write(form) {
-            session.line(answer.changes.isEmpty ? "Nothing was to be changed." : answer.isDryRun ? planned : done)
+            session.line(answer.changes.isEmpty ? "Nothing to change." : answer.isDryRun ? planned : done)
         }
     }
 }

@@ -25,7 +25,7 @@ struct MessageChange: ParsableArguments {
         quiet.quiet ? ExitCode(shortfall.exitCode) : shortfall
     }
 
-    /// Performs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
+    /// Performs a command and says what it did, as in "Marked 3 messages; 2 needed no change."
     ///
     /// - Parameters:
     ///   - name: The name by which the log knows it.
@@ -42,6 +42,7 @@ struct MessageChange: ParsableArguments {
         _ command: (MessageQuery) -> Command
     ) throws where Command.Answer == OutcomeForm {
         let query = try read(namesIDs: reachesDeleted)
+        let words = self.query.words
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let messages = try reachesDeleted ? query.everyMessage(in: ledger, LiveOptions()) : query.messages(in: ledger)
@@ -58,7 +59,7 @@ struct MessageChange: ParsableArguments {
             guard outcome.matched > 0 else { return }
             let words = outcome.isDryRun ? verb.planned : verb.done
             let same = outcome.matched - outcome.changed
-            let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
+            let already = same > 0 ? "; \(ProgressLine.grouped(same)) needed no change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
             if let made, !made.paths.isEmpty {
                 let noun = made.paths.count == 1 ? "folder" : "folders"
@@ -66,11 +67,13 @@ struct MessageChange: ParsableArguments {
                     "\(outcome.isDryRun ? "Would make" : "Made") the \(noun) \(made.paths.joined(separator: ", ")).")
             }
             for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
-            for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
+            for folder in outcome.told.folders {
+                session.line("\(folder) is a folder of kind label, so the messages are filed in it or removed from it.")
+            }
         }
         if answer?.matched == 0 {
             let live = reachesDeleted ? try ledger.answer(CountMessages(filter: query.messages(in: ledger))).count : 0
-            throw nothing(live > 0 ? Shortfall.foundNothingDeleted(live: live) : Shortfall.foundNothing)
+            throw nothing(live > 0 ? Shortfall.foundNothingDeleted(live: live) : Shortfall.foundNothing(by: words))
         }
         if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }

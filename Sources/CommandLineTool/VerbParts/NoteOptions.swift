@@ -54,7 +54,7 @@ struct NoteTextOptions: ParsableArguments {
         guard let file else { return text }
         let bytes = try MessageInput.bytes(of: file)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ValidationError("\(file) is no text in UTF-8")
+            throw ValidationError("\(file) is not a text in UTF-8")
         }
         return text
     }

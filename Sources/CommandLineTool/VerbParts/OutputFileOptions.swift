@@ -12,7 +12,7 @@ struct OutputFileOptions: ParsableArguments {
 
     func validate() throws {
         if output?.isEmpty == true { throw ValidationError("The name of the file is empty") }
-        if force, output == nil { throw ValidationError("--force is about --output") }
+        if force, output == nil { throw ValidationError("--force needs --output") }
     }
 
     /// Whether there is a file to write.

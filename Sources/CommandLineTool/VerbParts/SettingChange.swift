@@ -41,7 +41,7 @@ struct SettingChange: ParsableArguments {
 
     private func show(_ outcome: SettingsChangeForm?, _ name: String, _ session: Session) throws {
         try session.show(outcome) { outcome in
-            guard !outcome.changes.isEmpty else { return session.line("Nothing was to be changed.") }
+            guard !outcome.changes.isEmpty else { return session.line("Nothing to change.") }
             session.line("\(outcome.isDryRun ? "Would change" : "Changed") \(name).")
             for change in outcome.changes {
                 let field = change.field + (change.isPart ? WordRules.part : "")

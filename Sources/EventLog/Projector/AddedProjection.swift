@@ -36,7 +36,7 @@ public final class AddedProjection {
         precondition(
             type.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
                 && !["main", "temp", "search"].contains(type.name) && !type.name.isEmpty,
-            "\(type.name) is no name for a projection: a to z, 0 to 9 and _ are")
+            "\(type.name) is not a name for a projection: a to z, 0 to 9 and _ are")
         precondition(type.after.isEmpty, "\(type.name) is added from outside and stands after nothing")
         self.type = type
         self.store = store

@@ -54,7 +54,7 @@ extension LedgerProof {
         do {
             self = try JSONBytesDecoder().decode(LedgerProof.self, from: bytes)
         } catch {
-            throw ProofFault("the file is no proof: \(Self.words(for: bytes, error))")
+            throw ProofFault("the file is not a proof: \(Self.words(for: bytes, error))")
         }
         guard proof == Self.form else { throw ProofFault("the file is of the form \(proof), not \(Self.form)") }
     }
@@ -71,7 +71,7 @@ extension LedgerProof {
         guard case DecodingError.dataCorrupted = error else {
             return "it is JSON of another kind, or parts of it are missing"
         }
-        return "it is no JSON, or was cut short"
+        return "it is not JSON, or was cut short"
     }
 
     /// The proof as a file: JSON, one member a line.
@@ -108,7 +108,7 @@ extension LedgerProof {
         }
         guard let first = named.first, let last = named.last else { throw ProofFault("the file names no key") }
         let notes = try endorsements.map { text in
-            guard let note = SignedNote(text) else { throw ProofFault("an endorsement is no signed note") }
+            guard let note = SignedNote(text) else { throw ProofFault("an endorsement is not a signed note") }
             return note
         }
         guard KeyEndorsement.successors(of: first, by: notes) == named else {
@@ -127,7 +127,7 @@ extension LedgerProof {
     private func signed(
         _ note: String, by verifiers: some Sequence<NoteVerifier>, _ what: String
     ) throws -> LogCheckpoint {
-        guard let signed = SignedCheckpoint(note) else { throw ProofFault("\(what) is no signed checkpoint") }
+        guard let signed = SignedCheckpoint(note) else { throw ProofFault("\(what) is not a signed checkpoint") }
         guard verifiers.contains(where: signed.isSigned) else {
             throw ProofFault("the signature of \(what) does not hold")
         }

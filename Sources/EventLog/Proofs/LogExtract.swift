@@ -72,7 +72,7 @@ extension LogExtract {
     /// - Complexity: O(log *n*) hashes an event.
     public func proof() throws -> LedgerProof {
         guard let size = SignedCheckpoint(checkpoint)?.checkpoint.size else {
-            throw ProofFault("the checkpoint is no signed checkpoint")
+            throw ProofFault("the checkpoint is not a signed checkpoint")
         }
         guard let ledger = LedgerID(ledger) else { throw ProofFault("the file names no ledger") }
         var hasher = MerkleHasher()

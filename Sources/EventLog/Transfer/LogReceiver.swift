@@ -51,7 +51,7 @@ package struct LogReceiver: ~Copyable {
             else { throw OtherEvent(position: transaction.firstPosition) }
         case .event(let event, let sent) where event.position <= start.position:
             guard let current, event.transaction == current.number, event.position > .start else {
-                throw LogFault(position: event.position, reason: "it is no event of the transaction before it")
+                throw LogFault(position: event.position, reason: "it is not an event of the transaction before it")
             }
             try event.check(with: &hasher)
             guard Entry.leaf(of: event, in: current, ledger: store.identity.id, with: &hasher) == sent else {
@@ -107,7 +107,7 @@ package struct LogReceiver: ~Copyable {
         let position = head.position.advanced(by: 1)
         guard let transaction = current, position <= transaction.lastPosition,
             event.transaction == transaction.number
-        else { throw LogFault(position: position, reason: "it is no event of the transaction before it") }
+        else { throw LogFault(position: position, reason: "it is not an event of the transaction before it") }
         guard event.position == position else { throw LogFault(position: position, reason: "the event is missing") }
         let startsStream = event.stream.rawValue == position.rawValue
         let version = try startsStream ? 0 : store.version(of: event.stream)

@@ -92,7 +92,7 @@ public struct EventExporter {
         }
         guard let start = try log.transaction(endingAt: options.after) else {
             throw DomainError.invalid(
-                field: "after", reason: "position \(options.after) is not the last one of a transaction",
+                field: "after", reason: "position \(options.after) is within a transaction, and not its last",
                 hint: .listTransactions)
         }
         var report = EventExportReport(root: try log.root(at: head.position))

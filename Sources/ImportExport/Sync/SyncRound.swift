@@ -172,9 +172,10 @@ struct SyncRound {
     private func refuseManyRemovals(_ situation: SyncSituation) throws {
         guard !options.allowsRemovals, options.direction != .push else { return }
         let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
-        guard gone > 20, gone * 2 > situation.steps.count else { return }
+        let all = situation.steps.count
+        guard gone == all ? gone > 1 : gone > 20 && gone * 2 > all else { return }
         throw DomainError.conflict(
-            "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there?",
+            "\(gone) of \(all) files are gone from \(path), and nothing was done; is its disk mounted?",
             hint: .allowRemovals)
     }
 

@@ -44,7 +44,7 @@ enum EmailCopy {
         _ json: JSONValue, _ place: EmailPlace, _ call: MethodCall, _ from: AccountRow, room: Int,
         _ reader: LedgerReader
     ) throws -> BroughtMessage {
-        guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
+        guard case .object(let object) = json else { throw SetError.invalidProperties("it is not an object", []) }
         var invalid = object.keys.filter { !["id", "mailboxIds", "keywords", "receivedAt"].contains($0) }
         if case .string? = object["id"] {} else { invalid.append("id") }
         let emails = try EmailsQuery(on: reader.connection, account: from.stream)

@@ -28,7 +28,7 @@ struct EmailCreation {
     ///
     /// - Throws: ``SetError`` that names all properties that are invalid, or all blobs that are not there.
     func message(_ json: JSONValue, room: Int) throws -> BroughtMessage {
-        guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
+        guard case .object(let object) = json else { throw SetError.invalidProperties("it is not an object", []) }
         var invalid: [String] = []
         let folders = place.folders(object, &invalid)
         let keywords = try place.keywords(object, &invalid)

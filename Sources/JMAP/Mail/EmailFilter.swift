@@ -109,7 +109,7 @@ struct EmailFilter {
 
     private func time(_ key: String, _ values: Arguments) throws -> Timestamp {
         guard let time = try values.string(key).flatMap(UTCDate.time) else {
-            throw MethodError.invalidArguments("\(key) is no time in UTC")
+            throw MethodError.invalidArguments("\(key) is not a time in UTC")
         }
         return time
     }

@@ -33,7 +33,7 @@ enum EmailImport {
         _ reader: LedgerReader
     ) throws -> BroughtMessage {
         guard case .object(let object) = json else {
-            throw SetError.invalidProperties("it is no object", [])
+            throw SetError.invalidProperties("it is not an object", [])
         }
         var invalid = object.keys.filter { !["blobId", "mailboxIds", "keywords", "receivedAt"].contains($0) }
         var found: BlobContent?

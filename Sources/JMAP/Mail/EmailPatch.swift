@@ -32,7 +32,7 @@ struct EmailPatch: Hashable, Codable {
                 all = try Self.keywords(member.value)
             case ("keywords", 2):
                 guard let keyword = KeywordName.keyword(path[1]) else {
-                    throw SetError.invalidProperties("\(path[1]) is no keyword", [member.key])
+                    throw SetError.invalidProperties("\(path[1]) is not a keyword", [member.key])
                 }
                 switch member.value {
                 case true: adding.append(keyword)
@@ -86,14 +86,14 @@ struct EmailPatch: Hashable, Codable {
 
     static func keywords(_ json: JSONValue) throws -> KeywordSet {
         guard case .object(let object) = json else {
-            guard json == .null else { throw SetError.invalidProperties("keywords is no object", ["keywords"]) }
+            guard json == .null else { throw SetError.invalidProperties("keywords is not an object", ["keywords"]) }
             return KeywordSet()
         }
         guard object.members.count <= mostKeywords else { throw tooMany() }
         return KeywordSet(
             try object.members.map { member in
                 guard member.value == true, let keyword = KeywordName.keyword(member.key) else {
-                    throw SetError.invalidProperties("\(member.key) is no keyword, or not true", ["keywords"])
+                    throw SetError.invalidProperties("\(member.key) is not a keyword, or not true", ["keywords"])
                 }
                 return keyword
             })
@@ -101,12 +101,12 @@ struct EmailPatch: Hashable, Codable {
 
     static func mailboxes(_ json: JSONValue, _ mailbox: (String) -> FolderID?) throws -> Set<FolderID> {
         guard case .object(let object) = json else {
-            throw SetError.invalidProperties("mailboxIds is no object", ["mailboxIds"])
+            throw SetError.invalidProperties("mailboxIds is not an object", ["mailboxIds"])
         }
         return Set(
             try object.members.map { member in
                 guard member.value == true, let id = mailbox(member.key) else {
-                    throw SetError.invalidProperties("\(member.key) is no mailbox, or not true", ["mailboxIds"])
+                    throw SetError.invalidProperties("\(member.key) is not a mailbox, or not true", ["mailboxIds"])
                 }
                 return id
             })

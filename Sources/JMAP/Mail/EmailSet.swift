@@ -131,7 +131,7 @@ struct EmailSet {
     /// Changes a message that this call makes, before it comes.
     private mutating func update(_ index: Int, _ json: JSONValue) throws {
         guard !change.arrivals[index].isEnded else { throw SetError.willDestroy }
-        guard case .object(let object) = json else { throw SetError.invalidPatch("the patch is no object") }
+        guard case .object(let object) = json else { throw SetError.invalidPatch("the patch is not an object") }
         let patch = try EmailPatch(object, mailbox: { JMAPID.folder(call.resolved($0)) }) { _ in nil }
         let folders = patch.mailboxes(from: Set(change.arrivals[index].folders))
         guard let place, place.hasAll(folders) else {
@@ -148,7 +148,7 @@ struct EmailSet {
         guard let id = JMAPID.email(call.resolved(member.key)), try emails.email(id) != nil else {
             throw SetError.notFound
         }
-        guard case .object(let patch) = member.value else { throw SetError.invalidPatch("the patch is no object") }
+        guard case .object(let patch) = member.value else { throw SetError.invalidPatch("the patch is not an object") }
         let text = JMAPID.text(of: id)
         return (
             id,

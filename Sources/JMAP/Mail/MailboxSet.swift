@@ -95,7 +95,7 @@ struct MailboxSet {
     }
 
     private func make(_ json: JSONValue) throws -> FolderID {
-        guard case .object(let object) = json else { throw SetError.invalidProperties("it is no object", []) }
+        guard case .object(let object) = json else { throw SetError.invalidProperties("it is not an object", []) }
         let rows = try mailboxes()
         let patch = try MailboxPatch(object, mailbox: { mailbox($0, among: rows) }, current: nil)
         guard let text = patch.name else { throw SetError.invalidProperties("name is missing", ["name"]) }
@@ -192,7 +192,7 @@ struct MailboxSet {
             throw SetError.notFound
         }
         guard !ending.contains(JMAPID.text(of: id)) else { throw SetError.willDestroy }
-        guard case .object(let object) = member.value else { throw SetError.invalidPatch("the patch is no object") }
+        guard case .object(let object) = member.value else { throw SetError.invalidPatch("the patch is not an object") }
         let change = try ChangeMailbox(row, patch(object, of: row, among: rows))
         if change.newName != nil || change.isMoved {
             try refuseTaken(change.newName ?? row.name, under: change.parent, among: rows, except: id)

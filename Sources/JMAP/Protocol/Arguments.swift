@@ -33,7 +33,7 @@ struct Arguments {
         switch self[key] {
         case nil: return nil
         case .string(let text): return text
-        default: throw .invalidArguments("\(key) is no string")
+        default: throw .invalidArguments("\(key) is not a string")
         }
     }
 
@@ -41,7 +41,7 @@ struct Arguments {
         switch self[key] {
         case nil: return nil
         case .array(let values): return try Self.strings(values, of: key)
-        default: throw .invalidArguments("\(key) is no list")
+        default: throw .invalidArguments("\(key) is not a list")
         }
     }
 
@@ -49,7 +49,7 @@ struct Arguments {
         var texts: [String] = []
         texts.reserveCapacity(values.count)
         for value in values {
-            guard case .string(let text) = value else { throw .invalidArguments("\(key) is no list of strings") }
+            guard case .string(let text) = value else { throw .invalidArguments("\(key) is not a list of strings") }
             texts.append(text)
         }
         return texts
@@ -70,7 +70,7 @@ struct Arguments {
         case .integer(let value) where value.magnitude < 1 << 53: return Int(value)
         // JSON has one kind of numbers: 2.0 is 2.
         case .number(let value) where value.magnitude < 0x1p53 && value == value.rounded(): return Int(value)
-        default: throw .invalidArguments("\(key) is no integer")
+        default: throw .invalidArguments("\(key) is not an integer")
         }
     }
 
@@ -84,7 +84,7 @@ struct Arguments {
         switch self[key] {
         case nil: return nil
         case .object(let object): return object
-        default: throw .invalidArguments("\(key) is no object")
+        default: throw .invalidArguments("\(key) is not an object")
         }
     }
 
@@ -94,11 +94,13 @@ struct Arguments {
         case .array(let values):
             var objects: [JSONObject] = []
             for value in values {
-                guard case .object(let object) = value else { throw .invalidArguments("\(key) is no list of objects") }
+                guard case .object(let object) = value else {
+                    throw .invalidArguments("\(key) is not a list of objects")
+                }
                 objects.append(object)
             }
             return objects
-        default: throw .invalidArguments("\(key) is no list")
+        default: throw .invalidArguments("\(key) is not a list")
         }
     }
 

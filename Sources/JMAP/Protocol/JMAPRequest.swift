@@ -18,17 +18,17 @@ package struct JMAPRequest: Sendable {
         guard !extent.isTooWide else { throw .beyond("maxSizeRequest") }
         guard let json = try? JSONBytesDecoder().decode(JSONValue.self, from: body)
         else { throw .notJSON }
-        guard case .object(let object) = json else { throw .notRequest("the request is no object") }
-        guard case .array(let using)? = object["using"] else { throw .notRequest("using is no list of names") }
+        guard case .object(let object) = json else { throw .notRequest("the request is not an object") }
+        guard case .array(let using)? = object["using"] else { throw .notRequest("using is not a list of names") }
         capabilities = try Self.capabilities(using)
         guard case .array(let calls)? = object["methodCalls"] else {
-            throw .notRequest("methodCalls is no list of calls")
+            throw .notRequest("methodCalls is not a list of calls")
         }
         guard calls.count <= limits.calls else { throw .beyond("maxCallsInRequest") }
         var read: [Invocation] = []
         for call in calls {
             guard let call = Invocation(call) else {
-                throw .notRequest("a call is no list of a name, arguments and an id")
+                throw .notRequest("a call is not a list of a name, arguments and an id")
             }
             read.append(call)
         }
@@ -42,7 +42,7 @@ package struct JMAPRequest: Sendable {
     private static func capabilities(_ using: [JSONValue]) throws(JMAPProblem) -> Set<JMAPCapability> {
         var capabilities: Set<JMAPCapability> = []
         for name in using {
-            guard case .string(let name) = name else { throw .notRequest("using is no list of names") }
+            guard case .string(let name) = name else { throw .notRequest("using is not a list of names") }
             guard let capability = JMAPCapability(rawValue: name) else { throw .unknownCapability(name) }
             capabilities.insert(capability)
         }
@@ -51,10 +51,10 @@ package struct JMAPRequest: Sendable {
 
     private static func createdIDs(_ json: JSONValue?) throws(JMAPProblem) -> [String: String]? {
         guard let json else { return nil }
-        guard case .object(let object) = json else { throw .notRequest("createdIds is no object") }
+        guard case .object(let object) = json else { throw .notRequest("createdIds is not an object") }
         var ids: [String: String] = [:]
         for member in object.members {
-            guard case .string(let id) = member.value else { throw .notRequest("an id of createdIds is no string") }
+            guard case .string(let id) = member.value else { throw .notRequest("an id of createdIds is not a string") }
             ids[member.key] = id
         }
         return ids

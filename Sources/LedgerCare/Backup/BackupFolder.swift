@@ -75,7 +75,7 @@ struct BackupFolder {
     func checkpoint() throws -> SignedCheckpoint? {
         guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20, on: files) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self), let checkpoint = SignedCheckpoint(text) else {
-            throw BackupError.damaged(path: checkpointPath, reason: "it is no checkpoint")
+            throw BackupError.damaged(path: checkpointPath, reason: "it is not a checkpoint")
         }
         return checkpoint
     }

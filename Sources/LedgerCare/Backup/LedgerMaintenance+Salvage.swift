@@ -46,7 +46,7 @@ extension LedgerMaintenance {
         let prefix = try log.soundPrefix()
         // The fault may be beside the events: in an index, a checkpoint or a guard rail.
         guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
-            throw DomainError.conflict("the log holds: there is nothing to salvage", hint: .backUp)
+            throw DomainError.conflict("the log is not damaged: there is nothing to salvage", hint: .backUp)
         }
         var copied = ContentCopy()
         var root: SHA256Digest?

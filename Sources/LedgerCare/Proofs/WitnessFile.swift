@@ -105,7 +105,7 @@ extension WitnessFault: CustomStringConvertible {
         case .forked(let path, let kept):
             "\(path) remembers other events than the first \(kept) of the log: they were changed"
         case .otherLog(let path): "\(path) is the witness of another ledger"
-        case .damaged(let path): "\(path) is no witness, or its signature does not hold"
+        case .damaged(let path): "\(path) is not a witness, or its signature does not hold"
         case .keyNotEndorsed(let path):
             "the key that signs now is not endorsed by the one that \(path) remembers"
         }

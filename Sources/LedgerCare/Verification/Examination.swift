@@ -98,7 +98,7 @@ extension LedgerMaintenance {
         do {
             try ledger.stores.keys.check(for: verifier)
             return finding(
-                try ledger.stores.keys.isLocked() ? "under a passphrase" : "it signs, and is under no passphrase")
+                try ledger.stores.keys.isLocked() ? "it has a passphrase" : "it can sign, and has no passphrase")
         } catch SigningKeyError.missing {
             return finding(
                 "not here, as after a backup without it: nothing is signed until it is brought back",
@@ -146,7 +146,7 @@ extension LedgerMaintenance {
         return [
             Finding(
                 "messages", isHealthy: false,
-                "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more)",
+                "\(mixed.count) with copies that differ: \(named.joined(separator: ", "))\(more)",
                 .splitMessages)
         ]
     }

@@ -90,7 +90,7 @@ struct SaveDecision {
             if !messages[index].hasBody {
                 append(messages[index].loading(arrival), to: index)
             } else if try self.index(of: arrival.digests, in: account) != index {
-                throw DomainError.alreadyExists(kind: "message", name: message.external.id ?? "")
+                throw DomainError.alreadyExists(kind: "message with the external id", name: message.external.id ?? "")
             }
         }
         // If only a header comes again, the existing bytes contain more.
@@ -132,7 +132,7 @@ struct SaveDecision {
             return identical
         }
         guard let identical, identical != named else { return named }
-        throw DomainError.alreadyExists(kind: "message", name: name)
+        throw DomainError.alreadyExists(kind: "message with the external id", name: name)
     }
 
     private mutating func index(of digests: MessageDigests, in account: AccountRow) throws -> Int? {

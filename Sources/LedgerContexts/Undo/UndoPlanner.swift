@@ -39,7 +39,9 @@ struct UndoPlanner {
         let type = type(of: event).type
         switch event {
         case _ where type.isErasing:
-            return hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
+            return hinder(
+                "what was erased is gone for good, from the log too: an erasure cannot be undone; name another operation"
+            )
         case is LogSalvaged:
             return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
         case is LogResumed:

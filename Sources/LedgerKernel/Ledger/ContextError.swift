@@ -19,7 +19,7 @@ extension ContextError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .wrongName(let name):
-            "\"\(name)\" is no name for a context: a small letter, then small letters, digits and _"
+            "\"\(name)\" is not a name for a context: a small letter, then small letters, digits and _"
         case .nameTaken(let name): "two contexts are called \"\(name)\""
         case .eventNamedOtherwise(let type, let context):
             "the event \(type) is of the context \"\(context)\", whose events begin with \"\(context).\""

@@ -39,7 +39,7 @@ extension Moment {
         }
         if let id = rest(of: name, behind: "op:") {
             guard !id.isEmpty, id.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: "-") }) else {
-                throw .malformed(text, reason: "behind op: stand the first digits of an operation, as 'log' shows them")
+                throw .malformed(text, reason: "write the first digits of an operation behind op:, as 'log' shows them")
             }
             return .operation(prefix: id.lowercased())
         }

@@ -15,6 +15,6 @@ public struct SettingOutcome: Sendable {
         self.roleTakenFrom = roleTakenFrom
     }
 
-    /// The result of a command that had nothing to change.
+    /// The result of a command that needed no change.
     public static let nothing = SettingOutcome(changes: [], receipt: nil)
 }

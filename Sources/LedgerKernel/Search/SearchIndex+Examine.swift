@@ -24,7 +24,7 @@ extension SearchIndex {
             return Finding(
                 "search",
                 lag <= 0
-                    ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
+                    ? "at the log's head" : "\(lag) events behind the log; the next search updates it")
         } catch let error as SQLiteError where error.isCorrupt {
             return Self.damaged
         } catch let error as SQLiteError where error.isMissingTable {

@@ -292,7 +292,7 @@ private func accountAddress(_ text: String) throws -> EmailAddress {
         throw DomainError.invalid(field: "address", ValueError(field: "address", reason: .holdsSecret))
     }
     guard let parsed = EmailAddress(parsing: text), parsed.name == nil, parsed.domain != nil else {
-        throw DomainError.invalid(field: "address", reason: "\"\(text)\" is no e-mail address")
+        throw DomainError.invalid(field: "address", reason: "\"\(text)\" is not an e-mail address")
     }
     return parsed
 }

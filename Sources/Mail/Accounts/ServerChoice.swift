@@ -68,7 +68,7 @@ extension DomainError {
             if error.reason == .holdsSecret {
                 "; a credential reference says where one is kept"
             } else {
-                error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
+                error.field == "credential_ref" ? "; it must begin with env:, command:, file: or keyring:" : ""
             }
         return .invalid(field: field, reason: error.reason.rawValue + advice)
     }

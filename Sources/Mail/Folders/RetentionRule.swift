@@ -29,7 +29,7 @@ public struct RetentionRule: Hashable, Sendable {
         guard !said.isEmpty else { return nil }
         guard let period = RetentionPeriod(typed: said) else {
             throw DomainError.invalid(
-                field: "keep_for", reason: "\"\(said)\" is no time; write 90d, 2w, 18m, 7y or forever")
+                field: "keep_for", reason: "\"\(said)\" is not a time; write 90d, 2w, 18m, 7y or forever")
         }
         return period
     }

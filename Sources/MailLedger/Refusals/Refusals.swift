@@ -25,6 +25,7 @@ extension DomainError: Refusable {
                 case _ where given != nil: given
                 case "folder" where similar.isEmpty: .listFolders
                 case "profile" where !name.isEmpty: .makeProfile
+                case _ where similar.isEmpty && !name.isEmpty: .list(kind: kind)
                 default: nil
                 }
             return Refusal(3, .notFound, description, ["kind": kind, "name": name], hint)
@@ -89,8 +90,12 @@ extension QueryError: Refusable {
 extension FilterResolutionError: Refusable {
     public var refusal: Refusal {
         switch self {
-        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .ambiguousMessage, .ambiguousWord,
-            .unknownThread, .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
+        case .unknownFolder(_, let similar):
+            Refusal(3, .notFound, description, [:], similar.isEmpty ? .listFolders : nil)
+        case .unknownAccount: Refusal(3, .notFound, description, [:], .list(kind: "account"))
+        case .unknownAnswer: Refusal(3, .notFound, description, [:], .list(kind: "answer"))
+        case .ambiguousAccount, .unknownMessage, .ambiguousMessage, .ambiguousWord,
+            .unknownThread, .ambiguousThread, .ambiguousAnswer:
             Refusal(3, .notFound, description)
         case .deletedMessage(let id): DomainError.deleted(kind: "message", name: id).refusal
         case .deletedNamed: Refusal(2, .invalidInput, description, [:], .bringBack)
@@ -189,7 +194,7 @@ extension UnmergedJournal: Refusable {
 }
 
 extension LogFault: Refusable {
-    public var refusal: Refusal { Refusal(6, .serverError, "the log does not hold: \(self)") }
+    public var refusal: Refusal { Refusal(6, .serverError, "the log is damaged: \(self)") }
 }
 
 extension CursorError: Refusable {

@@ -52,7 +52,7 @@ public enum MarkInOutbox: Codable, Hashable, Sendable {
     public func decide(_ thing: Thing, at time: Timestamp, expecting expected: Int? = nil) throws -> [ProposedEvent] {
         if let expected, expected != thing.version {
             throw DomainError.conflict(
-                "\(thing.entity) \(thing.id) is at version \(thing.version) here, and version \(expected) was carried",
+                "\(thing.entity) \(thing.id) has version \(thing.version), not \(expected)",
                 hint: .readChanges)
         }
         var state = thing.state

@@ -22,6 +22,9 @@ extension AnswerForm {
             Key("last_import", .form("last_import").orNull, "The last import or sync; null where there was none."),
             Key("backup", .form("last_backup").orNull, "The last backup; null where none is known."),
             Key("witnesses", .list(.form("witness")), "The witnesses of the ledger."),
+            Key(
+                "damage", .string.orNull,
+                "The first fault that a verification found in the log, which keeps writers out; null if none is known."),
             Key("warnings", .list(.string), "What can lose mail in the ledger's place; none for a folder."),
             Key("behind", .form("behind"), "What the read models had yet to take in."),
         ])

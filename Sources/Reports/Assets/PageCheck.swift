@@ -238,7 +238,7 @@ enum PageCheck {
                     if (isTrusted) find("good", "The fingerprint that you gave is that of the key.");
                 } else if (keyOf(given) === null) {
                     isNoKey = true;
-                    find("open", "What you gave is no key and no fingerprint. A key begins with the name of the log, mailledger/…; a fingerprint has 64 digits from 0 to 9 and a to f.");
+                    find("open", "What you gave is not a key and no fingerprint. A key begins with the name of the log, mailledger/…; a fingerprint has 64 digits from 0 to 9 and a to f.");
                 } else {
                     isTrusted = keys.some((one) => one.text === given);
                     isOther = !isTrusted;
@@ -252,7 +252,7 @@ enum PageCheck {
             if (isBad) conclude("bad", "This report does not hold.");
             else if (isOther) conclude("bad", "Another key signed this report than the one that you gave. All else holds.");
             else if (!canSign) conclude("open", "This report is consistent with itself. Its signature was not checked.");
-            else if (isNoKey) conclude("open", "This report is consistent with itself, but what you gave is no key.");
+            else if (isNoKey) conclude("open", "This report is consistent with itself, but what you gave is not a key.");
             else if (!isTrusted) conclude("open", "This report is consistent with itself; whose key signed it was not checked.");
             else conclude("good", "This report holds: the owner of the key that you gave signed it.");
         }

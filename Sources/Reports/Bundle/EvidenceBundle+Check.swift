@@ -22,7 +22,7 @@ extension EvidenceBundle {
     package static func check(
         _ path: String, trusting trusted: NoteVerifier?, on files: any Files = KernelFiles.shared
     ) throws -> Findings {
-        guard files.isFolder(path) else { throw LedgerError.io(path: path, reason: "it is no folder") }
+        guard files.isFolder(path) else { throw LedgerError.io(path: path, reason: "it is not a folder") }
         let names = try names(in: path, on: files)
         func text(_ name: String) throws -> String {
             guard names.contains(name) else { throw ProofFault("\(name) is missing") }
@@ -53,7 +53,9 @@ extension EvidenceBundle {
         var found: Set<SHA256Digest> = []
         for name in names.sorted() where name.hasPrefix(mail + "/") {
             let digest = SHA256Hasher.digest(of: try PortableFile.bytes(of: "\(path)/\(name)", on: files))
-            guard proven.contains(digest) else { throw ProofFault("\(name) is no message that a proven entry names") }
+            guard proven.contains(digest) else {
+                throw ProofFault("\(name) is not a message that a proven entry names")
+            }
             found.insert(digest)
         }
         return Findings(
@@ -66,7 +68,7 @@ extension EvidenceBundle {
     ) throws -> [Int64] {
         try names.filter { $0.hasPrefix(witnesses + "/") && $0.hasSuffix(".witness") }.sorted().map { name in
             guard let witness = WitnessFile(try text(name)) else {
-                throw ProofFault("\(name) is no witness, or its signature does not hold")
+                throw ProofFault("\(name) is not a witness, or its signature does not hold")
             }
             let proof = try LedgerProof(parsing: text(String(name.dropLast(8)) + ".proof")).verify(trusting: trusted)
             let kept = witness.checkpoint.checkpoint
@@ -86,7 +88,7 @@ extension EvidenceBundle {
                 switch try files.status(of: "\(path)/\(whole)", links: .refused).kind {
                 case .regular: found.insert(whole)
                 case .directory where folder.isEmpty && [mail, witnesses].contains(name): try add(name)
-                default: throw ProofFault("\(whole) is no file of a bundle")
+                default: throw ProofFault("\(whole) is not a file of a bundle")
                 }
             }
         }

@@ -43,7 +43,7 @@ package struct ReportGatherer {
     package func gather() throws -> Report {
         let span = try span()
         let told = try positions(in: span).sorted()
-        guard !told.isEmpty else { throw DomainError.notFound(kind: "change for this report", name: "") }
+        guard !told.isEmpty else { throw scope.subject.missing }
         guard told.count <= Self.changeLimit else {
             throw DomainError.conflict(
                 "the report would have \(told.count) changes; say a part of them by --after and --through")

@@ -1,3 +1,4 @@
+internal import Mail
 public import MailLedger
 
 /// The scope of a report.
@@ -14,6 +15,14 @@ public struct ReportScope: Sendable, Hashable {
         case account(String)
         /// The mail from and to an address, whatever became of it.
         case person(address: String)
+
+        /// That nothing of it happened.
+        var missing: DomainError {
+            switch self {
+            case .person(let address): .notFound(kind: "mail from or to", name: address)
+            default: .notFound(kind: "change for this report", name: "")
+            }
+        }
     }
 
     public var subject: Subject

@@ -18,7 +18,7 @@ package struct ReportFile {
         guard let parts = Self.parts(of: text),
             let note = try? JSONBytesDecoder().decode(String.self, from: Array(parts.seal.utf8)),
             let signed = SignedNote(note)
-        else { throw ProofFault("the file is no report, or parts of it are missing") }
+        else { throw ProofFault("the file is not a report, or parts of it are missing") }
         (content, frame) = (parts.content, parts.frame)
         extract = try LogExtract(parsing: parts.record)
         self.seal = signed

@@ -42,9 +42,13 @@ extension LedgerReader {
         if accounts.isEmpty { _ = try folders().first { $0.path == folder } ?? self.folder(folder) }
         return MessagesDecision(
             events: try accounts.sorted().flatMap { stream in
-                try decide(
+                let target = try self.folder(folder, in: stream)
+                guard target.kind != FolderKind.notebook.rawValue else {
+                    throw DomainError.invalid(field: "folder", reason: "\(target.path) is for notes, not for mail")
+                }
+                return try decide(
                     messages.filter { account != nil || $0.accountStream == stream },
-                    self.folder(folder, in: stream).state, Set(folders(of: stream).map(\.id)))
+                    target.state, Set(folders(of: stream).map(\.id)))
             })
     }
 }

@@ -32,7 +32,7 @@ extension APIErrorResponse {
     private static func invalid(_ context: DecodingError.Context, _ reason: String) -> APIErrorResponse {
         if let fault = context.underlyingError as? JSONSyntaxError {
             return APIErrorResponse(
-                code: .invalidInput, message: "this is no JSON: \(fault)",
+                code: .invalidInput, message: "this is not JSON: \(fault)",
                 details: ["offset": String(fault.byteOffset)])
         }
         let field = path(context.codingPath)

@@ -111,7 +111,8 @@ struct `A report in a browser` {
                 answer.verdict?.last?.hasPrefix("Another key signed this report") == true, "\(answer.verdict ?? [])")
         }
         #expect(
-            answers[0].findings("open").contains("from the owner") && answers[4].findings("open").contains("is no key"))
+            answers[0].findings("open").contains("from the owner")
+                && answers[4].findings("open").contains("is not a key"))
         #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
 

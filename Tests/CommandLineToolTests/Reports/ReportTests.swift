@@ -100,13 +100,14 @@ import Testing
     private static let check = "mailledger verify-proof --bundle case --key ledger.key"
 
     @Test(arguments: [
-        ("echo >> messages/2025*7432.eml", "was changed"), ("echo x > messages/more.eml; \(sums)", "no message that"),
+        ("echo >> messages/2025*7432.eml", "was changed"),
+        ("echo x > messages/more.eml; \(sums)", "not a message that"),
         ("echo x > more", "is not in SHA256SUMS"), ("rm events.proof", "is not there"),
         ("sed -i '0,/“tax return”/s//“fax return”/' report.html; \(sums)", "not what its record says"),
         ("sed -i '0,/212.80 EUR/s//21280 EUR/' report.html; \(sums)", "not the one that was signed"),
         ("sed -i 's/^17[0-9]$/1/' checkpoint.txt; \(sums)", "is not the checkpoint"),
-        ("rm messages/2025*7432.eml; ln -s /etc/passwd messages/a.eml; \(sums)", "is no file of a bundle"),
-        ("sed -i 's/^17[0-9]$/1/' witnesses/1.witness; \(sums)", "is no witness"), ("rm SHA256SUMS", "is missing"),
+        ("rm messages/2025*7432.eml; ln -s /etc/passwd messages/a.eml; \(sums)", "is not a file of a bundle"),
+        ("sed -i 's/^17[0-9]$/1/' witnesses/1.witness; \(sums)", "is not a witness"), ("rm SHA256SUMS", "is missing"),
         ("cp ../invoice.proof events.proof; \(sums)", "not the proof of the report"),
     ])
     func `as a bundle tells each file that was changed`(change: String, words: String) throws {

@@ -136,7 +136,7 @@ enum AnswerRuns {
         run("folder", "delete", "Work", "--policy", "deny", "--dry-run", exitCode: 4),
         run("folder", "delete", "Old", "--yes"),
         run("undo", "--dry-run"),
-        run("undo", "--transactions", "8..16", "--dry-run"),
+        run("undo", "--transactions", "8..16", "--dry-run", exitCode: 4),
         run("undo"),
         run("account", "delete", "ada@gmail.com", "--yes"),
         run("message", "add", "--header-only", "--account", "mara@example.org", input: fetched),

@@ -75,7 +75,7 @@ extension FuzzTarget {
             SafeFileName.message(day: "2024-03-04", subject: text, id: "ab4de754-0000"), SafeFileName.account(text),
         ] {
             let isComponent = !made.isEmpty && made.utf8.count <= 255 && !made.hasPrefix(".")
-            try promise(isComponent, "\(made.debugDescription) is no name of a file")
+            try promise(isComponent, "\(made.debugDescription) is not a name of a file")
             try promise(!made.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }, "\(made) leads elsewhere")
         }
     }

@@ -45,7 +45,9 @@ import Testing
         #expect(try ledger.read { try $0.token("phone") }.settings.scopes == [.read])
         try issue(ledger, "desk")
         _ = try ledger.perform(UndoRequest())
-        #expect(throws: DomainError.notFound(kind: "token", name: "desk")) { try ledger.read { try $0.token("desk") } }
+        #expect(throws: DomainError.conflict("the token \"desk\" is revoked already")) {
+            try ledger.read { try $0.token("desk") }
+        }
         // The undo of that undo would bring it back.
         #expect(throws: DomainError.self) { try ledger.perform(UndoRequest()) }
         #expect(try ledger.read { try $0.tokens(includingRevoked: true) }.map(\.isRevoked) == [false, true])

@@ -116,7 +116,7 @@ import Testing
                 "no \"mood\""
             ),
             (2, #"{"type":"conversation","id":"crew"}"#, "stands in line 1"),
-            (2, "no json", "no JSON"), (2, "[1]", "no JSON object"), (2, #"{"type":"note"}"#, "neither"),
+            (2, "no json", "not JSON"), (2, "[1]", "not a JSON object"), (2, #"{"type":"note"}"#, "neither"),
             (2, #"{"type":"conversation","id":""}"#, "id is empty"),
         ])
     func `a line that cannot be taken is named by its number, and nothing is recorded`(

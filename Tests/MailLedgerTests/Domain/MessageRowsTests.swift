@@ -97,7 +97,7 @@ import Testing
         // The same id is free in another account, and taken in this one.
         try sample.save([letter], account: Self.bob)
         let head = try sample.head()
-        #expect(throws: DomainError.alreadyExists(kind: "message", name: "17a")) {
+        #expect(throws: DomainError.alreadyExists(kind: "message with the external id", name: "17a")) {
             try sample.save([Letter("two").with { $0.external.id = "17a" }], account: Self.ada)
         }
         #expect(try sample.head() == head)

@@ -38,7 +38,7 @@ struct QueryErrorTests {
         ("a () b", "  ^~", "nothing between the parentheses"), ("date:2024-13", "     ^~~~~~~", "there is no month 13"),
         ("date:2024..2024-02-30", "           ^~~~~~~~~~", "there is no day 30 in that month"),
         ("date:2024..2023", "     ^~~~~~~~~~", "the range ends before it begins: write the earlier date first"),
-        ("size:1X", "     ^~", "\"1x\" is no size: write 500, 10k, 1.5M or 2G"),
+        ("size:1X", "     ^~", "\"1x\" is not a size: write 500, 10k, 1.5M or 2G"),
         ("subject:!!!", "        ^~~", "\"!!!\" has no letter or digit to search for"),
         (
             "a*b", "^~~",
@@ -57,9 +57,9 @@ struct QueryErrorTests {
         ("has:unread", "    ^~~~~~", "unknown value \"unread\": write is:unread"),
         (
             "thread:{a}", "       ^~~",
-            "\"{a}\" is no id"
+            "\"{a}\" is not an id"
         ),
-        ("date:yesterdy", "     ^~~~~~~~", "\"yesterdy\" is no date: did you mean \"yesterday\"?"),
+        ("date:yesterdy", "     ^~~~~~~~", "\"yesterdy\" is not a date: did you mean \"yesterday\"?"),
         (
             "subject:/re/ x", "        ^~~~",
             "a regular expression, which nothing is searched by: word* finds words that begin so; "

@@ -41,8 +41,8 @@ import Testing
     @Test(arguments: [
         ("a query:wrk", "        ^~~", "no saved query \"wrk\": did you mean \"work\"?"),
         ("query:Work", "      ^~~~", "no saved query \"Work\": did you mean \"work\"?"),
-        ("query:self", "      ^~~~", "saved queries that go round in a circle: self → self"),
-        ("query:loop", "      ^~~~", "saved queries that go round in a circle: loop → pool → loop"),
+        ("query:self", "      ^~~~", "saved queries that use each other in a circle: self → self"),
+        ("query:loop", "      ^~~~", "saved queries that use each other in a circle: loop → pool → loop"),
         (
             "x or query:bad", "           ^~~",
             "in the saved query \"bad\", \"is:unread frm:ada\": unknown field \"frm\": did you mean \"from\"?"
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `is looked for only where one is named`() throws {
         struct Unreadable: Error, CustomStringConvertible {
-            var description: String { "the file is no file" }
+            var description: String { "the file is not a file" }
         }
         var context = QueryContext(now: 0)
         context.savedQueries = { throw Unreadable() }
@@ -94,7 +94,7 @@ import Testing
             _ = try MessageFilter(query: "query:x", in: context)
             Issue.record("accepted")
         } catch {
-            #expect(error.description == "the saved queries cannot be read: the file is no file")
+            #expect(error.description == "the saved queries cannot be read: the file is not a file")
             #expect(error.range == 6..<7)
         }
     }

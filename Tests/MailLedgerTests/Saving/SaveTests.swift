@@ -119,7 +119,7 @@ import Testing
         #expect(try ids[0] == id && row(id).external.id == "17b" && row(ids[1]).external.id == "17a")
         let head = try sample.head()
         two.external.id = "17b"
-        #expect(throws: DomainError.alreadyExists(kind: "message", name: "17b")) { try save(two) }
+        #expect(throws: DomainError.alreadyExists(kind: "message with the external id", name: "17b")) { try save(two) }
         #expect(try sample.head() == head)
         #expect(try ledger.maintenance.checkViews() == nil)
     }

@@ -79,7 +79,7 @@ extension AnswerVerb {
             let ledger = try session.open(actor: change.actor)
             let request = UseAnswerRequest(answer: answer, message: try ShownName.id(of: message, in: ledger))
             try session.show(ledger.perform(request, change.call("answer use", dryRun)).answer) { answer in
-                guard case .done(let draft) = answer else { return session.line("Would make a draft.") }
+                guard case .done(let draft) = answer else { return session.line("Would save a draft.") }
                 let row = draft.row
                 let recipients = row.to.map(\.address).joined(separator: ", ")
                 session.line("Made the draft \(row.id.description.prefix(8)) to \(recipients): \(row.subject ?? "").")

@@ -55,7 +55,7 @@ struct Classify: ParsableCommand {
         let ledger = try session.open(actor: change.actor)
         try session.show(perform(on: ledger)) { outcome in
             let rest = outcome.matched - outcome.changed
-            let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) had nothing to change" : ""
+            let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) needed no change" : ""
             let verb = outcome.isDryRun ? "Would classify" : "Classified"
             session.line("\(verb) \(Counted.messages(outcome.changed))\(already).")
         }

@@ -39,7 +39,7 @@ struct Events: ParsableCommand {
         }
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(ledger, output, pages: true, none: "No events.")
             let ledger = try session.open()
             var selection = EventSelection(
                 after: Position(after), typeName: try type.map(ledger.catalogue.typeName), isBackward: reverse)

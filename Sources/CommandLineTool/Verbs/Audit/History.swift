@@ -51,7 +51,7 @@ struct History: ParsableCommand {
         if name == nil, query == nil, try log.requested(operation: operation) == RequestedLog() {
             throw ValidationError("Say of what: a message, an account or a folder, or a filter such as --since today")
         }
-        let session = Session(ledger, output, pages: true)
+        let session = Session(ledger, output, pages: true, none: "No changes.")
         let ledger = try session.open(at: moment)
         let matching = try log.requested(messages: query?.everyMessage(in: ledger, live), operation: operation)
         let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }

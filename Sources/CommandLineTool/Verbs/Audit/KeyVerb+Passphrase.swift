@@ -57,9 +57,9 @@ extension KeyVerb {
             try session.write(form) {
                 session.line(
                     !isChanged
-                        ? "The signing key is under no passphrase."
+                        ? "The signing key has no passphrase."
                         : remove
-                            ? "The signing key is under no passphrase any more."
+                            ? "The signing key has no passphrase any more."
                             : "The signing key is under a passphrase.")
                 if isChanged, !remove, !wasLocked {
                     session.line("It lay open before: 'mailledger key rotate' makes one that never did.")

@@ -91,7 +91,7 @@ struct Prove: ParsableCommand {
 
     private static func checkpoint(_ path: String) throws -> SignedCheckpoint {
         guard let signed = SignedCheckpoint(try PortableFile.read(path)) else {
-            throw ValidationError("\(path) is no signed checkpoint")
+            throw ValidationError("\(path) is not a signed checkpoint")
         }
         return signed
     }

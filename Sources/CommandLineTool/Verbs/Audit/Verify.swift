@@ -77,10 +77,10 @@ struct Verify: ParsableCommand {
         let last =
             report.eventsRead < report.events ? "The last \(ProgressLine.grouped(Int(report.eventsRead))) of " : ""
         session.line(
-            "\(last)\(Counted.events(Int(report.events))) in \(ProgressLine.grouped(Int(report.transactions))) transactions hold."
+            "\(last)\(Counted.events(Int(report.events))) in \(ProgressLine.grouped(Int(report.transactions))) transactions are valid."
         )
         if report.checkpoints > 0 {
-            session.line("\(Counted.of(report.checkpoints, "checkpoint holds", "checkpoints hold")).")
+            session.line("\(Counted.of(report.checkpoints, "checkpoint is valid", "checkpoints are valid")).")
         }
         if findings.witnesses > 0 {
             session.line("\(Counted.of(findings.witnesses, "witness agrees", "witnesses agree")).")

@@ -99,7 +99,7 @@ struct VerifyProof: ParsableCommand {
             ? "the proof shows no event that names a message's bytes"
             : "the proof names \(named.prefix(3).joined(separator: ", "))\(rest)"
         throw Shortfall.unverified(
-            "\(path) is no message of this proof: its SHA-256 is \(SHA256Hasher.digest(of: bytes)), and \(names)")
+            "\(path) is not a message of this proof: its SHA-256 is \(SHA256Hasher.digest(of: bytes)), and \(names)")
     }
 
     /// Reads a key as it was typed, or the file that holds it.

@@ -37,7 +37,10 @@ struct WhyUnread: ParsableCommand {
                 }
                 let rest = group.count - group.messages.count
                 if rest > 0, bound.limit > 0 {
-                    session.line("      and \(ProgressLine.grouped(rest)) more; --limit names them", .dim)
+                    let more =
+                        group.messages.isEmpty
+                        ? "\(Counted.messages(rest)) not named" : "and \(ProgressLine.grouped(rest)) more"
+                    session.line("      \(more); a greater --limit names them", .dim)
                 }
             }
         }

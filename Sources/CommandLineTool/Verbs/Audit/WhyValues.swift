@@ -128,7 +128,7 @@ extension Session {
         for change in reason.changes.prefix(tellsAll ? .max : 1) {
             let values =
                 change.isDefault
-                ? "\(words.values.value(change.new)) from the beginning: nothing was said of it"
+                ? "\(words.values.value(change.new)), the default"
                 : "\(words.values.value(change.old)) → \(words.values.value(change.new))"
             line("  " + values)
             writeEvidence(change.event)

@@ -38,7 +38,7 @@ struct WitnessVerb: ParsableCommand {
             let standing = try WorkingUser.asItself { try ledger.proofs.addWitness(at: path, overwriting: force) }
             try session.witnesses(of: ledger).add(path)
             try session.write(WitnessForm(path: path, standing)) {
-                session.line("\(path) remembers \(Counted.events(Int(standing.kept))).")
+                session.line("Added the witness \(path), which remembers \(Counted.events(Int(standing.kept))).")
             }
         }
     }
@@ -128,10 +128,10 @@ struct WitnessVerb: ParsableCommand {
             let ledger = try session.open(.readOnly, checksWitnesses: false)
             let path = Surroundings.current.location(file).directory
             guard try session.witnesses(of: ledger).remove(path) else {
-                throw ValidationError("\(path) is no witness of this ledger; 'mailledger witness list' lists them")
+                throw ValidationError("\(path) is not a witness of this ledger; 'mailledger witness list' lists them")
             }
             let form = WitnessForm(path: path, events: try ledger.store.head().position.rawValue, problem: nil)
-            try session.write(form) { session.line("\(path) is asked no more; the file is still there.") }
+            try session.write(form) { session.line("\(path) is no longer a witness of this ledger; the file stays.") }
         }
     }
 }
@@ -148,7 +148,10 @@ extension Session {
             throw ValidationError("This ledger has no witness: 'mailledger witness add FILE' makes one")
         }
         let bad = try write(witnesses: paths, of: ledger, isQuiet: isQuiet, ask)
-        if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "witness", "witnesses")) against the log") }
+        if bad > 0 {
+            throw Shortfall.unverified(
+                "\(Counted.of(bad, "witness does", "witnesses do")) not confirm the log, for the reason above")
+        }
     }
 
     /// Writes what each witness says, and returns how many have something against the log.

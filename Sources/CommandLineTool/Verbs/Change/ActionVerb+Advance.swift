@@ -58,7 +58,7 @@ extension ActionVerb {
         @OptionGroup var change: SettingChange
 
         func validate() throws {
-            if force, output == nil { throw ValidationError("--force is about --output") }
+            if force, output == nil { throw ValidationError("--force needs --output") }
             if output == "-", change.output.format != .text {
                 throw ValidationError("--output - writes the calendar file to standard output, and nothing beside it")
             }

@@ -172,6 +172,6 @@ extension ChatVerb {
 extension Session {
     /// Writes what a change did: a line for people where something changed.
     func showChange(_ outcome: OutcomeForm?, _ words: (OutcomeForm) -> String) throws {
-        try show(outcome) { line($0.changed == 0 ? "Nothing was to be changed." : words($0)) }
+        try show(outcome) { line($0.changed == 0 ? "Nothing to change." : words($0)) }
     }
 }

@@ -189,7 +189,7 @@ struct ErasureOptions: ParsableArguments {
             try session.write(form) { show(plan, session) }
             // A look is refused where the deed would be, and says so behind what it saw.
             if !hold.overrideHold { try plan.holds.refuse() }
-            if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing }
+            if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing(by: []) }
             if !newKey { try ledger.erasure.requireKey() }
             return
         }
@@ -238,16 +238,16 @@ struct ErasureOptions: ParsableArguments {
         for (kind, count) in plan.things.sorted(by: { $0.key < $1.key }) {
             add("\(kind)s", ProgressLine.grouped(count))
         }
-        add("events", "\(ProgressLine.grouped(plan.events)), of which the log keeps time, type and digest")
+        add("events", "\(ProgressLine.grouped(plan.events)) (time, type and digest stay)")
         add("contents", "\(ProgressLine.grouped(plan.contents)) of \(Counted.bytes(plan.bytes))")
-        add("who and why", "of \(Counted.of(plan.headers, "transaction", "transactions"))")
+        add("actor and reason", "of \(Counted.of(plan.headers, "transaction", "transactions"))")
         if plan.keptContents > 0 {
             add("stays", "\(Counted.of(plan.keptContents, "content", "contents")) that other mail has too")
         }
         if plan.sharedHeaders > 0 {
             add(
                 "stays",
-                "who and why of \(Counted.of(plan.sharedHeaders, "transaction", "transactions")) that other events "
+                "actor and reason of \(Counted.of(plan.sharedHeaders, "transaction", "transactions")) that other events "
                     + "share; --shared-headers erases them")
         }
         for maildir in plan.maildirs { add("stays", "what lies in \(maildir)") }

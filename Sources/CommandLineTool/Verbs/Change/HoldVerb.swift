@@ -80,7 +80,7 @@ struct HoldVerb: ParsableCommand {
                 AddHoldRequest(hold: name, kind: kind, target: target), change.call("hold add"))
             let coverage = try understood.map { try Self.coverage(of: $0.filter, in: ledger) }
             try session.show(hold.answer) { hold in
-                session.line("Holding \(hold.words): \(hold.name).")
+                session.line("Added the hold \"\(hold.name)\" on \(hold.words).")
                 if let coverage { session.line(coverage) }
             }
         }

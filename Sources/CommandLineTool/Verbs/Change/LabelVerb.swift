@@ -32,7 +32,7 @@ struct LabelVerb: ParsableCommand {
         if add.isEmpty && remove.isEmpty { throw ValidationError("Say which label: --add LABEL or --remove LABEL") }
         for label in add + remove {
             if let verb = Self.states[label.lowercased()] {
-                throw ValidationError("'\(label)' is no label but a state of a message: \(verb)")
+                throw ValidationError("'\(label)' is not a label but a state of a message: \(verb)")
             }
         }
     }

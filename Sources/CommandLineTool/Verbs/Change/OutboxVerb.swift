@@ -114,7 +114,7 @@ struct OutboxVerb: ParsableCommand {
             let command = MarkInOutboxRequest(
                 thing: id, status: status, error: failed, serverVersion: conflict, expectedVersion: expect)
             try session.show(ledger.perform(command, change.call("outbox mark", dryRun)).answer) { outcome in
-                guard outcome.changed > 0 else { return session.line("Nothing was to be changed.") }
+                guard outcome.changed > 0 else { return session.line("Nothing to change.") }
                 session.line("\(outcome.isDryRun ? "Would mark" : "Marked") \(outcome.told.subject).")
             }
         }

@@ -56,7 +56,7 @@ struct Reply: ParsableCommand {
             dryRun: dryRun.dryRun)
         if dryRun.dryRun {
             let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
-            return try session.write(form) { session.line("Would make a draft.") }
+            return try session.write(form) { session.line("Would save a draft.") }
         }
         guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
             throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)

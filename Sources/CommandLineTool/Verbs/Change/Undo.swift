@@ -71,7 +71,10 @@ struct Undo: ParsableCommand {
         let target = try target()
         if dryRun.dryRun {
             let limit = session.format == .text ? limit : nil
-            return try report(ledger.answer(PlanUndo(target, limit: limit)), session, ledger)
+            let form = try ledger.answer(PlanUndo(target, limit: limit))
+            try report(form, session, ledger)
+            guard !form.plan.obstacles.isEmpty else { return }
+            throw partial ? Shortfall.partial("not everything could be undone") : Shortfall.refused
         }
         try ask(target, session, ledger)
         let command = UndoRequest(target, partially: partial)
@@ -98,7 +101,9 @@ struct Undo: ParsableCommand {
         try session.show(form) { form in
             let plan = form.plan
             let verb = form.isDryRun ? "Would undo" : "Undid"
-            if plan.count > 0 || !plan.obstacles.isEmpty {
+            if form.isDryRun, !plan.obstacles.isEmpty, !partial {
+                session.line("Would not undo \(Self.name(plan)).")
+            } else if plan.count > 0 || !plan.obstacles.isEmpty {
                 session.line("\(verb) \(Self.name(plan)) by \(Counted.events(plan.count)).")
             } else {
                 let (was, has) = plan.operations.count > 1 ? ("were", "have") : ("was", "has")

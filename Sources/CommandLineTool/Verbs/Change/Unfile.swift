@@ -19,7 +19,7 @@ struct Unfile: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.perform(("Took", "Would take"), as: "unfile", rest: " off \(from)") {
+        try messages.perform(("Removed", "Would remove"), as: "unfile", rest: " from \(from)") {
             UnfileMessagesRequest(filter: $0, folder: from)
         }
     }

@@ -72,7 +72,7 @@ extension FleetVerb {
             let session = Session(ledger, output)
             let location = Surroundings.current.location(folder)
             guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
-                throw ValidationError("\(name) is no name of a ledger")
+                throw ValidationError("\(name) is not a name of a ledger")
             }
             let progress = Progress("Copying contents", unit: "contents")
             let report = try Fleet.Release(of: address, into: location).run(

@@ -37,7 +37,7 @@ struct FleetVerb: ParsableCommand {
             let session = Session(LedgerOptions(), output)
             guard let apply else {
                 try session.write(Script(version: FleetSchema.version, sql: FleetSchema.script)) {
-                    session.line(FleetSchema.script)
+                    session.output.line(FleetSchema.script)
                 }
                 return
             }
@@ -78,7 +78,7 @@ enum DatabaseArgument {
     /// Reads what was typed. A URL that cannot be read is not repeated: it may have a password.
     static func address(_ text: String) throws -> LedgerURL {
         guard let address = LedgerURL(text) else {
-            throw ValidationError("this is no URL of a database, such as postgresql://postgres@db1/mail")
+            throw ValidationError("this is not a URL of a database, such as postgresql://postgres@db1/mail")
         }
         guard !address.hasPassword else { throw LedgerTarget.passwordShown }
         return address

@@ -80,7 +80,7 @@ struct TokenVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output, pages: true)
+            let session = Session(ledger, output, pages: true, none: "No tokens.")
             let ledger = try session.open(at: moment)
             try session.show(ledger.answer(ListTokens(includeRevoked: all))) { tokens in
                 var table = Table([

@@ -28,7 +28,7 @@ struct AttachmentVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, none: "No attachments.")
             let ledger = try session.open(at: moment)
             let id = try ShownName.id(of: id, in: ledger)
             try session.show(ledger.answer(ListAttachments(message: id))) { forms in

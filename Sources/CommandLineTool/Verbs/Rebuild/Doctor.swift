@@ -103,7 +103,7 @@ struct Doctor: ParsableCommand {
             }
             session.line(
                 outcome.mixed.isEmpty
-                    ? "No message has copies that read otherwise."
+                    ? "No copy differs from its message."
                     : "Made \(Counted.messages(outcome.made)) of their copies "
                         + "(\(form.operation?.prefix(8) ?? "")); 'mailledger undo' takes it back.")
         }

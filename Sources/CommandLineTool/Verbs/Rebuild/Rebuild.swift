@@ -40,7 +40,7 @@ struct Rebuild: ParsableCommand {
         progress.clear()
         try session.write(CheckForm(difference), isQuiet: quiet.quiet && difference == nil) {
             guard let difference else {
-                return session.line("The live views are what the log makes them, and the search index is.")
+                return session.line("The views and the search index agree with the log.")
             }
             session.line("The views differ in \(difference.table):")
             session.line("  live     \(Sanitizer.line(difference.live ?? "(no row)"))")

@@ -109,7 +109,7 @@ struct Restore: ParsableCommand {
                     "The backup has no signing key: bring keys/signing.key back, or 'key rotate --lost' makes another.")
             }
             session.line("root \(form.root)")
-            if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
+            if verify, problems.isEmpty { session.line("Log, messages and views are valid.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
             for problem in problems { session.line("  \(problem)") }
         }

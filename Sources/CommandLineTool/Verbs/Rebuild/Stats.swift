@@ -57,14 +57,18 @@ struct Stats: ParsableCommand {
             table.append(["first recorded", session.times.full(span.lowerBound.microseconds)])
             table.append(["last recorded", session.times.full(span.upperBound.microseconds)])
         }
-        if let rate = rates.eventsPerSecond { table.append(["events a second", Self.rounded(rate)]) }
-        if let rate = rates.eventsPerDay { table.append(["events a day", Self.rounded(rate)]) }
+        if let rate = rates.eventsPerSecond { table.append(["events per second", Self.rounded(rate)]) }
+        // Of a shorter time it would be a guess.
+        let isOfDays = rates.log.span.map { $0.upperBound.microseconds - $0.lowerBound.microseconds >= 86_400_000_000 }
+        if isOfDays == true, let rate = rates.eventsPerDay { table.append(["events per day", Self.rounded(rate)]) }
         if let day = rates.log.busiestDay {
-            table.append(["most on a day", ProgressLine.grouped(Int(day.events))])
-            table.append(["which was", String(day.key.iso8601.prefix { $0 != "T" })])
+            table.append([
+                "busiest day",
+                "\(day.key.iso8601.prefix { $0 != "T" }) (\(Counted.events(Int(day.events))))",
+            ])
         }
-        if let bytes = rates.bytesPerEvent { table.append(["log, an event", Counted.bytes(bytes)]) }
-        if let bytes = rates.bytesPerMessage { table.append(["content, a message", Counted.bytes(bytes)]) }
+        if let bytes = rates.bytesPerEvent { table.append(["log per event", Counted.bytes(bytes)]) }
+        if let bytes = rates.bytesPerMessage { table.append(["content per message", Counted.bytes(bytes)]) }
         session.write(table)
         if session.output.isTerminal, !rates.months.isEmpty {
             let months = Counted.of(min(rates.months.count, Self.sparkWidth), "month", "months")

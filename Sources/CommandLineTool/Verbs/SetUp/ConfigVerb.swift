@@ -53,7 +53,7 @@ struct ConfigVerb: ParsableCommand {
                 && ![Settings.queryGroup, Witnesses.group].contains(key.group)
                 && FleetNode.Key(key.description) == nil
             {
-                warn("\(key) in \(file.path) is no setting: \(SettingName.hint(key.description))")
+                warn("\(key) in \(file.path) is not a setting: \(SettingName.hint(key.description))")
             }
         }
 
@@ -135,7 +135,7 @@ struct ConfigVerb: ParsableCommand {
                 session.line("Set \(name.key) to \(value) in \(file.path).")
             }
             if case .variable(let variable) = result.origin {
-                StandardError.line("note: $\(variable) is set, and counts more")
+                StandardError.line("note: $\(variable) is set and overrides this")
             }
         }
     }

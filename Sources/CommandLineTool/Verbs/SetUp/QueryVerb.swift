@@ -82,7 +82,7 @@ struct QueryVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(LedgerOptions(), output, pages: true)
+            let session = Session(LedgerOptions(), output, pages: true, none: "No saved queries.")
             let forms = session.settings.file == nil ? [] : try SavedQueries(session.settings).all()
             try session.write(forms) {
                 var table = Table([.init(looks: [.yellow]), .init(minimum: 20, isFlexible: true)])

@@ -122,7 +122,8 @@ struct Account: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(at: moment)
-            let found = try ledger.answer(ListAccounts(account: session.account(account, in: ledger))).first
+            let found = try ledger.answer(ListAccounts(account: session.account(account, in: ledger, as: "ADDRESS")))
+                .first
             try session.show(found) { form in
                 let row = form.row
                 var table = Table([.init(looks: [.dim]), .init()])

@@ -156,7 +156,9 @@ struct Export: ParsableCommand {
         }
         if !query.isEmpty {
             // Whoever exports what is not there finds out before a place is made for it.
-            guard try ledger.read({ try $0.countMessages(matching: filter) }) > 0 else { throw Shortfall.foundNothing }
+            guard try ledger.read({ try $0.countMessages(matching: filter) }) > 0 else {
+                throw Shortfall.foundNothing(by: query.words)
+            }
         }
         do {
             if chat {

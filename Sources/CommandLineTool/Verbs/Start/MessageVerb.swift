@@ -50,7 +50,7 @@ struct MessageVerb: ParsableCommand {
             let session = Session(ledger, output)
             let keywords = KeywordSet(try keyword.map { try Keyword(typed: $0) })
             let ledger = try session.open(actor: change.actor)
-            let bytes = try MessageInput.bytes(of: file)
+            let bytes = try MessageInput.message(of: file)
             let account = try session.account(arrival.account, in: ledger)
             let context = ledger.context(command: "message add", reason: change.reason)
             let outcome = try arrival.inOneTransaction(of: ledger, context, isDryRun: dryRun.dryRun) {
@@ -67,7 +67,7 @@ struct MessageVerb: ParsableCommand {
             if dryRun.dryRun {
                 let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
                 return try session.write(form) {
-                    session.line(outcome.changed == 0 ? "Nothing was to be changed." : "Would save the message.")
+                    session.line(outcome.changed == 0 ? "Nothing to change." : "Would save the message.")
                 }
             }
             guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
@@ -189,7 +189,7 @@ struct OneMessageChange: ParsableArguments {
         try session.show(body(ledger, row, change.call(command, dryRun))) { outcome in
             session.line(
                 outcome.changed == 0
-                    ? "Nothing was to be changed." : "\(dryRun.dryRun ? verb.planned : verb.done) \(row.id).")
+                    ? "Nothing to change." : "\(dryRun.dryRun ? verb.planned : verb.done) \(row.id).")
         }
     }
 }

@@ -45,12 +45,16 @@ struct Providers: ParsableCommand {
     }
 
     private func show(_ form: ProviderForm, _ session: Session) {
+        guard form.imap.template.host != nil else {
+            return session.line(
+                "No provider is known for this domain; 'mailledger account add --imap-host HOST' names a server.")
+        }
         var table = Table([.init(looks: [.dim]), .init()])
         table.append([
             .init("provider"), .init("\(form.provider.defaultValueDescription) (\(form.provider.displayName))"),
         ])
         for (name, server) in [("imap", form.imap.template), ("smtp", form.smtp.template)] {
-            let login = server.username == .address ? "the address" : "what stands before the @"
+            let login = server.username == .address ? "the address" : "the part before the @"
             table.append([
                 .init(name),
                 .init("\(server.host ?? "–"):\(server.port) \(server.security.rawValue), user: \(login)"),
@@ -68,7 +72,8 @@ struct Providers: ParsableCommand {
             return AccountProvider.allCases.map { ProviderForm($0, domain: $0.domains.first ?? "") }
         }
         guard let parsed = EmailAddress(parsing: address), let domain = parsed.domain else {
-            throw DomainError.invalid(field: "address", reason: "what is named is no e-mail address")
+            throw DomainError.invalid(
+                field: "address", reason: "\"\(address)\" is not an e-mail address, as in ada@example.org")
         }
         return [ProviderForm(.detect(address: parsed), domain: domain)]
     }

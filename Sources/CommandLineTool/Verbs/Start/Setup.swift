@@ -104,7 +104,7 @@ struct Setup: ParsableCommand {
             lines.append("mailledger sync \(maildir) keeps both in step, beside mbsync")
         }
         lines.append("mailledger backup DIR copies the ledger to another disk")
-        lines.append("mailledger status tells how it is, mailledger help what else there is")
+        lines.append("mailledger status shows its state, mailledger help lists the other commands")
         let target = try Session.target(ledger)
         if ledger.ledger != nil, try session.settings.ledger(flag: nil) != target {
             let path = HintWords.shellWord(target.name)

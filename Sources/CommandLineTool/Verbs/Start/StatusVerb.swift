@@ -44,9 +44,10 @@ struct StatusVerb: ParsableCommand {
                 path: last.path, time: last.finishedAt, behind: max(0, events - last.position.rawValue))
         }
         let unread = try ledger.answer(CountUnread()).total
+        let damage = try Self.damage(of: ledger)
         return try ledger.read { reader in
             StatusForm(
-                path: place, events: events, messages: try reader.countMessages(),
+                path: place, damage: damage, events: events, messages: try reader.countMessages(),
                 accounts: try reader.accounts().map(\.address), unread: unread,
                 unreadApart: try reader.countMessages(matching: .state(.unread)) - unread,
                 deletedAccounts: try reader.accounts(includingDeleted: true).filter(\.isDeleted).map(\.address),
@@ -57,6 +58,15 @@ struct StatusVerb: ParsableCommand {
 
     /// The name of the full text among the read models.
     private static let search = "search"
+
+    private static func damage(of ledger: Ledger) throws -> String? {
+        do {
+            try ledger.store.requireSound()
+            return nil
+        } catch EventLogError.markedDamaged(let finding) {
+            return finding
+        }
+    }
 
     private static func lastImport(_ reader: LedgerReader) throws -> StatusForm.LastImport? {
         let rows = try ["import", "sync"].compactMap { command in
@@ -75,6 +85,9 @@ struct StatusVerb: ParsableCommand {
             Timestamp(iso8601: text).map { session.times.minute($0.microseconds) } ?? text
         }
         table.append(["ledger", form.path])
+        if let damage = form.damage {
+            table.append(["log", "damaged: \(damage); 'mailledger doctor' says what to do"])
+        }
         for warning in form.warnings { table.append(["warning", warning]) }
         table.append(["mail", form.accounts.isEmpty ? "none, for there is no account" : mail(form)])
         if !form.deletedAccounts.isEmpty {
@@ -95,7 +108,7 @@ struct StatusVerb: ParsableCommand {
             let rest = backup.behind > 0 ? "\(changes(backup.behind)) behind" : "up to date"
             table.append(["backup", "\(time(backup.time)), \(backup.path), \(rest)"])
         } else {
-            table.append(["backup", "none from here; 'mailledger backup DIR' makes one"])
+            table.append(["backup", "none known; 'mailledger backup DIR' makes one"])
         }
         if form.witnesses.isEmpty {
             table.append(["witness", "none; 'mailledger witness add FILE' makes one"])
@@ -125,7 +138,7 @@ struct StatusVerb: ParsableCommand {
         let parts = [("views", behind.views), ("full text", behind.search)].filter { $0.1 > 0 }.map { name, count in
             "\(name) by \(changes(count))"
         }
-        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ") + "; the next question takes them in"
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ") + "; the next query adds them"
     }
 
     private func changes(_ count: Int64) -> String { Counted.of(Int(count), "change", "changes") }

@@ -16,7 +16,11 @@ extension LedgerReader {
         let all = try tokens()
         let named = all.filter { $0.settings.name == name }
         let found = named.isEmpty && name.count >= 4 ? all.filter { $0.id.description.hasPrefix(name) } : named
-        guard let first = found.first else { throw DomainError.notFound(kind: "token", name: name) }
+        guard let first = found.first else {
+            let hasEnded = try tokens(includingRevoked: true).contains { $0.settings.name == name }
+            guard !hasEnded else { throw DomainError.conflict("the token \"\(name)\" is revoked already") }
+            throw DomainError.notFound(kind: "token", name: name)
+        }
         guard found.count == 1 else { throw DomainError.ambiguous(kind: "token", name: name, count: found.count) }
         return first
     }

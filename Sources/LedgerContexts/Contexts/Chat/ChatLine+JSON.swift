@@ -62,9 +62,9 @@ extension ChatLine: Encodable {
         do {
             value = try JSONBytesDecoder().decode(JSONValue.self, from: bytes)
         } catch {
-            throw UnfitChatLine(reason: "it is no JSON")
+            throw UnfitChatLine(reason: "it is not JSON")
         }
-        guard case .object(let object) = value else { throw UnfitChatLine(reason: "it is no JSON object") }
+        guard case .object(let object) = value else { throw UnfitChatLine(reason: "it is not a JSON object") }
         let fields = Fields(object: object)
         let type = try fields.text(.type)
         guard type == "conversation" || type == "message" else {

@@ -21,7 +21,7 @@ extension MailUndoing {
         guard let folder = folders[restored.folder], !folder.isDeleted else { return }
         let tree = tree(of: folder)
         guard try !hasArrivals(in: folder.accountStream, folders: Set(tree), since: position) else {
-            return hinder("the folder \(folder.name) holds what came there since")
+            return hinder("the folder \(folder.name) holds mail or folders that came later")
         }
         end(folder)
     }

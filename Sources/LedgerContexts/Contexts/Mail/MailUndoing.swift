@@ -93,7 +93,7 @@ struct MailUndoing: ContextUndoing {
             $0.account == account.id && !$0.isDeleted && !foldersOfCreatedAccounts.contains($0.id)
         }
         guard try !others && !holdsOthers("message.account = \(bind: account.stream.rawValue)", in: nil) else {
-            return hinder("the account \(account.address) holds what came there since")
+            return hinder("the account \(account.address) holds mail or folders that came later")
         }
         try endAccount(account)
     }
@@ -101,7 +101,7 @@ struct MailUndoing: ContextUndoing {
     private mutating func endAgain(_ restored: AccountRestored, since position: Position) throws {
         guard let account = accounts[restored.account] else { return }
         guard try !hasArrivals(in: account.stream, folders: nil, since: position) else {
-            return hinder("the account \(account.address) holds what came there since")
+            return hinder("the account \(account.address) holds mail or folders that came later")
         }
         try endAccount(account)
     }

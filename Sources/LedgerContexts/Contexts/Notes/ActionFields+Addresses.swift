@@ -11,6 +11,6 @@ extension ActionFields {
         guard let emailTo, !emailTo.isEmpty else { return }
         let list = AddressList(parsing: emailTo)
         guard list.addresses.isEmpty || !list.malformed.isEmpty else { return }
-        throw DomainError.invalid(field: "email_to", reason: "it is no address, as in ada@example.org")
+        throw DomainError.invalid(field: "email_to", reason: "it is not an address, as in ada@example.org")
     }
 }
