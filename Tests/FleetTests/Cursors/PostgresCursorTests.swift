@@ -27,35 +27,50 @@ struct PostgresCursorTests {
         StoredCursor(ledger: ledger, position: Position(position), leaf: SHA256Hasher.digest(of: [UInt8(position)]))
     }
 
+    /// The row of a cursor of this ledger.
+    private func row(_ name: String) -> String { "WHERE ledger = '\(ledger)' AND name = '\(name)'" }
+
+    /// Ends the lease of a cursor, as if its time had passed.
+    private func expire(_ name: String) throws {
+        _ = try FleetDatabase.shared.get().run(
+            "UPDATE mailledger.cursor SET held_until = clock_timestamp() - interval '1 second' \(row(name))")
+    }
+
     @Test func `a lease that ran out goes to another, and its first subscriber writes nothing any more`() throws {
-        let (first, second) = (store(.milliseconds(80)), store(.seconds(60)))
+        let (first, second) = (store(.seconds(600)), store(.seconds(600)))
         // Nobody renews it, as when the process stands still.
         let late = try BlockingThread.$areRefused.withValue(true) { try first.claim("a") }
         try late.store(cursor(1))
         #expect(throws: CursorError.inUse(name: "a")) { try second.claim("a") }
-        var claim: (any CursorClaim)?
-        while claim == nil { claim = try? second.claim("a") }
+        try expire("a")
+        let claim = try second.claim("a")
         #expect(throws: CursorError.inUse(name: "a")) { try late.store(cursor(9)) }
         #expect(throws: CursorError.inUse(name: "a")) { try late.remove() }
         #expect(try second.cursor("a") == cursor(1))
-        try claim?.store(cursor(2))
+        try claim.store(cursor(2))
         #expect(throws: CursorError.inUse(name: "a")) { try late.store(cursor(9)) }
         #expect(try first.cursor("a") == cursor(2))
     }
 
-    @Test func `a lease that ran out and went to nobody goes on`() async throws {
-        let store = store(.milliseconds(20))
+    @Test func `a lease that ran out and went to nobody goes on`() throws {
+        let store = store(.seconds(600))
         let late = try BlockingThread.$areRefused.withValue(true) { try store.claim("a") }
-        try await Task.sleep(for: .milliseconds(60))
+        try expire("a")
         try late.store(cursor(1))
         #expect(try store.cursor("a") == cursor(1))
     }
 
     @Test func `a claim that lives keeps its lease without writing`() async throws {
-        let (first, second) = (store(.milliseconds(600)), store(.milliseconds(600)))
+        func end() throws -> String {
+            try FleetDatabase.shared.get().run("SELECT held_until FROM mailledger.cursor \(row("a"))")
+        }
+        let (first, second) = (store(.seconds(3)), store(.seconds(600)))
         let claim = try first.claim("a")
-        for _ in 0..<10 {
-            try await Task.sleep(for: .milliseconds(150))
+        // The same lease, renewed by itself, lasts beyond its first end.
+        for _ in 0..<2 {
+            let before = try end()
+            for _ in 0..<600 where try end() == before { try await Task.sleep(for: .milliseconds(100)) }
+            #expect(try end() != before)
             #expect(throws: CursorError.inUse(name: "a")) { try second.claim("a") }
         }
         try claim.store(cursor(3))
