@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// A server that stops each question that runs when its clock looks, and so much mail that one runs at many looks.
+/// A server that stops each question that runs when its clock looks, and enough mail that each runs at many looks.
 private final class SlowQuestions {
     private static let messages = 2_000
     private static let question = (0..<900).map { "subject:*\($0)*" }

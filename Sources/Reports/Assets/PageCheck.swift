@@ -238,7 +238,7 @@ enum PageCheck {
                     if (isTrusted) find("good", "The fingerprint that you gave is that of the key.");
                 } else if (keyOf(given) === null) {
                     isNoKey = true;
-                    find("open", "What you gave is not a key and no fingerprint. A key begins with the name of the log, mailledger/…; a fingerprint has 64 digits from 0 to 9 and a to f.");
+                    find("open", "What you gave is neither a key nor a fingerprint. A key begins with the name of the log, mailledger/…; a fingerprint has 64 digits from 0 to 9 and a to f.");
                 } else {
                     isTrusted = keys.some((one) => one.text === given);
                     isOther = !isTrusted;

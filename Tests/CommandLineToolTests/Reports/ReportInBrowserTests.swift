@@ -112,7 +112,7 @@ struct `A report in a browser` {
         }
         #expect(
             answers[0].findings("open").contains("from the owner")
-                && answers[4].findings("open").contains("is not a key"))
+                && answers[4].findings("open").contains("is neither a key nor a fingerprint"))
         #expect(answers.allSatisfy { $0.said.isEmpty && $0.windows == 1 }, "\(answers.map(\.said))")
     }
 

@@ -63,7 +63,7 @@ struct ServerTamperTests {
     }
 
     // Loops, not cases: each case of a suite that is serialised waits for all others that wait.
-    @Test func `what is found in a file is found on a server, at the same position`() throws {
+    @Test func `damage is found at the same position in a file and on a server`() throws {
         for tamper in Tamper.events + Tamper.transactions {
             guard let script = tamper.script else { continue }
             let (log, store) = try makeLog()

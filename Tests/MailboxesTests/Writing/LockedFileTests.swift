@@ -15,7 +15,7 @@ import Testing
         return try fcntl(#require(number.flatMap { CInt($0) }), F_DUPFD_CLOEXEC, 0)
     }
 
-    @Test func `is free for the next one, whoever has a copy of its descriptor`() throws {
+    @Test func `is free for the next one, even if a child process has a copy of its descriptor`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("locked")
         var first = try OutputFile(locking: path, on: KernelFiles.shared)
