@@ -36,17 +36,85 @@ package struct MailboxCountsQuery {
     }
 
     /// Returns the stream of a live folder of an account, and how many messages of mail it has; nil if there is none.
-    package func emails(in folder: FolderID, of account: StreamID) throws -> (folder: StreamID, total: Int)? {
-        try connection.first(
+    ///
+    /// - Parameter areUnseen: Whether only messages without `$seen` count.
+    package func emails(
+        in folder: FolderID, of account: StreamID, areUnseen: Bool = false
+    ) throws -> (folder: StreamID, total: Int)? {
+        let counted: SQL = areUnseen ? "unread" : "total"
+        return try connection.first(
             """
-            SELECT folder.id, ifnull(folder_count.total, 0) - (
+            SELECT folder.id, ifnull(folder_count.\(counted), 0) + \(areUnseen ? Self.drafts(in: "folder.id") : "0") - (
                 SELECT count(DISTINCT message.id) FROM chat_message CROSS JOIN message ON message.id = chat_message.message
                     CROSS JOIN copy ON copy.message = message.id
-                WHERE message.is_live AND copy.is_live AND copy.folder = folder.id)
+                WHERE message.is_live AND copy.is_live AND copy.folder = folder.id\(areUnseen ? Self.isUnseen : ""))
             FROM folder LEFT JOIN folder_count ON folder_count.folder = folder.id
             WHERE folder.uuid = \(bind: folder.blob) AND folder.account = \(bind: account.rawValue) AND folder.is_live
             """
         ) { try ($0.next(), $0.next()) }
+    }
+
+    /// Returns how many messages of mail an account has; nil if counting them is as fast.
+    ///
+    /// - Parameter areUnseen: Whether only messages without `$seen` count.
+    /// - Complexity: O(messages in spam and trash, and those of conversations).
+    package func emails(of account: StreamID, areUnseen: Bool) throws -> Int? {
+        let counted: SQL = areUnseen ? "unread" : "total"
+        let roles = UnreadProjector.uncountedRoles.map { "\(bind: $0.rawValue)" as SQL }.joined(separator: ", ")
+        let uncounted: SQL = "SELECT id FROM folder WHERE account = \(bind: account.rawValue) AND role IN (\(roles))"
+        let numbers = try connection.first(
+            """
+            SELECT ifnull((SELECT \(counted) FROM account_count WHERE account = \(bind: account.rawValue)), 0),
+                ifnull(sum(total), 0), ifnull(sum(\(counted)), 0)
+            FROM folder_count WHERE folder IN (\(uncounted))
+            """
+        ) { try (counted: $0.next(Int.self), walked: $0.next(Int.self), sought: $0.next(Int.self)) }
+        guard let numbers else { return nil }
+        guard numbers.sought > 0 else { return try numbers.counted + others(of: account, areUnseen: areUnseen) }
+        // The unseen messages have an index of their own.
+        guard !areUnseen || numbers.walked <= numbers.counted + numbers.sought else { return nil }
+        let onlyThere =
+            try connection.first(
+                """
+                SELECT count(*) FROM message
+                WHERE is_live\(areUnseen ? " AND is_unread" : "")
+                    AND id IN (SELECT message FROM copy WHERE folder IN (\(uncounted)) AND is_live)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM copy
+                        WHERE copy.message = message.id AND copy.is_live AND copy.folder NOT IN (\(uncounted)))
+                """
+            ) { try $0.next(Int.self) } ?? 0
+        return try numbers.counted + onlyThere + others(of: account, areUnseen: areUnseen)
+    }
+
+    /// The drafts that are not counted as unread, less the messages of conversations.
+    private func others(of account: StreamID, areUnseen: Bool) throws -> Int {
+        try connection.first(
+            """
+            SELECT \(areUnseen ? Self.drafts(of: account) : "0") - (
+                SELECT count(DISTINCT message.id) FROM chat_message CROSS JOIN message ON message.id = chat_message.message
+                WHERE message.account = \(bind: account.rawValue) AND message.is_live\(areUnseen ? Self.isUnseen : ""))
+            """
+        ) { try $0.next(Int.self) } ?? 0
+    }
+
+    private static let isUnseen: SQL = " AND message.is_seen = 0"
+
+    /// How many drafts without `$seen` an account has.
+    private static func drafts(of account: StreamID) -> SQL {
+        """
+        (SELECT count(*) FROM message INDEXED BY draft_message_by_date
+        WHERE account = \(bind: account.rawValue) AND is_live AND is_draft = 1 AND is_seen = 0)
+        """
+    }
+
+    /// How many drafts without `$seen` a folder has.
+    private static func drafts(in folder: SQL) -> SQL {
+        """
+        (SELECT count(*) FROM message INDEXED BY draft_message_by_date
+        WHERE is_live AND is_draft = 1 AND is_seen = 0 AND EXISTS (
+            SELECT 1 FROM copy WHERE copy.message = message.id AND copy.is_live AND copy.folder = \(folder)))
+        """
     }
 
     /// Returns how many threads have a message in each folder, and how many of these are unread.

@@ -11,6 +11,9 @@ public final class UnreadProjector: Projection {
     public static let version = 3
     public static let after = ["folders", "messages"]
 
+    /// The roles of the folders whose messages do not count in their account.
+    static let uncountedRoles: [FolderRole] = [.spam, .trash]
+
     private let connection: Connection
     private let leftOut: Set<FolderRole>
     private let names: [String]
@@ -25,7 +28,7 @@ public final class UnreadProjector: Projection {
     private var accounts: [Int64: Count] = [:]
 
     public convenience init(on connection: Connection) throws {
-        try self.init(on: connection, leavingOut: [.spam, .trash])
+        try self.init(on: connection, leavingOut: Set(Self.uncountedRoles))
     }
 
     /// - Parameter roles: Those of the folders that count in themselves only.
@@ -33,7 +36,7 @@ public final class UnreadProjector: Projection {
         self.connection = connection
         leftOut = roles
         // A word that is no role's name takes the place of one that counts.
-        names = [FolderRole.spam, .trash].map { roles.contains($0) ? $0.rawValue : "-" }
+        names = Self.uncountedRoles.map { roles.contains($0) ? $0.rawValue : "-" }
         addToFolder = try connection.prepare(
             """
             INSERT INTO folder_count VALUES (?1, ?2, ?3)

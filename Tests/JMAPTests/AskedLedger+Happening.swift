@@ -17,7 +17,7 @@ extension AskedLedger {
         let filters = ["subject:fees", "is:unread", "in:INBOX", "has:attachment", "size:>1000", "*"]
         let filter = MessageQuery(filters[Int.random(in: 0..<filters.count, using: &random)])
         do {
-            switch Int.random(in: 0..<19, using: &random) {
+            switch Int.random(in: 0..<24, using: &random) {
             case 0: _ = try other.perform(MarkMessagesRequest(filter: filter, adding: [.seen]))
             case 1: _ = try other.perform(MarkMessagesRequest(filter: filter, removing: [.seen]))
             case 2: _ = try other.perform(MoveMessagesRequest(filter: filter, folder: "Archive"))
@@ -41,6 +41,20 @@ extension AskedLedger {
                 changes.sortOrder = Int.random(in: 1..<9, using: &random)
                 if Bool.random(using: &random) { changes.visibility = Bool.random(using: &random) ? .hide : .show }
                 _ = try other.perform(ChangeFolderRequest(folder: folder(&random), changes: changes))
+            case 14:
+                let roles: [FolderRole] = [.trash, .spam, .archive, .other]
+                var changes = ChangeFolder()
+                changes.role = roles.randomElement(using: &random)
+                _ = try other.perform(ChangeFolderRequest(folder: folder(&random), changes: changes))
+            case 15: _ = try other.perform(MarkMessagesRequest(filter: filter, adding: [.draft]))
+            case 16: _ = try other.perform(MarkMessagesRequest(filter: filter, removing: [.draft]))
+            case 17:
+                let name = "crew \(Int.random(in: 0..<2, using: &random))"
+                do {
+                    _ = try other.perform(PostChatRequest(conversation: name, text: "text \(step)"))
+                } catch DomainError.notFound {
+                    _ = try other.perform(OpenConversationRequest(account: "mara@example.org", conversation: name))
+                }
             default:
                 // Those of two threads join them.
                 let names = (0..<2).map { _ in "<t\(Int.random(in: 0..<12, using: &random))@x>" }

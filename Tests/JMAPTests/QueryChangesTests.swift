@@ -140,7 +140,8 @@ import Testing
     private static func lists(_ asked: AskedLedger) throws -> [Copy] {
         let inbox = try asked.mailboxes()["INBOX"]?["id"].text ?? ""
         let filters = [
-            "", #", "filter": {"inMailbox": "\#(inbox)"}"#, #", "filter": {"hasKeyword": "$seen"}"#,
+            "", #", "filter": {"inMailbox": "\#(inbox)"}"#, #", "filter": {"notKeyword": "$seen"}"#,
+            #", "filter": {"inMailbox": "\#(inbox)", "notKeyword": "$SEEN"}"#, #", "filter": {"hasKeyword": "$seen"}"#,
             #", "filter": {"operator": "NOT", "conditions": [{"inMailboxOtherThan": ["\#(inbox)"]}]}"#,
             #", "filter": {"allInThreadHaveKeyword": "$seen"}"#, #", "filter": {"someInThreadHaveKeyword": "$seen"}"#,
             #", "filter": {"noneInThreadHaveKeyword": "$seen"}"#, #", "filter": {"text": "text"}"#,

@@ -115,9 +115,11 @@ struct EmailFilter {
     }
 
     private func keyword(_ key: String, _ values: Arguments) throws -> String {
-        let name = try values.string(key) ?? ""
-        return KeywordName.keyword(name)?.key ?? Keyword.key(of: name)
+        Self.keyword(named: try values.string(key) ?? "")
     }
+
+    /// What the keyword of a name is compared by.
+    static func keyword(named name: String) -> String { KeywordName.keyword(name)?.key ?? Keyword.key(of: name) }
 
     /// Words of a field; each of them is found, in any order, and those in quotes beside each other.
     private mutating func text(_ key: String, _ values: Arguments) throws -> SQL {

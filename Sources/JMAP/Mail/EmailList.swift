@@ -15,8 +15,8 @@ struct EmailList {
     private let account: AccountRow
     private let reader: LedgerReader
     private let memory: JMAPMemory
-    /// The mailbox of which it has all emails; nil for another filter.
-    private let mailbox: FolderID?
+    /// What it has all emails of; nil for another filter.
+    private let whole: WholeList?
     /// What a place in it depends on.
     let dependence: AccountChangesQuery.Dependence
     /// Whether all words of the mail that it may have are known.
@@ -26,12 +26,7 @@ struct EmailList {
         emails = try EmailsQuery(on: reader.connection, account: account.stream)
         (self.account, self.reader, memory) = (account, reader, call.memory)
         let asked = try arguments.object("filter")
-        mailbox =
-            if let asked, asked.keys == ["inMailbox"], case .string(let id)? = asked["inMailbox"] {
-                JMAPID.folder(call.resolved(id))
-            } else {
-                nil
-            }
+        whole = WholeList(asked ?? JSONObject(), call)
         collapsesThreads = try arguments.bool("collapseThreads")
         budget = call.budget
         var filter = EmailFilter(call, emails, reader)
@@ -46,14 +41,21 @@ struct EmailList {
     /// Whether each place of it is that of an email, so that a page is read without those before it.
     var isOfEmails: Bool { !collapsesThreads }
 
-    /// Counts it; for a mailbox alone, by the numbers that Mailbox/get has of it.
+    /// Counts it; of whole mailboxes and accounts, the numbers are kept.
     func count() throws -> Int {
-        if let mailbox {
-            let counts = MailboxCountsQuery(on: reader.connection)
-            guard let (folder, emails) = try counts.emails(in: mailbox, of: account.stream) else { return 0 }
-            return collapsesThreads ? try memory.threads(of: account, reader)[folder]?.threads ?? 0 : emails
-        }
+        if let whole, let count = try count(whole) { return count }
         return try collapsesThreads ? emails.countThreads(matching: condition) : emails.count(matching: condition)
+    }
+
+    private func count(_ whole: WholeList) throws -> Int? {
+        guard !(collapsesThreads && whole.areUnseen) else { return nil }
+        let counts = MailboxCountsQuery(on: reader.connection)
+        guard let mailbox = whole.mailbox else {
+            return collapsesThreads ? nil : try counts.emails(of: account.stream, areUnseen: whole.areUnseen)
+        }
+        let found = try counts.emails(in: mailbox, of: account.stream, areUnseen: whole.areUnseen)
+        guard let (folder, emails) = found else { return 0 }
+        return collapsesThreads ? try memory.threads(of: account, reader)[folder]?.threads ?? 0 : emails
     }
 
     /// Counts those of some messages that are in it, and no other part of it.
@@ -95,6 +97,28 @@ struct EmailList {
             count += 1
             guard count <= limit else { throw tooLong }
             return try body(place)
+        }
+    }
+}
+
+/// All emails of an account or of a mailbox, or those of them without `$seen`.
+private struct WholeList {
+    private(set) var mailbox: FolderID?
+    private(set) var areUnseen = false
+
+    /// - Returns: Nil for a filter that takes others.
+    init?(_ filter: JSONObject, _ call: MethodCall) {
+        for key in filter.keys {
+            guard case .string(let value)? = filter[key] else { return nil }
+            switch key {
+            case "inMailbox":
+                guard let folder = JMAPID.folder(call.resolved(value)) else { return nil }
+                mailbox = folder
+            case "notKeyword":
+                guard EmailFilter.keyword(named: value) == Keyword.seen.key else { return nil }
+                areUnseen = true
+            default: return nil
+            }
         }
     }
 }
