@@ -1,6 +1,6 @@
 internal import CivilTime
 public import EventLog
-package import Mail
+internal import Mail
 public import SQLiteDatabase
 
 /// Counts what was done on each day, in which account, by whom and with which command; and live messages by their dates.
@@ -49,7 +49,7 @@ public final class ActivityProjector: Projection {
         upsertDay = try connection.prepare(
             "INSERT INTO mail_day VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + excluded.messages"
         )
-        selectMessage = try connection.prepare("SELECT account, sort_date, size, is_live FROM message WHERE id = ?")
+        selectMessage = try connection.prepare("SELECT account, sort_date, is_live FROM message WHERE id = ?")
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -63,9 +63,8 @@ public final class ActivityProjector: Projection {
     }
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        guard case .event(let content) = event.content else { return _ = try count(event, nil, changes) }
-        let index = try count(event, content as? MessageAdded, changes)
-        guard !changes.changes.isEmpty else { return }
+        let index = count(event, changes)
+        guard case .event(let content) = event.content, !changes.changes.isEmpty else { return }
         switch content {
         case is MessageMarked: current.accounts[index].tally.marked += 1
         case let changed as CopyChanged where changed.keywords != nil: current.accounts[index].tally.marked += 1
@@ -76,16 +75,16 @@ public final class ActivityProjector: Projection {
             days[before, default: 0] -= 1
             days[after, default: 0] += 1
         case is AccountDeleted, is AccountRestored:
-            let size = try connection.first(
-                "SELECT ifnull(sum(size), 0) FROM message WHERE account = \(bind: event.account.rawValue) AND is_live"
-            ) { try $0.next(Int64.self) }
-            current.accounts[index].tally.size += (content is AccountDeleted ? -1 : 1) * (size ?? 0)
+            for case let size as AccountSize in changes.notes {
+                current.accounts[index].tally.size += (content is AccountDeleted ? -1 : 1) * size.bytes
+            }
         default: break
         }
     }
 
     /// Counts an event and what became of messages, and returns where its account is counted.
-    private func count(_ event: RecordedEvent, _ added: MessageAdded?, _ changes: ChangeRecorder) throws -> Int {
+    @discardableResult
+    private func count(_ event: RecordedEvent, _ changes: ChangeRecorder) -> Int {
         let index = index(of: event)
         // One that an older program wrote may be read as several.
         if counted != event.position { current.accounts[index].tally.events += 1 }
@@ -94,9 +93,9 @@ public final class ActivityProjector: Projection {
             current.accounts[index].tally.total += change.total
             current.accounts[index].tally.unread += change.unread
         }
-        try changes.forEachTransition { transition, isShown in
+        changes.forEachTransition { transition, isShown in
             current.accounts[index].tally.count(transition)
-            try weigh(transition, added, event, isShown: isShown, index)
+            weigh(transition, isShown: isShown, index)
         }
         return index
     }
@@ -117,32 +116,19 @@ public final class ActivityProjector: Projection {
     }
 
     /// Counts the bytes and the day of a message that came or went.
-    private func weigh(
-        _ transition: MessageTransition, _ added: MessageAdded?, _ event: RecordedEvent, isShown: Bool, _ index: Int
-    ) throws {
+    private func weigh(_ transition: MessageTransition, isShown: Bool, _ index: Int) {
         let wasLive = transition.before?.isLive ?? false
-        guard wasLive != transition.after.isLive else { return }
+        // What was erased has no weight; the views go with it.
+        guard wasLive != transition.after.isLive, let weight = transition.weight else { return }
         let sign = wasLive ? -1 : 1
-        let (date, size): (Int64, Int64)
-        if let added {
-            date = SortTime.of(date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
-            size = Int64(added.size)
-        } else {
-            // What was erased is gone already; the views go with it.
-            guard let message = try message(transition.message) else { return }
-            (date, size) = (message.date, message.size)
-        }
-        days[MailDay(account: transition.account, day: Self.day(at: date)), default: 0] += sign
-        if isShown { current.accounts[index].tally.size += Int64(sign) * size }
-    }
-
-    private func message(_ id: Int64) throws -> (account: Int64, date: Int64, size: Int64, isLive: Bool)? {
-        try selectMessage.first(id) { try ($0.next(), $0.next(), $0.next(), $0.next()) }
+        days[MailDay(account: transition.account, day: Self.day(at: weight.sortDate)), default: 0] += sign
+        if isShown { current.accounts[index].tally.size += Int64(sign) * weight.size }
     }
 
     private func day(of id: Int64) throws -> MailDay? {
-        guard let message = try message(id), message.isLive else { return nil }
-        return MailDay(account: message.account, day: Self.day(at: message.date))
+        let message = try selectMessage.first(id) { try ($0.next(Int64.self), $0.next(Int64.self), $0.next(Bool.self)) }
+        guard let (account, sortDate, isLive) = message, isLive else { return nil }
+        return MailDay(account: account, day: Self.day(at: sortDate))
     }
 
     private static func day(at microseconds: Int64) -> Int64 { microseconds.floored(by: 86_400_000_000) }
@@ -182,11 +168,9 @@ public final class ActivityProjector: Projection {
 extension ActivityProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { self }
-}
-
-extension ActivityProjector: ProjectionFold {
-    package func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        _ = try count(event, added, changes)
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? {
+        var steps = ProjectionFold()
+        steps.take(MessageAdded.self) { _, event, changes in self.count(event, changes) }
+        return steps
     }
 }

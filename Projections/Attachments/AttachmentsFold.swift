@@ -3,7 +3,7 @@ internal import Mail
 internal import SQLiteDatabase
 
 /// Writes the attachments of messages that come in.
-final class AttachmentsFold: ProjectionFold {
+final class AttachmentsFold {
     private let attachments: TreeWriter
     private var record = RecordBuilder()
 
@@ -11,7 +11,13 @@ final class AttachmentsFold: ProjectionFold {
         attachments = tables.tree("attachment", .index)
     }
 
-    func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+    var steps: ProjectionFold {
+        var steps = ProjectionFold()
+        steps.take(MessageAdded.self) { added, event, _ in try self.add(added, event) }
+        return steps
+    }
+
+    private func add(_ added: MessageAdded, _ event: RecordedEvent) throws {
         for (offset, attachment) in added.attachments.enumerated() {
             try attachment.append(of: event.stream.rawValue, number: offset + 1, to: &record)
             // How it gets to a server is not known yet.

@@ -80,5 +80,5 @@ public final class AttachmentsProjector: Projection {
 extension AttachmentsProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { AttachmentsFold(into: tables) }
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? { AttachmentsFold(into: tables).steps }
 }

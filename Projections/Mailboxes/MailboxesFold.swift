@@ -2,50 +2,76 @@ internal import EventLog
 internal import Mail
 internal import SQLiteDatabase
 
-/// Writes in which mailbox each message came first.
-final class MailboxesFold: ProjectionFold {
+/// Writes in which mailboxes each message was and is.
+final class MailboxesFold {
     private let places: SortedRows
     private let byMessage: SortedRows
     private let byChange: SortedRows
+    private let pages: SortedRows
+    /// The folder, the UID, the message and the flags of each message that is there.
+    private let entries: SortedRows
     private var key = SortKey()
     private let folders: KnownFolders
-    private let pages: SortedRows
-    /// The page of each mailbox that is not full.
-    private var openPages: [Int64: MailboxPage] = [:]
 
     init(into tables: FoldedTables) throws {
         places = tables.rows("mailbox_message")
         byMessage = tables.rows("mailbox_message_by_message")
         byChange = tables.rows("mailbox_message_by_change")
         pages = tables.rows("mailbox_page")
+        entries = tables.rows()
         folders = try KnownFolders(on: tables.connection)
     }
 
-    func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        let (message, position) = (event.stream.rawValue, event.position.rawValue)
-        let folder = try folders.place(of: added.copy).folder
-        let flags = MailboxFlags(added)
-        try places.append(folder, position, message, Int64(flags.rawValue), nil, position, by: &key)
-        try byMessage.append(message, folder, position, by: &key)
-        try byChange.append(folder, position, position, by: &key)
-        let number = position >> MailboxPage.bits
-        if let page = openPages[folder], page.number != number {
-            try write(page, of: folder)
-            openPages[folder] = nil
+    var steps: ProjectionFold {
+        var steps = ProjectionFold(finish: writePages)
+        steps.take(MessageAdded.self, add)
+        // What becomes of a message is known when it comes in.
+        for type in FoldedEvents.ofMessages { steps.skip(type) }
+        return steps
+    }
+
+    private func add(_ added: MessageAdded, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let message = event.stream.rawValue
+        if let fate = changes.fate {
+            for stay in fate.stays { try write(stay, of: message) }
+        } else {
+            let uid = event.position.rawValue
+            let folder = try folders.place(of: added.copy).folder
+            try write(MessageFate.Stay(folder: folder, uid: uid, flags: MailboxFlags(added)), of: message)
         }
-        openPages[folder, default: MailboxPage(number: number)].append(
-            uid: position, message: message, flags: flags.rawValue)
+    }
+
+    private func write(_ stay: MessageFate.Stay, of message: Int64) throws {
+        let flags = Int64(stay.flags.rawValue)
+        try places.append(stay.folder, stay.uid, message, flags, stay.left, stay.modseq, by: &key)
+        try byMessage.append(message, stay.folder, stay.uid, by: &key)
+        try byChange.append(stay.folder, stay.modseq, stay.uid, by: &key)
+        if stay.left == nil { try entries.append(stay.folder, stay.uid, message, flags, by: &key) }
+    }
+
+    private func writePages() throws {
+        var folder: Int64 = 0
+        var page = MailboxPage(number: 0)
+        try entries.forEach { entry in
+            var place = 0
+            func next() -> Int64 { SortKey.nextInteger(of: entry, at: &place) }
+            let (itsFolder, uid, message, flags) = (next(), next(), next(), next())
+            let number = uid >> MailboxPage.bits
+            if itsFolder != folder || number != page.number {
+                try write(page, of: folder)
+                (folder, page) = (itsFolder, MailboxPage(number: number))
+            }
+            page.append(uid: uid, message: message, flags: UInt8(truncatingIfNeeded: flags))
+        }
+        try write(page, of: folder)
     }
 
     private func write(_ page: MailboxPage, of folder: Int64) throws {
+        guard !page.bytes.isEmpty else { return }
         key.removeAll()
         key.append(folder)
         key.append(page.number)
         key.append(blob: page.bytes)
         try pages.append(key)
-    }
-
-    func finish() throws {
-        for (folder, page) in openPages { try write(page, of: folder) }
     }
 }

@@ -170,5 +170,5 @@ public final class MailboxesProjector: Projection {
 extension MailboxesProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try MailboxesFold(into: tables) }
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? { try MailboxesFold(into: tables).steps }
 }

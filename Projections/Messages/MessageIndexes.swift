@@ -89,10 +89,19 @@ struct MessageIndexes {
             $0.append(blob: row.content.span.extracting(0..<8))
             $0.append(id)
         }
-        try add(to: copiesByFolder) {
-            $0.append(row.folder)
-            $0.append(id)
-            $0.append(Int64(added.copy.number))
+        for copy in row.copies.rows {
+            try add(to: copiesByFolder) {
+                $0.append(copy.folder)
+                $0.append(id)
+                $0.append(Int64(copy.number))
+            }
+            guard copy.isLive else { continue }
+            try add(to: copiesByFolderAndDate) {
+                $0.append(copy.folder)
+                $0.append(row.sortDate)
+                $0.append(id)
+                $0.append(Int64(copy.number))
+            }
         }
         func appendDate(_ key: inout SortKey) {
             key.append(row.sortDate)
@@ -112,18 +121,12 @@ struct MessageIndexes {
                 $0.append(id)
                 $0.append(id)
             }
-            try add(to: copiesByFolderAndDate) {
-                $0.append(row.folder)
-                $0.append(row.sortDate)
-                $0.append(id)
-                $0.append(Int64(added.copy.number))
-            }
-            if !added.keywords.isSeen {
+            if !row.keywords.isSeen {
                 try add(to: unseen, appendDate)
                 try add(to: unseenByAccount, appendAccountAndDate)
             }
-            if added.keywords.isFlagged { try add(to: flagged, appendDate) }
-            if added.keywords.isDraft { try add(to: drafts, appendDate) }
+            if row.keywords.isFlagged { try add(to: flagged, appendDate) }
+            if row.keywords.isDraft { try add(to: drafts, appendDate) }
             if row.hasAttachments { try add(to: attached, appendDate) }
         } else {
             try add(to: ended, appendDate)
@@ -156,7 +159,7 @@ struct MessageIndexes {
                 $0.append(id)
             }
         }
-        for keyword in added.keywords {
+        for keyword in row.keywords {
             try add(to: keywordsByName) {
                 $0.append(keyword.key)
                 $0.append(id)

@@ -24,11 +24,12 @@ struct MessageTables {
     /// A message's state with the account that it belongs to.
     struct AccountedState {
         let account: Int64
+        let weight: MessageWeight
         let state: MessageTransition.State
 
         func with(isUnread: Bool, isDraft: Bool) -> AccountedState {
             AccountedState(
-                account: account,
+                account: account, weight: weight,
                 state: .init(isLive: state.isLive, isUnread: isUnread, isDraft: isDraft, folders: state.folders))
         }
     }
@@ -47,7 +48,8 @@ struct MessageTables {
         insertKeyword = try connection.prepare("INSERT OR REPLACE INTO keyword VALUES (?, ?, ?)")
         deleteKeyword = try connection.prepare("DELETE FROM keyword WHERE message = ? AND name = ?")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
-        selectState = try connection.prepare("SELECT account, is_live, is_unread, is_draft FROM message WHERE id = ?")
+        selectState = try connection.prepare(
+            "SELECT account, is_live, is_unread, is_draft, sort_date, size FROM message WHERE id = ?")
         selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
         selectShownCopy = try connection.prepare(
             "SELECT folder, source, raw, flags FROM copy WHERE message = ? AND number = ? AND is_live")
@@ -73,18 +75,27 @@ struct MessageTables {
 
     // MARK: Messages
 
-    /// Returns the state that the message begins in.
+    /// Returns what the message means from its coming on.
     func insert(
         _ added: MessageAdded, id: Int64, account: Int64, recordedAt: Timestamp
-    ) throws -> AccountedState {
+    ) throws -> MessageTransition {
         let (folder, isLive) = try folders.place(of: added.copy)
         let message = NewMessage(
             added, id: id, account: account, recordedAt: recordedAt, folder: folder, isLive: isLive)
-        try insertRow(added.copy, of: id, in: folder, isLive: isLive, sortDate: message.sortDate)
+        for copy in message.copies.rows {
+            try insertCopy.run { try copy.append(of: id, sortDate: message.sortDate, to: &$0) }
+        }
         try insertMessage.run { try message.append(added, to: &$0) }
         try widenBlock.run(MessageBlock.number(of: id), message.sortDate)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
-        return AccountedState(account: account, state: message.state)
+        return message.arrival
+    }
+
+    /// The bytes of an account's live messages.
+    func size(of account: Int64) throws -> Int64 {
+        try connection.first(
+            "SELECT ifnull(sum(size), 0) FROM message WHERE account = \(bind: account) AND is_live"
+        ) { try $0.next() } ?? 0
     }
 
     func state(of id: Int64) throws -> AccountedState {
@@ -95,13 +106,17 @@ struct MessageTables {
     /// Nil where no event made the message, or all that did are erased.
     func stateIfKnown(of id: Int64) throws -> AccountedState? {
         let row = try selectState.first(id) {
-            try ($0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self), $0.next(Bool.self))
+            try (
+                $0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self), $0.next(Bool.self),
+                MessageWeight(sortDate: $0.next(), size: $0.next())
+            )
         }
-        guard let (account, isLive, isUnread, isDraft) = row else { return nil }
+        guard let (account, isLive, isUnread, isDraft, weight) = row else { return nil }
         var folders = isLive ? try selectFolders.rows(id) { try $0.next(Int64.self) } : []
         if folders.count > 1 { folders = Set(folders).sorted() }
         return AccountedState(
-            account: account, state: .init(isLive: isLive, isUnread: isUnread, isDraft: isDraft, folders: folders))
+            account: account, weight: weight,
+            state: .init(isLive: isLive, isUnread: isUnread, isDraft: isDraft, folders: folders))
     }
 
     func isLive(account: Int64) throws -> Bool { try connection.isLive(account: account) }
@@ -201,15 +216,8 @@ struct MessageTables {
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
         let (folder, isLive) = try folders.place(of: copy)
         return try changesShown(copy.number, of: id) {
-            try insertRow(copy, of: id, in: folder, isLive: isLive, sortDate: sortDate)
-        }
-    }
-
-    private func insertRow(
-        _ copy: MessageCopy, of id: Int64, in folder: Int64, isLive: Bool, sortDate: Int64
-    ) throws {
-        try insertCopy.run {
-            try NewMessage.append(copy, of: id, in: folder, isLive: isLive, sortDate: sortDate, to: &$0)
+            let row = StoredCopy(copy, in: folder, isLive: isLive)
+            try insertCopy.run { try row.append(of: id, sortDate: sortDate, to: &$0) }
         }
     }
 

@@ -1,5 +1,17 @@
 internal import EventLog
 
+/// What a message adds to days and accounts while it lives.
+struct MessageWeight: Sendable, Hashable {
+    /// Where it stands in lists: ``SortTime``.
+    let sortDate: Int64
+    let size: Int64
+}
+
+/// The bytes of the live messages of an account that ends or comes back; for the projections after `messages`.
+struct AccountSize: Sendable {
+    let bytes: Int64
+}
+
 /// The effect of an event on a message, for the projections that are applied after `messages`.
 struct MessageTransition: Sendable {
     /// A message at a moment.
@@ -13,6 +25,8 @@ struct MessageTransition: Sendable {
 
     let message: Int64
     let account: Int64
+    /// Nil for a message that was erased.
+    let weight: MessageWeight?
     /// Nil before the message was added.
     let before: State?
     let after: State

@@ -30,9 +30,9 @@ public final class MessagesProjector: Projection {
         let id = event.stream.rawValue
         switch content {
         case let added as MessageAdded:
-            let state = try tables.insert(
+            let arrival = try tables.insert(
                 added, id: id, account: event.account.rawValue, recordedAt: event.recordedAt)
-            try announce(id, from: nil, to: state, changes)
+            if arrival.after.isLive { try announce(.created, arrival, changes) }
         case let marked as MessageMarked:
             // Neither its copies nor its life.
             let before = try tables.state(of: id)
@@ -85,7 +85,10 @@ public final class MessagesProjector: Projection {
             try tables.setReading(reparsed.reading.new, of: id)
         case is FolderDeleted, is FolderRestored:
             try followFolders(changes)
-        case is AccountDeleted, is AccountRestored, is AccountErased:
+        case is AccountDeleted, is AccountRestored:
+            lives.removeAll()
+            changes.note(AccountSize(bytes: try tables.size(of: event.account.rawValue)))
+        case is AccountErased:
             lives.removeAll()
         default:
             break
@@ -100,7 +103,8 @@ public final class MessagesProjector: Projection {
         guard let before, before.isLive else { return }
         let gone = MessageTransition.State(isLive: false, isUnread: false, isDraft: false, folders: [])
         try announce(
-            .destroyed, MessageTransition(message: id, account: account, before: before, after: gone), changes)
+            .destroyed, MessageTransition(message: id, account: account, weight: nil, before: before, after: gone),
+            changes)
     }
 
     // A message that ended with its account is hidden, but still counted.
@@ -139,7 +143,7 @@ public final class MessagesProjector: Projection {
         to after: MessageTables.AccountedState, _ changes: ChangeRecorder
     ) throws {
         let transition = MessageTransition(
-            message: id, account: after.account, before: before?.state, after: after.state)
+            message: id, account: after.account, weight: after.weight, before: before?.state, after: after.state)
         // A message that is dead before and after is not announced.
         guard let kind = RowChange.Kind(wasShown: before?.state.isLive ?? false, isShown: after.state.isLive) else {
             return
@@ -166,5 +170,5 @@ public final class MessagesProjector: Projection {
 extension MessagesProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try MessagesFold(into: tables) }
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? { try MessagesFold(into: tables).steps }
 }

@@ -5,18 +5,23 @@ internal import JSONCoding
 internal import Mail
 internal import SQLiteDatabase
 
-/// The rows that a message begins with, in `message`, `copy` and `keyword`.
+/// The rows of a message that comes in, in `message`, `copy` and `keyword`.
 struct NewMessage {
     let id: Int64
     let account: Int64
     let recordedAt: Timestamp
-    /// The folder of its copy.
+    /// The folder that it came to.
     let folder: Int64
-    /// Whether its copy is live, and so the message.
-    let isLive: Bool
+    private(set) var copies: MessageCopies
+    private(set) var nextCopy: Int
+    private(set) var keywords: KeywordSet
+    /// Whether a command, or what was seen in a copy, has set its keywords.
+    private(set) var keywordsAreSet = false
+    /// The position of the event that deleted it.
+    private(set) var ended: Int64?
     let sortDate: Int64
+    let size: Int64
     let hasAttachments: Bool
-    let state: MessageTransition.State
     let uuid: [UInt8]
     let identity: [UInt8]
     /// SHA-256 of its bytes.
@@ -27,15 +32,37 @@ struct NewMessage {
         self.account = account
         self.recordedAt = recordedAt
         self.folder = folder
-        self.isLive = isLive
+        copies = MessageCopies(StoredCopy(added.copy, in: folder, isLive: isLive))
+        nextCopy = added.copy.number + 1
+        keywords = added.keywords
+        size = Int64(added.size)
         sortDate = SortTime.of(date: added.headers.date, receivedAt: added.receivedAt, recordedAt: recordedAt)
         hasAttachments = added.attachments.contains(where: \.isForReaders)
-        state = MessageTransition.State(
-            isLive: isLive, isUnread: added.keywords.isUnread, isDraft: added.keywords.isDraft,
-            folders: isLive ? [folder] : [])
         uuid = added.id.blob
         identity = added.identity.bytes
         content = added.copy.raw.bytes
+    }
+
+    /// The same message behind all that happens to it.
+    func becoming(_ fate: MessageFate) -> NewMessage {
+        var message = self
+        message.copies = fate.copies
+        message.nextCopy = fate.nextCopy
+        message.keywords = fate.keywords
+        message.keywordsAreSet = fate.keywordsAreSet
+        message.ended = fate.ended
+        return message
+    }
+
+    var isLive: Bool { copies.areLive && ended == nil }
+
+    /// What it means to those that count, from its coming to now.
+    var arrival: MessageTransition {
+        MessageTransition(
+            message: id, account: account, weight: MessageWeight(sortDate: sortDate, size: size), before: nil,
+            after: MessageTransition.State(
+                isLive: isLive, isUnread: keywords.isUnread, isDraft: keywords.isDraft,
+                folders: isLive ? copies.liveFolders : []))
     }
 
     /// Appends the columns of `message`.
@@ -53,19 +80,18 @@ struct NewMessage {
         try row.append(added.headers.date?.microseconds)
         try row.append(added.receivedAt.microseconds)
         try row.append(sortDate)
-        try row.append(added.size)
+        try row.append(size)
         try row.append(added.snippet)
         try row.append(hasAttachments)
-        try row.append(added.keywords.isUnread)
-        try row.append(added.keywords.isFlagged)
-        try row.append(added.keywords.isAnswered)
-        try row.append(added.keywords.isDraft)
-        try row.append(added.keywords.isSeen)
-        // No command has set its keywords, and it has one copy.
-        try row.append(false)
-        try row.append(Int64(2))
+        try row.append(keywords.isUnread)
+        try row.append(keywords.isFlagged)
+        try row.append(keywords.isAnswered)
+        try row.append(keywords.isDraft)
+        try row.append(keywords.isSeen)
+        try row.append(keywordsAreSet)
+        try row.append(Int64(nextCopy))
         try row.append(isLive)
-        try row.appendNull()
+        try row.append(ended)
         try row.append(added.lacksBody != true)
         try row.append(added.external?.id)
         try row.append(added.external?.thread)
@@ -74,24 +100,5 @@ struct NewMessage {
         try row.append(recordedAt.microseconds)
         try row.append(added.headers.listID)
         try row.append(Int64(added.headers.from.count))
-    }
-
-    /// Appends the columns of `copy`.
-    static func append(
-        _ copy: MessageCopy, of message: Int64, in folder: Int64, isLive: Bool, sortDate: Int64,
-        to row: inout some ColumnWriter
-    ) throws {
-        try row.append(message)
-        try row.append(Int64(copy.number))
-        try row.append(folder)
-        try row.append(copy.source)
-        try row.append(blob: copy.raw.bytes)
-        try row.append(copy.flags)
-        try row.append(copy.fromLine)
-        try row.append(isLive)
-        // It has not ended.
-        try row.appendNull()
-        try row.append(copy.maildir)
-        try row.append(sortDate)
     }
 }

@@ -2,12 +2,19 @@ internal import Domain
 internal import EventLog
 internal import Mail
 
-/// The events with which a fold of the log's beginning goes on: mail comes in, and nothing happens to it yet.
+/// The events with which a fold of the log's beginning goes on: mail comes in, is marked, moved, deleted and brought back.
 ///
-/// Apart from a message that comes, they change only tables of few rows.
+/// Those about accounts, folders and files change only tables of few rows.
 enum FoldedEvents {
-    static let all: [any Event.Type] = [
-        AccountCreated.self, AccountSyncChanged.self, FolderCreated.self, FolderCursorChanged.self, FileSkipped.self,
-        KeyRotated.self, MessageAdded.self,
+    static let all: [any Event.Type] =
+        [
+            AccountCreated.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self, FolderCreated.self,
+            FolderCursorChanged.self, FileSkipped.self, KeyRotated.self, MessageAdded.self,
+        ] + ofMessages
+
+    /// Those about a message that came before.
+    static let ofMessages: [any Event.Type] = [
+        MessageMarked.self, MessageMoved.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
+        MessageDeleted.self, MessageRestored.self,
     ]
 }

@@ -9,10 +9,14 @@ struct FoldedPartition {
     private var parents: [Member] = []
     /// The next message of the same thread, in a ring.
     private var nexts: [Member] = []
+    /// Whether each lives at the event that is folded.
     private var lives: [Bool] = []
     /// The place of the totals of each message that is a thread's first.
     private var places: [UInt32] = []
+    /// As they are behind the last event.
     private var totals: [ThreadTotals] = []
+    /// How many messages live at the event that is folded, at the places of totals.
+    private var liveCounts: [Int] = []
     private var freePlaces: [UInt32] = []
 
     var all: Range<Member> { 0..<Member(ids.count) }
@@ -33,17 +37,25 @@ struct FoldedPartition {
         let empty = ThreadTotals(account: account)
         if let place = freePlaces.popLast() {
             totals[Int(place)] = empty
+            liveCounts[Int(place)] = 0
             places[Int(member)] = place
         } else {
             places[Int(member)] = UInt32(totals.count)
             totals.append(empty)
+            liveCounts.append(0)
         }
     }
 
-    /// Counts the message of a thread of one as live.
-    mutating func setLive(_ member: Member, isUnread: Bool, date: Int64, subject: String?) {
-        lives[Int(member)] = true
+    /// Counts a message that lives behind the last event, in its thread of one.
+    mutating func count(_ member: Member, isUnread: Bool, date: Int64, subject: String?) {
         totals[Int(places[Int(member)])].add(id(of: member), date: date, isUnread: isUnread, subject: subject)
+    }
+
+    /// Lets a message live or not from this event on.
+    mutating func setLive(_ member: Member, _ isLive: Bool) {
+        guard lives[Int(member)] != isLive else { return }
+        lives[Int(member)] = isLive
+        liveCounts[Int(places[Int(first(of: member))])] += isLive ? 1 : -1
     }
 
     /// Lets a thread take in another one, whose first message comes later.
@@ -52,6 +64,7 @@ struct FoldedPartition {
         nexts.swapAt(Int(other), Int(thread))
         let place = places[Int(other)]
         totals[Int(places[Int(thread)])].add(totals[Int(place)])
+        liveCounts[Int(places[Int(thread)])] += liveCounts[Int(place)]
         freePlaces.append(place)
     }
 
@@ -70,6 +83,20 @@ struct FoldedPartition {
         return Member(member)
     }
 
+    /// Returns the message with an id.
+    func member(_ id: Int64) -> Member? {
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low < ids.count && ids[low] == id ? Member(low) : nil
+    }
+
+    /// Returns how many messages of a thread live at the event that is folded.
+    func liveCount(of thread: Member) -> Int { liveCounts[Int(places[Int(thread)])] }
+
+    /// Returns the totals of a thread behind the last event.
     func totals(of thread: Member) -> ThreadTotals { totals[Int(places[Int(thread)])] }
 
     /// Returns the messages of a thread in the order of recording.

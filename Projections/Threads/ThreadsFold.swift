@@ -3,7 +3,7 @@ internal import Mail
 internal import SQLiteDatabase
 
 /// Joins the messages of a fold into threads, and writes the tables of threads behind the last of them.
-final class ThreadsFold: ProjectionFold {
+final class ThreadsFold {
     private let joins: ThreadJoins
     private let renew: Statement
     private let replies: TreeWriter
@@ -34,7 +34,14 @@ final class ThreadsFold: ProjectionFold {
         indexes = ThreadIndexes(in: tables)
     }
 
-    func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+    var steps: ProjectionFold {
+        var steps = ProjectionFold(finish: finish)
+        steps.take(MessageAdded.self, add)
+        for type in FoldedEvents.ofMessages { steps.take(any: type) { _, changes in try self.follow(changes) } }
+        return steps
+    }
+
+    private func add(_ added: MessageAdded, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         let headers = added.headers
         let account = event.account.rawValue
         let message = partition.add(event.stream.rawValue)
@@ -77,29 +84,57 @@ final class ThreadsFold: ProjectionFold {
                 changes.announce(
                     RowChange(.updated, entity: Entity.message, id: partition.id(of: member), account: account))
             }
-            if partition.totals(of: thread).live > 0 { changes.announce(change(.destroyed, thread)) }
+            if partition.liveCount(of: thread) > 0 { changes.announce(change(.destroyed, thread)) }
         }
         if !merged.isEmpty { try joins.join(found.map(partition.id(of:)), by: event.position.rawValue) }
-        let before = found.first.map { partition.totals(of: $0).live } ?? 0
+        let before = found.first.map { partition.liveCount(of: $0) } ?? 0
         var isLive = false
         changes.forEachTransition { transition, _ in isLive = isLive || transition.after.isLive }
         partition.begin(message, account: account)
-        if isLive {
+        partition.setLive(message, isLive)
+        let fate = changes.fate
+        if fate?.isLive ?? !MessageCopy.isHidden(flags: added.copy.flags) {
             let date = SortTime.of(
                 date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
-            partition.setLive(message, isUnread: added.keywords.isUnread, date: date, subject: added.headers.subject)
+            partition.count(
+                message, isUnread: (fate?.keywords ?? added.keywords).isUnread, date: date,
+                subject: added.headers.subject)
         }
         let thread = found.first ?? message
         for other in merged { partition.join(other, into: thread) }
         if thread != message { partition.join(message, into: thread) }
-        let after = partition.totals(of: thread).live
+        let after = partition.liveCount(of: thread)
         if before != after, let kind = RowChange.Kind(wasShown: before > 0, isShown: after > 0) {
             changes.announce(change(kind, thread))
         }
         if !merged.isEmpty { changes.tell(ThreadsJoined(thread: partition.id(of: thread))) }
     }
 
-    func finish() throws {
+    /// Follows what happens to a message: an event of a fold concerns one.
+    private func follow(_ changes: ChangeRecorder) throws {
+        var announced: RowChange?
+        try changes.forEachTransition { transition, isShown in
+            guard let before = transition.before else { return }
+            guard let member = partition.member(transition.message) else {
+                throw ProjectionError.unknown("message \(transition.message)")
+            }
+            let (after, thread) = (transition.after, partition.first(of: member))
+            func change(_ kind: RowChange.Kind) -> RowChange {
+                RowChange(kind, entity: Entity.thread, id: partition.id(of: thread), account: transition.account)
+            }
+            if before.isLive != after.isLive {
+                let count = partition.liveCount(of: thread)
+                partition.setLive(member, after.isLive)
+                let kind = RowChange.Kind(wasShown: count > 0, isShown: partition.liveCount(of: thread) > 0)
+                if isShown { announced = kind.map(change) }
+            } else if isShown, after.isLive, before.isUnread != after.isUnread {
+                announced = change(.updated)
+            }
+        }
+        if let announced { changes.announce(announced) }
+    }
+
+    private func finish() throws {
         known = ReferenceTable()
         for member in partition.all {
             let (id, first) = (partition.id(of: member), partition.first(of: member))

@@ -310,5 +310,5 @@ public final class ThreadsProjector: Projection {
 extension ThreadsProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { try ThreadsFold(into: tables) }
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? { try ThreadsFold(into: tables).steps }
 }

@@ -1,5 +1,5 @@
 public import EventLog
-package import Mail
+internal import Mail
 public import SQLiteDatabase
 
 /// Counts messages and unread messages by folder and by account, by applying the difference that each event makes.
@@ -74,10 +74,11 @@ public final class UnreadProjector: Projection {
         if case .event(let content) = event.content, content is AccountErased {
             return try erase(account: event.account.rawValue)
         }
-        try countTransitions(account: event.account.rawValue, changes)
+        try countTransitions(event, changes)
     }
 
-    private func countTransitions(account: Int64, _ changes: ChangeRecorder) throws {
+    private func countTransitions(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let account = event.account.rawValue
         var changed: [Int64: Count] = [:]
         var inAccount = Count()
         var isShown = true
@@ -177,11 +178,10 @@ public final class UnreadProjector: Projection {
 extension UnreadProjector: FoldedProjection {
     package static let folded = FoldedEvents.all
 
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { self }
-}
-
-extension UnreadProjector: ProjectionFold {
-    package func fold(_ added: MessageAdded, of event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        try countTransitions(account: event.account.rawValue, changes)
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? {
+        var steps = ProjectionFold()
+        steps.take(MessageAdded.self) { _, event, changes in try self.countTransitions(event, changes) }
+        steps.take(MessageMarked.self) { _, event, changes in try self.countTransitions(event, changes) }
+        return steps
     }
 }

@@ -15,6 +15,33 @@ extension SQLiteLogStore {
         } ?? 0
     }
 
+    package func firstTransaction(withTypesBeside names: Set<String>, through end: Position) throws -> Int64? {
+        let list = names.sorted().map { "\(bind: $0)" as SQL }.joined(separator: ", ")
+        return try mappingErrors {
+            try connection.first(
+                """
+                SELECT "transaction" FROM events
+                WHERE type NOT IN (\(list)) AND payload IS NOT NULL AND position <= \(bind: end.rawValue)
+                ORDER BY position LIMIT 1
+                """
+            ) { try $0.next() }
+        }
+    }
+
+    package func laterEvents(
+        after place: (stream: StreamID, version: Int), through end: Position, limit: Int
+    ) throws -> [StoredEvent] {
+        try mappingErrors {
+            try connection.rows(
+                """
+                SELECT \(StoredEvent.columns) FROM events INDEXED BY events_by_stream
+                WHERE (stream, version) > (\(bind: place.stream.rawValue), \(bind: place.version)) AND version > 1
+                    AND position <= \(bind: end.rawValue)
+                ORDER BY stream, version LIMIT \(bind: limit)
+                """, row: StoredEvent.init(from:))
+        }
+    }
+
     package func place(of position: Position) throws -> EventPlace? {
         try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init(from:)) }
     }

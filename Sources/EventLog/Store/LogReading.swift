@@ -118,6 +118,22 @@ public protocol LogReading: AnyObject {
     /// Returns how many events a stream has, 0 for none.
     func version(of stream: StreamID) throws -> Int
 
+    /// Returns the number of the first transaction up to a position with an event of another type; nil if there is none.
+    ///
+    /// Erased events count for no type.
+    /// - Complexity: O(the events before it), whose payloads are not read.
+    func firstTransaction(withTypesBeside names: Set<String>, through end: Position) throws -> Int64?
+
+    /// Returns the next events that are not the first of their stream, ordered by stream and, within one, by version.
+    ///
+    /// - Parameters:
+    ///   - place: The last event before them, by its stream and version.
+    ///   - end: The position of the last event that counts.
+    ///   - limit: The number of events to return at most.
+    func laterEvents(
+        after place: (stream: StreamID, version: Int), through end: Position, limit: Int
+    ) throws -> [StoredEvent]
+
     /// Returns the place of an event, or nil if there is none.
     func place(of position: Position) throws -> EventPlace?
 
@@ -225,6 +241,29 @@ extension LogReading {
     public var reopenings: Int { 0 }
 
     public func storedBytes() throws -> Int64? { nil }
+
+    public func firstTransaction(withTypesBeside names: Set<String>, through end: Position) throws -> Int64? {
+        var first: Int64?
+        try forEach(EventSelection(through: end)) { event in
+            if event.payload != nil, !names.contains(event.type.name) { first = event.transaction }
+            return first == nil
+        }
+        return first
+    }
+
+    public func laterEvents(
+        after place: (stream: StreamID, version: Int), through end: Position, limit: Int
+    ) throws -> [StoredEvent] {
+        var later: [StoredEvent] = []
+        try forEach(EventSelection(through: end)) { event in
+            if event.version > 1, (event.stream.rawValue, event.version) > (place.stream.rawValue, place.version) {
+                later.append(event)
+            }
+            return true
+        }
+        later.sort { ($0.stream.rawValue, $0.version) < ($1.stream.rawValue, $1.version) }
+        return Array(later.prefix(limit))
+    }
 
     /// Returns the names of the types of all events after a transaction.
     public func typeNames(afterTransaction number: Int64) throws -> Set<String> {

@@ -52,6 +52,29 @@ extension PostgresLogStore {
         ) { try Position($0.next()) }
     }
 
+    package func firstTransaction(withTypesBeside names: Set<String>, through end: Position) throws -> Int64? {
+        try first(
+            """
+            SELECT transaction FROM mailledger.event
+            WHERE ledger = \(id) AND NOT type = ANY(\(.texts(names.sorted()))) AND payload IS NOT NULL
+                AND position <= \(.position(end))
+            ORDER BY position LIMIT 1
+            """
+        ) { try $0.next() }
+    }
+
+    package func laterEvents(
+        after place: (stream: StreamID, version: Int), through end: Position, limit: Int
+    ) throws -> [StoredEvent] {
+        try rows(
+            """
+            SELECT \(StoredEvent.columns) FROM mailledger.event
+            WHERE ledger = \(id) AND (stream, version) > (\(.stream(place.stream)), \(.integer(Int64(place.version))))
+                AND version > 1 AND position <= \(.position(end))
+            ORDER BY stream, version LIMIT \(.integer(Int64(limit)))
+            """, StoredEvent.init(from:))
+    }
+
     package func version(of stream: StreamID) throws -> Int {
         try versions(of: [stream])[stream] ?? 0
     }

@@ -96,6 +96,8 @@ public struct Keyword: Sendable {
         switch scalar {
         case "(", ")", "{", "]", "%", "*", "\"", "\\", ",": false
         case " ": true
+        // Those beyond are asked of a table.
+        case "!"..."~": true
         default: !scalar.isControl && !scalar.isBidirectionalControl && !scalar.properties.isWhitespace
         }
     }

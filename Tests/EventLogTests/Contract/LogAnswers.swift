@@ -57,6 +57,10 @@ struct LogAnswers {
             account: maybe(StreamID(1)), typeName: maybe("test.note-edited"), isBackward: Bool.random(using: &generator)
         )
         say("events", events, try log.events(events).map(Self.line))
+        let place = (stream: StreamID(position().rawValue), version: Int.random(in: 0...3, using: &generator))
+        say("later", try log.laterEvents(after: place, through: position(), limit: 5).map(Self.line))
+        let types = ["test.note-added", "test.note-edited"].filter { _ in Bool.random(using: &generator) }
+        say("beside", try log.firstTransaction(withTypesBeside: Set(types), through: position()))
         let (first, last) = (position(), position())
         say(
             "tally",

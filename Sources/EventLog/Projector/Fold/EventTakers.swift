@@ -7,15 +7,15 @@ protocol EventTakers: AnyObject {
 final class TypedEventTakers<Taken: Event>: EventTakers {
     private enum Taker {
         case projection(any Projection)
-        case fold(any ProjectionFold<Taken>)
+        case step(ProjectionFold.Step<Taken>)
     }
 
     private let takers: [Taker]
 
     /// - Parameter takers: The projections that take it in, each with its fold.
-    init(_ takers: [(projection: any Projection, fold: (any ProjectionFold)?)]) {
+    init(_ takers: [(projection: any Projection, fold: ProjectionFold?)]) {
         self.takers = takers.map { taker in
-            (taker.fold as? any ProjectionFold<Taken>).map { .fold($0) } ?? .projection(taker.projection)
+            taker.fold?.step(for: Taken.self).map { .step($0) } ?? .projection(taker.projection)
         }
     }
 
@@ -24,7 +24,7 @@ final class TypedEventTakers<Taken: Event>: EventTakers {
         for taker in takers {
             switch taker {
             case .projection(let projection): try projection.apply(event, announcing: changes)
-            case .fold(let fold): try fold.fold(content, of: event, announcing: changes)
+            case .step(let step): try step(content, event, changes)
             }
         }
     }

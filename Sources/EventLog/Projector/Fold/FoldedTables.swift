@@ -6,6 +6,7 @@ package import SQLiteDatabase
 package final class FoldedTables {
     /// The database with all tables, of which those written here are empty.
     package let connection: Connection
+    package let later: LaterEvents
     private let file: PageFile
     private let disk: any Files
     private let folder: String
@@ -15,8 +16,9 @@ package final class FoldedTables {
     private let changes: TreeWriter
     private var record = RecordBuilder()
 
-    init(_ connection: Connection, file: PageFile, folder: String, on disk: any Files) {
+    init(_ connection: Connection, file: PageFile, folder: String, on disk: any Files, later: LaterEvents) {
         self.connection = connection
+        self.later = later
         self.file = file
         self.folder = folder
         self.disk = disk

@@ -1,7 +1,7 @@
 /// A projection whose tables a build can also write from the leaves up, while it folds the beginning of a log.
 ///
-/// Both ways make the same rows: ``ProjectionFold/fold(_:of:announcing:)`` of the events below is another form of
-/// ``Projection/apply(_:announcing:)``, for which no row is read again.
+/// Both ways make the same rows: the steps of a ``ProjectionFold`` are another form of ``Projection/apply(_:announcing:)``,
+/// for which no row is read again.
 package protocol FoldedProjection: Projection {
     /// The types of event with which a fold goes on. Of the others a fold ends, and `apply` takes over.
     ///
@@ -9,24 +9,56 @@ package protocol FoldedProjection: Projection {
     static var folded: [any Event.Type] { get }
 
     /// Makes its fold; nil, the default, if `apply` takes all events.
-    func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)?
+    func makeFold(into tables: FoldedTables) throws -> ProjectionFold?
 }
 
 extension FoldedProjection {
-    package func makeFold(into tables: FoldedTables) throws -> (any ProjectionFold)? { nil }
+    package func makeFold(into tables: FoldedTables) throws -> ProjectionFold? { nil }
 }
 
-/// The rows that a projection makes of the events of one type, while a build folds a log.
-package protocol ProjectionFold<Taken>: AnyObject {
-    associatedtype Taken: Event
-
+/// The steps by which a projection makes its rows, while a build folds a log.
+package struct ProjectionFold {
     /// Takes an event in, and announces what ``Projection/apply(_:announcing:)`` announces.
-    func fold(_ content: Taken, of event: RecordedEvent, announcing changes: ChangeRecorder) throws
+    package typealias Step<Taken> = (_ content: Taken, _ event: RecordedEvent, _ changes: ChangeRecorder) throws -> Void
 
-    /// Writes what it gathered, behind the last event.
-    func finish() throws
+    /// The steps by the type of event.
+    private var steps: [ObjectIdentifier: any FoldStep] = [:]
+    /// Writes what was gathered, behind the last event.
+    let finish: () throws -> Void
+
+    package init(finish: @escaping () throws -> Void = {}) {
+        self.finish = finish
+    }
+
+    /// Takes in the events of a type.
+    package mutating func take<Taken: Event>(_ type: Taken.Type, _ step: @escaping Step<Taken>) {
+        steps[ObjectIdentifier(type)] = TypedFoldStep(step)
+    }
+
+    /// Takes in the events of a type without a look at what they say.
+    package mutating func take(
+        any type: any Event.Type, _ step: @escaping (RecordedEvent, ChangeRecorder) throws -> Void
+    ) {
+        func take<Taken: Event>(_ type: Taken.Type) {
+            self.take(type) { _, event, changes in try step(event, changes) }
+        }
+        take(type)
+    }
+
+    /// Makes no rows of the events of a type.
+    package mutating func skip(_ type: any Event.Type) { take(any: type) { _, _ in } }
+
+    func step<Taken: Event>(for type: Taken.Type) -> Step<Taken>? {
+        (steps[ObjectIdentifier(type)] as? TypedFoldStep<Taken>)?.step
+    }
 }
 
-extension ProjectionFold {
-    package func finish() {}
+private protocol FoldStep {}
+
+private struct TypedFoldStep<Taken: Event>: FoldStep {
+    let step: ProjectionFold.Step<Taken>
+
+    init(_ step: @escaping ProjectionFold.Step<Taken>) {
+        self.step = step
+    }
 }

@@ -4,15 +4,15 @@ internal import SQLiteDatabase
 /// Makes the read models of the beginning of a log, by writing their tables and indexes once, in order.
 ///
 /// Inserting a message row by row touches some thirty pages. Here its rows are encoded once, keys are sorted, and pages
-/// are written full. The fold ends before the first transaction that has an event which no fold knows; from there on
-/// events are applied one by one.
+/// are written full. A row is written once, when its thing comes in, as it is behind the last event: ``LaterEvents``. The
+/// fold ends before the first transaction that has an event which no fold knows; from there on events are applied one by one.
 package struct ViewsFold {
     private let builder: ViewsBuilder
     private let connection: Connection
     private let tables: FoldedTables
     private let projections: [any Projection]
     /// The fold of each projection.
-    private let folds: [(any ProjectionFold)?]
+    private let folds: [ProjectionFold?]
     private let recorder: ChangeRecorder
     /// The pages that are kept for the tables that are not folded.
     private let smallPages: Int64
@@ -31,8 +31,6 @@ package struct ViewsFold {
     /// Whether an obstacle is thrown, and not got around: in tests, which would not notice it.
     @TaskLocal package static var throwsObstacles = false
 
-    /// The number of events of one transaction that are held until it is known that all of them are folded.
-    private static let transactionLimit = 20_000
     /// The number of events after which progress is reported.
     @TaskLocal package static var batchSize: Int64 = 10_000
     /// The pages that a batch may add to the tables that are not folded: two rows and some indexes for each transaction.
@@ -53,32 +51,64 @@ package struct ViewsFold {
     static func write(
         to path: String, by builder: ViewsBuilder, through end: Position?, progress: (Position) throws -> Bool
     ) throws -> Bool {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         do {
             let head = try end ?? builder.store.head().position
-            let reopenings = builder.store.reopenings
             guard head.rawValue >= leastEvents else { return false }
-            let small = smallPages(of: head.rawValue)
-            let file = try PageFile(at: path, on: builder.disk, from: small + 1)
-            do {
-                var fold = try ViewsFold(builder, file: file, smallPages: small, folder: folder)
-                try fold.take(through: head, progress)
-                let rest = head.rawValue - fold.last.position.rawValue
-                guard fold.last.position.rawValue >= leastEvents else { throw Obstacle.tooFewEvents }
-                try fold.finish(indexing: rest <= fold.last.position.rawValue / 4)
-                try check(path, on: builder.disk)
-                // The events may be of the log before, and the leaf of the one that took its place.
-                guard builder.store.reopenings == reopenings else { throw Obstacle.otherLog }
-                return true
-            } catch {
-                try file.abandon()
-                throw error
+            let reopenings = builder.store.reopenings
+            var last = try lastFolded(in: builder, through: head)
+            while true {
+                guard last.rawValue >= leastEvents else { throw Obstacle.tooFewEvents }
+                let reached = try write(to: path, by: builder, through: last, of: head, progress: progress)
+                guard reached < last else { break }
+                // What the rows say comes later now is behind the end.
+                last = reached
             }
+            // The events may be of the log before, and the leaf of the one that took its place.
+            guard builder.store.reopenings == reopenings else { throw Obstacle.otherLog }
+            return true
         } catch EventLogError.cancelled {
             throw EventLogError.cancelled
         } catch {
             guard !throwsObstacles else { throw error }
             return false
+        }
+    }
+
+    /// The last event before the first transaction with a type that no fold knows.
+    private static func lastFolded(in builder: ViewsBuilder, through head: Position) throws -> Position {
+        let folded = builder.projections.compactMap { $0 as? any FoldedProjection.Type }.flatMap { $0.folded }
+        let other = try builder.store.firstTransaction(
+            withTypesBeside: Set(folded.map { $0.type.name }), through: head)
+        guard let other, let transaction = try builder.store.transaction(other) else { return head }
+        return Position(transaction.firstPosition.rawValue - 1)
+    }
+
+    /// Writes the read models of the events up to a position; the file is empty if it throws.
+    ///
+    /// - Returns: Where the fold would have to end, if that is before the position, and else the position.
+    private static func write(
+        to path: String, by builder: ViewsBuilder, through last: Position, of head: Position,
+        progress: (Position) throws -> Bool
+    ) throws -> Position {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let small = smallPages(of: last.rawValue)
+        let file = try PageFile(at: path, on: builder.disk, from: small + 1)
+        do {
+            var fold = try ViewsFold(builder, file: file, smallPages: small, folder: folder, through: last)
+            try fold.take(through: last, progress)
+            let reached = fold.last.position
+            guard !fold.isTorn, reached == last || !fold.tables.later.areUsed else {
+                try file.abandon()
+                return reached
+            }
+            guard reached.rawValue >= leastEvents else { throw Obstacle.tooFewEvents }
+            let rest = head.rawValue - reached.rawValue
+            try fold.finish(indexing: rest <= reached.rawValue / 4)
+            try check(path, on: builder.disk)
+            return last
+        } catch {
+            try file.abandon()
+            throw error
         }
     }
 
@@ -97,12 +127,15 @@ package struct ViewsFold {
         case fault(String)
     }
 
-    private init(_ builder: ViewsBuilder, file: PageFile, smallPages: UInt32, folder: String) throws {
+    private init(
+        _ builder: ViewsBuilder, file: PageFile, smallPages: UInt32, folder: String, through end: Position
+    ) throws {
         self.builder = builder
         self.smallPages = Int64(smallPages)
         connection = try Connection(path: Connection.inMemory, mode: .create)
         try builder.begin(connection)
-        tables = FoldedTables(connection, file: file, folder: folder, on: builder.disk)
+        let later = LaterEvents(of: builder.store, through: end, decodedBy: builder.catalogue)
+        tables = FoldedTables(connection, file: file, folder: folder, on: builder.disk, later: later)
         projections = try builder.projections.map { [connection] in try $0.init(on: connection) }
         recorder = try ChangeRecorder(on: connection, writingTo: tables)
         index = ProjectionIndex(projections)
@@ -111,22 +144,24 @@ package struct ViewsFold {
 
     // MARK: Events
 
-    private mutating func take(through head: Position, _ progress: (Position) throws -> Bool) throws {
-        var open: [EventsAhead.Decoded] = []
-        var isOver = false
-        try forEachEvent(through: head) { decoded in
-            if let first = open.first, first.place.transaction != decoded.place.transaction {
-                try take(open, progress)
-                open.removeAll(keepingCapacity: true)
+    private mutating func take(through end: Position, _ progress: (Position) throws -> Bool) throws {
+        var next = last
+        try forEachEvent(through: end) { decoded in
+            if decoded.place.transaction != next.transaction {
+                last = next
+                try report(progress)
+                guard hasRoom else { return false }
             }
-            guard open.count < Self.transactionLimit, hasRoom, canTake(decoded.events) else {
-                isOver = true
-                return false
-            }
-            open.append(decoded)
+            // An upcaster may make of an event what no fold knows.
+            isTorn = try !take(decoded)
+            guard !isTorn else { return false }
+            next = decoded.place
             return true
         }
-        if !isOver, open.last?.place.position == head { try take(open, progress) }
+        if next.position == end {
+            last = next
+            try report(progress)
+        }
         try finishTransactions()
     }
 
@@ -142,18 +177,20 @@ package struct ViewsFold {
         }
     }
 
-    private mutating func take(
-        _ transaction: [EventsAhead.Decoded], _ progress: (Position) throws -> Bool
-    ) throws {
-        for decoded in transaction {
-            for event in decoded.events {
-                recorder.begin(at: event.position)
-                try takers(of: event)?.take(event, announcing: recorder)
-                try recorder.write(at: event.position)
-                types.add(event.typeName, of: decoded.place.transaction)
-            }
-            last = decoded.place
+    /// Takes in what a stored event is read as; returns whether all of it is known.
+    private mutating func take(_ decoded: EventsAhead.Decoded) throws -> Bool {
+        for event in decoded.events {
+            guard let takers = takers(of: event) else { return false }
+            recorder.begin(at: event.position)
+            try takers.take(event, announcing: recorder)
+            try recorder.write(at: event.position)
+            types.add(event.typeName, of: decoded.place.transaction)
         }
+        return true
+    }
+
+    /// Reports the end of the last transaction, once for many events.
+    private mutating func report(_ progress: (Position) throws -> Bool) throws {
         guard last.position.rawValue / Self.batchSize > reported.rawValue / Self.batchSize else { return }
         try finishTransactions()
         let pages = try connection.first("PRAGMA page_count") { try $0.next(Int64.self) } ?? 0
@@ -164,6 +201,8 @@ package struct ViewsFold {
     }
 
     private var reported = Position.start
+    /// Whether it holds a part of a transaction.
+    private var isTorn = false
     /// Whether the tables that are not folded surely have room for another batch.
     private var hasRoom = true
 
@@ -176,11 +215,6 @@ package struct ViewsFold {
         }
         types = RecordedTransactions.TypeCounts()
         finished = last.transaction
-    }
-
-    private mutating func canTake(_ events: [RecordedEvent]) -> Bool {
-        for event in events where takers(of: event) == nil { return false }
-        return true
     }
 
     /// What takes an event in; nil for an event with which the fold ends.

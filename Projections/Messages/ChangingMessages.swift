@@ -1,0 +1,108 @@
+internal import EventLog
+internal import Mail
+
+/// The messages of a fold to which something happens later, as they are at the event that is folded.
+///
+/// A million take 32 MB if only their keywords change, and a copy that changes some 200 bytes more.
+struct ChangingMessages {
+    /// A message, and its copies if they change.
+    struct Message {
+        fileprivate var row: Row
+        var copies: MessageCopies?
+
+        var isSeen: Bool {
+            get { row.isSeen }
+            set { row.isSeen = newValue }
+        }
+
+        var isDraft: Bool {
+            get { row.isDraft }
+            set { row.isDraft = newValue }
+        }
+
+        var isEnded: Bool {
+            get { row.isEnded }
+            set { row.isEnded = newValue }
+        }
+
+        fileprivate var state: MessageTransition.State {
+            let isLive = (copies?.areLive ?? row.copyIsLive) && !isEnded
+            return MessageTransition.State(
+                isLive: isLive, isUnread: !isSeen && !isDraft, isDraft: isDraft,
+                folders: isLive ? copies?.liveFolders ?? [Int64(row.folder)] : [])
+        }
+    }
+
+    fileprivate struct Row {
+        let sortDate: Int64
+        let id: UInt32
+        let account: UInt32
+        let size: UInt32
+        /// The folder of its copy.
+        let folder: UInt32
+        let copyIsLive: Bool
+        var isEnded = false
+        var isSeen: Bool
+        var isDraft: Bool
+    }
+
+    /// More than a fold keeps: a number of more than 32 bits, or too many copies.
+    private struct TooMuch: Error {}
+
+    /// In the order of their ids.
+    private var rows: [Row] = []
+    /// By the place of their message.
+    private var copies: [Int: MessageCopies] = [:]
+
+    private static let mostCopies = 250_000
+
+    private static func number(_ value: Int64) throws -> UInt32 {
+        guard let number = UInt32(exactly: value) else { throw TooMuch() }
+        return number
+    }
+
+    /// Appends a message, which came behind all others.
+    ///
+    /// - Parameter changesCopies: Whether something happens to more than its keywords.
+    /// - Throws: Where it would take too much memory; events are applied one by one then.
+    mutating func append(_ message: NewMessage, changesCopies: Bool) throws {
+        if changesCopies {
+            guard copies.count < Self.mostCopies else { throw TooMuch() }
+            copies[rows.count] = message.copies
+        }
+        rows.append(
+            Row(
+                sortDate: message.sortDate, id: try Self.number(message.id),
+                account: try Self.number(message.account), size: try Self.number(message.size),
+                folder: try Self.number(message.folder), copyIsLive: message.copies.areLive,
+                isSeen: message.keywords.isSeen, isDraft: message.keywords.isDraft))
+    }
+
+    /// Changes a message.
+    ///
+    /// - Parameter body: Returns whether a visible value changed.
+    /// - Returns: Nil if nothing changed.
+    mutating func change(_ id: Int64, _ body: (inout Message) throws -> Bool) throws -> MessageTransition? {
+        guard let index = index(of: id) else { throw ProjectionError.unknown("message \(id)") }
+        var message = Message(row: rows[index], copies: copies[index])
+        let before = message.state
+        let isElse = try body(&message)
+        rows[index] = message.row
+        if let changed = message.copies { copies[index] = changed }
+        let after = message.state
+        guard isElse || before != after else { return nil }
+        return MessageTransition(
+            message: id, account: Int64(message.row.account),
+            weight: MessageWeight(sortDate: message.row.sortDate, size: Int64(message.row.size)), before: before,
+            after: after)
+    }
+
+    private func index(of id: Int64) -> Int? {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int64(rows[middle].id) < id { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && Int64(rows[low].id) == id ? low : nil
+    }
+}
