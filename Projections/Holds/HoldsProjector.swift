@@ -54,3 +54,7 @@ public final class HoldsProjector: Projection {
         changes.announce(RowChange(kind, entity: Entity.hold, id: id, account: event.account.rawValue))
     }
 }
+
+extension HoldsProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

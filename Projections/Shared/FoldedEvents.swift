@@ -1,15 +1,18 @@
+internal import Access
 internal import Domain
 internal import EventLog
 internal import Mail
 
 /// The events with which a fold of the log's beginning goes on: mail comes in, is marked, moved, deleted and brought back.
 ///
-/// Those about accounts, folders and files change only tables of few rows.
+/// Those about accounts, folders, files, holds and tokens change only tables of few rows.
 enum FoldedEvents {
     static let all: [any Event.Type] =
         [
-            AccountCreated.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self, FolderCreated.self,
-            FolderCursorChanged.self, FileSkipped.self, KeyRotated.self, MessageAdded.self,
+            AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self,
+            AccountRestored.self, FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderCursorChanged.self,
+            FileSkipped.self, HoldAdded.self, HoldRemoved.self, TokenIssued.self, TokenChanged.self, TokenRevoked.self,
+            KeyRotated.self, MessageAdded.self,
         ] + ofMessages
 
     /// Those about a message that came before.

@@ -76,3 +76,7 @@ public final class TokensProjector: Projection {
         try accounts.map { String(decoding: try JSONBytesEncoder().encode($0), as: UTF8.self) }
     }
 }
+
+extension TokensProjector: FoldedProjection {
+    package static let folded = FoldedEvents.all
+}

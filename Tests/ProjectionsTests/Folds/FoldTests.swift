@@ -266,6 +266,7 @@ private struct IncomingMail {
         while left > 0 {
             if Int.random(in: 0..<12, using: &generator) == 0 { try endOrReturn(&generator) }
             if Int.random(in: 0..<12, using: &generator) == 0 { try addFolder(&generator) }
+            if Int.random(in: 0..<8, using: &generator) == 0 { try changeFew(&generator) }
             let size = min(left, Int.random(in: 1...30, using: &generator))
             left -= size
             try log.record((0..<size).map { _ in try change(&generator) })
@@ -326,7 +327,8 @@ private struct IncomingMail {
 
     private func endOrReturn(_ generator: inout SeededGenerator) throws {
         let account = try #require(accounts.randomElement(using: &generator)).state
-        let isLive = try !log.account(account.address).isDeleted
+        let row = try AccountsQuery(on: log.connection()).all(includingDeleted: true).first { $0.id == account.id }
+        let isLive = try !#require(row).isDeleted
         let target = ProposedEvent.Target.any(.existing(account.stream))
         let reference = ProposedEvent.AccountReference.stream(.existing(account.stream))
         if isLive {
@@ -340,6 +342,22 @@ private struct IncomingMail {
         let place = Int.random(in: 0..<accounts.count, using: &generator)
         let folder = try log.addFolder("Folder \(accounts[place].folders.count)", in: accounts[place].state)
         accounts[place].folders.append(folder)
+    }
+
+    /// Changes tables of few rows.
+    private func changeFew(_ generator: inout SeededGenerator) throws {
+        let own = try #require(accounts.randomElement(using: &generator))
+        let folder = try #require(own.folders.randomElement(using: &generator))
+        let hold = HoldID(log.newID())
+        func event(_ content: some Event, _ target: ProposedEvent.Target) -> ProposedEvent {
+            ProposedEvent(content, target: target, account: .stream(.existing(own.state.stream)))
+        }
+        let renamed = FolderRenamed(folder: folder.id, name: Change(old: folder.name, new: "Name \(hold)"))
+        let held = HoldAdded(id: hold, name: "case \(hold)", query: "*")
+        let address = try #require(Change(from: own.state.address, to: "\(hold)@example.org"))
+        let changed = AccountChanged(account: own.state.id) { $0.address = address }
+        try log.record([event(renamed, .any(.existing(folder.stream))), event(held, .noStream)])
+        if Bool.random(using: &generator) { try log.record([event(changed, .any(.existing(own.state.stream)))]) }
     }
 
     /// Does what no fold knows.
