@@ -27,6 +27,8 @@ struct MessageFate: Sendable {
     private(set) var nextCopy: Int
     /// The position of the event that deleted it.
     private(set) var ended: Int64?
+    /// What a server knows it by.
+    private(set) var external: ExternalIDs
     /// The folders that it was moved to.
     private(set) var movedTo: Set<Int64> = []
     private(set) var stays: [Stay]
@@ -36,6 +38,7 @@ struct MessageFate: Sendable {
         keywords = added.keywords
         copies = message.copies
         nextCopy = message.nextCopy
+        external = message.external
         stays = [Stay(folder: message.folder, uid: message.id, flags: MailboxFlags(added))]
     }
 
@@ -64,6 +67,11 @@ struct MessageFate: Sendable {
             for move in moved.copies where copies.rows.contains(where: { $0.number == move.copy }) {
                 movedTo.insert(try stream(move.folder.new))
             }
+        case let linked as MessageLinked:
+            if let id = linked.id { external.id = id.new }
+            if let thread = linked.thread { external.thread = thread.new }
+            if let draft = linked.draft { external.draft = draft.new }
+            return
         case is MessageDeleted: ended = position
         case is MessageRestored: ended = nil
         default: break

@@ -131,14 +131,14 @@ struct MessageIndexes {
         } else {
             try add(to: ended, appendDate)
         }
-        if let external = added.external?.id {
+        if let external = row.external.id {
             try add(to: byExternalID) {
                 $0.append(account)
                 $0.append(external)
                 $0.append(id)
             }
         }
-        if let draft = added.external?.draft {
+        if let draft = row.external.draft {
             try add(to: byDraftID) {
                 $0.append(account)
                 $0.append(draft)

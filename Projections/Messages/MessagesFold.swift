@@ -48,6 +48,7 @@ final class MessagesFold {
         steps.take(CopyRemoved.self) { removed, event, changes in
             try self.changeCopies(removed, event, changes, setting: removed.keywords)
         }
+        steps.take(MessageLinked.self) { _, event, changes in try self.change(event, changes) { _ in true } }
         steps.take(MessageDeleted.self) { _, event, changes in
             try self.change(event, changes) { message in
                 message.isEnded = true
@@ -77,7 +78,7 @@ final class MessagesFold {
             var fate = MessageFate(message, added)
             for event in later { try fate.follow(event, folder: stream) }
             try rows.append(message.becoming(fate), added, movedTo: fate.movedTo)
-            try changing.append(message, changesCopies: later.contains { !($0.content is MessageMarked) })
+            try changing.append(message, changesCopies: later.contains { $0.changesCopies })
             changes.note(fate)
         }
         try widen(MessageBlock.number(of: message.id), by: message.sortDate)
@@ -195,5 +196,14 @@ private final class MessageRows {
         }
         for folder in folders { try moved.append(folder, id, by: &key) }
         try indexes.append(message, of: added)
+    }
+}
+
+extension LaterEvents.Later {
+    fileprivate var changesCopies: Bool {
+        switch content {
+        case is MessageMarked, is MessageDeleted, is MessageRestored, is MessageLinked: false
+        default: true
+        }
     }
 }

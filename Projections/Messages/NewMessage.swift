@@ -19,6 +19,8 @@ struct NewMessage {
     private(set) var keywordsAreSet = false
     /// The position of the event that deleted it.
     private(set) var ended: Int64?
+    /// What a server knows it by.
+    private(set) var external: ExternalIDs
     let sortDate: Int64
     let size: Int64
     let hasAttachments: Bool
@@ -35,6 +37,7 @@ struct NewMessage {
         copies = MessageCopies(StoredCopy(added.copy, in: folder, isLive: isLive))
         nextCopy = added.copy.number + 1
         keywords = added.keywords
+        external = added.external ?? ExternalIDs()
         size = Int64(added.size)
         sortDate = SortTime.of(date: added.headers.date, receivedAt: added.receivedAt, recordedAt: recordedAt)
         hasAttachments = added.attachments.contains(where: \.isForReaders)
@@ -51,6 +54,7 @@ struct NewMessage {
         message.keywords = fate.keywords
         message.keywordsAreSet = fate.keywordsAreSet
         message.ended = fate.ended
+        message.external = fate.external
         return message
     }
 
@@ -93,9 +97,9 @@ struct NewMessage {
         try row.append(isLive)
         try row.append(ended)
         try row.append(added.lacksBody != true)
-        try row.append(added.external?.id)
-        try row.append(added.external?.thread)
-        try row.append(added.external?.draft)
+        try row.append(external.id)
+        try row.append(external.thread)
+        try row.append(external.draft)
         try row.append(Int64(added.parser))
         try row.append(recordedAt.microseconds)
         try row.append(added.headers.listID)

@@ -11,13 +11,14 @@ enum FoldedEvents {
         [
             AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self,
             AccountRestored.self, FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderCursorChanged.self,
-            FileSkipped.self, HoldAdded.self, HoldRemoved.self, TokenIssued.self, TokenChanged.self, TokenRevoked.self,
-            KeyRotated.self, MessageAdded.self,
+            FileSkipped.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self, TokenIssued.self,
+            TokenChanged.self, TokenRevoked.self, ConflictDetected.self, KeyRotated.self, LogResumed.self,
+            LogSalvaged.self, MessageAdded.self,
         ] + ofMessages
 
     /// Those about a message that came before.
     static let ofMessages: [any Event.Type] = [
         MessageMarked.self, MessageMoved.self, MessageCopied.self, CopyChanged.self, CopyPushed.self, CopyRemoved.self,
-        MessageDeleted.self, MessageRestored.self,
+        MessageDeleted.self, MessageRestored.self, MessageLinked.self,
     ]
 }
