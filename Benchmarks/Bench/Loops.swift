@@ -36,11 +36,10 @@ enum Loops {
         case "append": return try append(to: argument(0), count: Int(argument(1)) ?? 0, batch: Int(argument(2)) ?? 1)
         case "append-c": return try timing(unsafe cloops_append(argument(0), argument(1)), name)
         case "read": return try read(argument(0))
+        case "payloads": return try payloads(argument(0))
         case "scan-c": return try timing(unsafe cloops_scan(argument(0)), name)
         case "views": return try buildViews(of: argument(0), in: argument(1))
-        case "views-c":
-            return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types.map { $0.unfolded })
-        case "views-folded-c": return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types)
+        case "views-c": return try replayViews(of: argument(0), in: argument(1))
         case "node": return try openAll(in: argument(0), cache: argument(1))
         case "text": return try indexText(of: argument(0))
         case "text-c": return try insertText(of: argument(0), in: argument(1))
@@ -82,6 +81,17 @@ enum Loops {
             }
         }
         return Timing(seconds: seconds, count: count)
+    }
+
+    /// - Returns: The bytes of all payloads as their count.
+    private static func payloads(_ path: String) throws -> Timing {
+        let start = Clock.now
+        var bytes = 0
+        try openLog(path).store.forEach(EventSelection()) { event in
+            bytes += event.payload?.count ?? 0
+            return true
+        }
+        return Timing(seconds: Clock.now - start, count: bytes)
     }
 
     private static func openLog(_ path: String) throws -> OpenLog {
@@ -143,9 +153,7 @@ enum Loops {
     }
 
     /// Records the row operations of a build, and executes them again in C.
-    private static func replayViews(
-        of ledger: String, in folder: String, by projections: [any Projection.Type]
-    ) throws -> Timing {
+    private static func replayViews(of ledger: String, in folder: String) throws -> Timing {
         let live = try openLog(ledger + "/log.sqlite").views.latestGeneration()
         let file = "recorded/\(live + 1).sqlite"
         // The name that it has until it is live.
@@ -153,7 +161,7 @@ enum Loops {
             throw Program.Failure(description: "there is no memory for a recording")
         }
         defer { unsafe cloops_recording_free(recording) }
-        let build = try buildViews(of: ledger, in: folder + "/recorded", by: projections)
+        let build = try buildViews(of: ledger, in: folder + "/recorded", by: AllProjections.types.map { $0.unfolded })
         unsafe cloops_recording_end(recording)
         let schema = try schema(ofViews: folder + "/" + file)
         let result = unsafe cloops_replay(recording, folder + "/replayed.sqlite", schema.early, schema.late)

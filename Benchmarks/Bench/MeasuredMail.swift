@@ -11,6 +11,9 @@ struct MeasuredMail {
     let sender: String
     let subjectWord: String
     let bodyWord: String
+    /// A word that most texts have, and one that is often behind it.
+    let commonWords: (first: String, second: String)
+    let rareWord: String
     let dates: String
 
     init(generating count: Int, below path: String) throws {
@@ -22,6 +25,7 @@ struct MeasuredMail {
         sender = mail.frequentSender
         subjectWord = mail.subjectWord
         bodyWord = mail.bodyWord
+        (commonWords, rareWord) = (mail.commonWords, mail.rareWord)
         dates = "2023-01..2023-03"
     }
 
@@ -38,5 +42,9 @@ struct MeasuredMail {
         count = try Program("find", [path, "-type", "f"]).output().text.utf8.count { $0 == UInt8(ascii: "\n") }
         bytes = try BenchFiles.bytes(below: path)
         (sender, subjectWord, bodyWord, dates) = ("john", "patch", "problem", "2001-01..2030-12")
+        (commonWords, rareWord) = (("of", "the"), "kernel")
     }
+
+    /// Whether the start of a process is a small part of the time that a question takes.
+    var isLarge: Bool { count >= 40_000 }
 }

@@ -17,6 +17,10 @@ public struct GeneratedMaildir: Sendable {
     public let subjectWord: String
     /// A word that many texts have, and most have not.
     public let bodyWord: String
+    /// A word that most texts have, and one that is often behind it.
+    public let commonWords: (first: String, second: String)
+    /// A word that few texts have.
+    public let rareWord: String
 
     /// The names of the accounts' folders, the larger one first.
     public static let accounts = ["lists", "desk"]
@@ -35,6 +39,7 @@ public struct GeneratedMaildir: Sendable {
         }
         var writer = MessageWriter(count: count, seed: seed)
         (frequentSender, subjectWord, bodyWord) = (writer.frequentSender, writer.subjectWord, writer.bodyWord)
+        (commonWords, rareWord) = (writer.commonWords, writer.rareWord)
         for index in 0..<count {
             var random = SplitMix64(seed: seed, of: index, purpose: 6)
             let isSmall = writer.thread(of: index) % 4 == 3

@@ -29,6 +29,12 @@ public struct MessageWriter {
     /// A word that the subjects of enough threads have to fill a page, also in a mailbox of 10,000.
     public var frequentSubjectWord: String { word(rank: 12) }
 
+    /// A word that most texts have, and one that is often behind it.
+    public var commonWords: (first: String, second: String) { (word(rank: 0), word(rank: 1)) }
+
+    /// A word that few texts have.
+    public var rareWord: String { word(rank: 6_000) }
+
     /// A word that many texts have, and most have not.
     public var bodyWord: String { word(rank: 400) }
 
