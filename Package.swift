@@ -272,7 +272,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        module("TestSupport", path: "Tests/TestSupport", uses: ["Cryptography", "TestThreads"]),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["SQLiteDatabase", "Cryptography", "TestThreads"]),
         // Threads for what tests do at once: see there.
         .target(name: "TestThreads", path: "Tests/TestThreads"),
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
