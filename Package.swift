@@ -21,9 +21,10 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 /// Where tests spend their time. With `MAILLEDGER_OPTIMIZED`, as `make` sets it, these are optimised in debug builds, too; their
 /// assertions stay. It is no default, since SwiftPM lets no package depend on one that has flags of its own.
 let optimizedModules: Set = [
-    "ArgumentParsing", "ByteSearch", "CivilTime", "Compression", "Content", "Cryptography", "DiskFiles", "EventLog",
-    "IMAPProtocol", "IMAPServer", "JSONCoding", "LedgerContexts", "LedgerKernel", "LibPQ", "Mail", "MailLedgerTesting",
-    "Mailboxes", "MIME", "Projections", "QueryLanguage", "SQLiteDatabase", "TestSupport",
+    "ArgumentParsing", "ByteSearch", "CivilTime", "Compression", "Content", "ContentTests", "Cryptography", "DiskFiles",
+    "EventLog", "EventLogTests", "IMAPProtocol", "IMAPServer", "IMAPServerTests", "ImportExport", "JMAP", "JSONCoding",
+    "LedgerContexts", "LedgerHistory", "LedgerKernel", "LibPQ", "Mail", "MailGenerator", "MailLedgerTesting",
+    "Mailboxes", "MIME", "Projections", "QueryLanguage", "SQLiteDatabase", "SQLiteDatabaseTests", "TestSupport",
 ]
 
 /// How the tool itself is linked then: as the release binary. Tests start it 4,000 times, and each start would look up the names
@@ -54,7 +55,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency] = []) -> Targe
         name: name + "Tests",
         dependencies: [.target(name: name), "TestSupport"] + dependencies,
         path: "Tests/\(name)Tests",
-        swiftSettings: settings
+        swiftSettings: settings(of: name + "Tests")
     )
 }
 
@@ -272,7 +273,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        module("TestSupport", path: "Tests/TestSupport", uses: ["Cryptography", "TestThreads"]),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["SQLiteDatabase", "Cryptography", "TestThreads"]),
         // Threads for what tests do at once: see there.
         .target(name: "TestThreads", path: "Tests/TestThreads"),
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),

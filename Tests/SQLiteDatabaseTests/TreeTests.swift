@@ -83,7 +83,7 @@ struct TreeTests {
         #expect(read == rows, "\(label)")
         // SQLite's own order of the same rows.
         let keyed = try made.rows("SELECT number, text, bytes FROM keyed") {
-            try "\($0.next(Int64.self)) \($0.next(String.self)) \($0.next([UInt8]?.self) ?? [])"
+            try Row(id: 0, number: $0.next(), text: $0.next(), bytes: $0.next())
         }
         try made.runScript(
             """
@@ -92,7 +92,7 @@ struct TreeTests {
             INSERT INTO other SELECT id % 7 - 3, id || ' ' || ifnull(text, ''), bytes FROM numbered;
             """)
         let expected = try made.rows("SELECT number, text, bytes FROM other") {
-            try "\($0.next(Int64.self)) \($0.next(String.self)) \($0.next([UInt8]?.self) ?? [])"
+            try Row(id: 0, number: $0.next(), text: $0.next(), bytes: $0.next())
         }
         #expect(keyed == expected, "\(label)")
         #expect(try made.first("SELECT text FROM untouched") { try $0.next(String.self) } == "stays")

@@ -4,7 +4,6 @@ import Foundation
 import Mail
 import MailLedger
 import Projections
-import SQLiteDatabase
 import TestSupport
 
 /// A ledger read whole, to be held against another.
@@ -42,17 +41,8 @@ enum LedgerState {
         }
         try ledger.read { reader in
             for table in AllProjections.publicTables {
-                let name = table.name
-                let statement = try reader.connection.cursor(table.rows)
-                let columns = statement.columnNames
-                var rows: [String] = []
-                while try statement.step() {
-                    let row = try statement.withRow { row in
-                        columns.indices.map { "\(columns[$0])=\(row.numbered.value($0))" }.joined(separator: " ")
-                    }
-                    rows.append(withoutLots(row))
-                }
-                lines += rows.sorted().map { "\(name): \($0)" }
+                let rows = try reader.connection.texts(of: table.rows).map(withoutLots)
+                lines += rows.sorted().map { "\(table.name): \($0)" }
             }
         }
         return lines

@@ -5,7 +5,14 @@ import TestSupport
 
 /// What a log answers to the same questions, a line each: two logs of the same events answer alike, whatever keeps them.
 struct LogAnswers {
-    private(set) var lines: [String] = []
+    /// A question and its answers, which become text only where two logs differ: there are hundreds of thousands of them.
+    struct Line: Equatable, CustomStringConvertible {
+        let question: String
+        let answers: [AnyHashable?]
+        var description: String { question + ": " + answers.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ") }
+    }
+
+    private(set) var lines: [Line] = []
 
     init(of log: any LogReading, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -16,7 +23,7 @@ struct LogAnswers {
             say(
                 "tree", try log.root(at: position).hex, try log.leaf(at: position)?.hex,
                 try log.recordedLeaf(at: position)?.hex)
-            say("place", try log.place(of: position).map { "\($0)" }, try log.transaction(holding: position)?.number)
+            say("place", try log.place(of: position), try log.transaction(holding: position)?.number)
             say("end", try log.transaction(endingAt: position)?.transaction)
         }
         for number in 0...head.transaction + 1 {
@@ -41,7 +48,7 @@ struct LogAnswers {
         for _ in 0..<40 { try ask(log, end, &generator) }
         say("rates", try log.rates(through: head.position))
         say(
-            "key", try log.receipt(forIdempotencyKey: "key 3").map { "\($0)" },
+            "key", try log.receipt(forIdempotencyKey: "key 3"),
             try log.receipt(forIdempotencyKey: "none")?.transaction)
         var erased: [ErasedPlace] = []
         try log.forEachErasure { erased.append($0) }
@@ -56,7 +63,9 @@ struct LogAnswers {
             stream: maybe(StreamID(position().rawValue)),
             account: maybe(StreamID(1)), typeName: maybe("test.note-edited"), isBackward: Bool.random(using: &generator)
         )
-        say("events", events, try log.events(events).map(Self.line))
+        say(
+            "events", events.after, events.through, events.stream, events.account, events.typeName, events.isBackward,
+            try log.events(events).map(Self.line))
         let place = (stream: StreamID(position().rawValue), version: Int.random(in: 0...3, using: &generator))
         say("later", try log.laterEvents(after: place, through: position(), limit: 5).map(Self.line))
         let types = ["test.note-added", "test.note-edited"].filter { _ in Bool.random(using: &generator) }
@@ -66,7 +75,7 @@ struct LogAnswers {
             "tally",
             try log.tally(
                 from: first, through: last, places: ["test.note-added": "$.text", "test.note-edited": "$.text.new"]
-            ).map { "\($0)" })
+            ))
         var selection = TransactionSelection()
         selection.actor = maybe("ADA")
         selection.osUser = maybe("ada")
@@ -97,16 +106,18 @@ struct LogAnswers {
         }
     }
 
-    private mutating func say(_ question: String, _ answers: Any?...) {
-        lines.append(question + ": " + answers.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " "))
+    private mutating func say(_ question: String, _ answers: AnyHashable?...) {
+        lines.append(Line(question: question, answers: answers))
     }
 
-    private static func line(_ event: StoredEvent) -> String {
-        "\(event.place) \(event.version) \(event.type) \(event.payload?.count ?? -1) \(event.salt?.hex ?? "-") \(event.digest.hex)"
+    private static func line(_ event: StoredEvent) -> [AnyHashable?] {
+        [event.place, event.version, event.type, event.payload?.count, event.salt, event.digest]
     }
 
-    private static func line(_ transaction: StoredTransaction) -> String {
-        "\(transaction.number) \(transaction.firstPosition) \(transaction.eventCount) \(transaction.recordedAt.microseconds)"
-            + " \(transaction.header.map { String(decoding: $0, as: UTF8.self) } ?? "-") \(transaction.digest.hex)"
+    private static func line(_ transaction: StoredTransaction) -> [AnyHashable?] {
+        [
+            transaction.number, transaction.firstPosition, transaction.eventCount, transaction.recordedAt,
+            transaction.header, transaction.digest,
+        ]
     }
 }

@@ -6,7 +6,7 @@ The tables are compared by digest. What the tool answers is in the public tables
 that they are made of; what ended when, in the table of changes and in the answer of `log --unfold`; by whom and why, in that of
 `events list`. Writes some rows of each table that differs, and at last how many were compared. Exit code 1 where some differ.
 """
-import collections, datetime, hashlib, json, os, sqlite3, subprocess, sys
+import collections, contextlib, datetime, hashlib, io, json, os, runpy, sqlite3, subprocess, sys
 
 replay, tool, ledger, moments = sys.argv[1:]
 
@@ -17,6 +17,14 @@ def run(*arguments):
     if result.returncode:
         sys.exit(f"{' '.join(arguments)}: {result.stderr}")
     return result.stdout
+
+
+def replayed(*arguments):
+    """What the replay writes for a command line. It runs in this process: Python takes longer to start than the replay takes."""
+    sys.argv = [replay, ledger, *arguments]
+    with contextlib.redirect_stdout(io.StringIO()) as written:
+        runpy.run_path(replay, run_name="__main__")
+    return written.getvalue()
 
 
 def dashed(blob):
@@ -130,17 +138,17 @@ for number in range(int(moments), 0, -1):
         [file] = log.execute("SELECT generation FROM views ORDER BY built_at DESC LIMIT 1").fetchone()
     views = sqlite3.connect(f"file:{ledger}/views/{file}.sqlite?mode=ro", uri=True)
     views.executescript(run(tool, "sql", "--print"))
-    upto = (replay, ledger, "--upto", str(position))
-    digests = dict(reversed(line.split()) for line in run(*upto, "--digest").splitlines())
+    upto = ("--upto", str(position))
+    digests = dict(reversed(line.split()) for line in replayed(*upto, "--digest").splitlines())
     for table in TABLES:
         expected = lines(answers(views, table))
         compared[table] += len(expected)
         if digests[table] != hashlib.sha256("".join(expected).encode()).hexdigest():
-            found = run(*upto, table).splitlines(keepends=True)
+            found = replayed(*upto, table).splitlines(keepends=True)
             for sign, some, others in (("-", expected, found), ("+", found, expected)):
                 print(f"@{position} {table}", *[sign + line for line in some if line not in set(others)][:3])
             differs = True
-    expected, found = list(deletions(views, position)), [json.loads(line) for line in run(*upto, "deletions").splitlines()]
+    expected, found = list(deletions(views, position)), [json.loads(line) for line in replayed(*upto, "deletions").splitlines()]
     compared["deletions"] += len(expected)
     found = [{key: row[key] for key in (*WHO_AND_WHY, "position", "kind", "id", "until")} for row in found]
     for sign, some, others in (("-", expected, found), ("+", found, expected)):

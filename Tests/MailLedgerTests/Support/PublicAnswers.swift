@@ -1,6 +1,7 @@
 import MailLedger
 import Projections
 import SQLiteDatabase
+import TestSupport
 
 /// Everything that a ledger says, to be compared before and after something.
 struct PublicAnswers: Equatable {
@@ -36,15 +37,7 @@ struct PublicAnswers: Equatable {
         var tables: [String: [String]] = [:]
         for table in AllProjections.publicTables where table.name != "skipped_files" {
             let name = table.name
-            let statement = try connection.cursor(table.rows)
-            let columns = statement.columnNames
-            var rows: [String] = []
-            while try statement.step() {
-                rows.append(
-                    try statement.withRow { row in
-                        columns.indices.map { "\(columns[$0])=\(row.numbered.value($0))" }.joined(separator: " ")
-                    })
-            }
+            var rows = try connection.texts(of: table.rows)
             // A folder that was empty from the start and one that is empty again read alike.
             if name == "unread" { rows.removeAll { $0.contains("total=integer(0)") } }
             tables[name] = rows.sorted()
