@@ -49,13 +49,15 @@ struct MessageFate: Sendable {
     /// - Parameter stream: Returns the stream of a folder, whether it was created before or behind the message.
     mutating func follow(_ event: LaterEvents.Later, folder stream: (FolderID) throws -> Int64) throws {
         let position = event.position.rawValue
-        _ = try copies.follow(event.content, at: position, folder: stream)
-        var set: Change<KeywordSet>?
-        switch event.content {
-        case let marked as MessageMarked:
+        if let marked = event.content as? MessageMarked {
+            // The most frequent by far.
             mark(marked.keywords)
             keywordsAreSet = true
             return touch(at: position)
+        }
+        _ = try copies.follow(event.content, at: position, folder: stream)
+        var set: Change<KeywordSet>?
+        switch event.content {
         case let copied as MessageCopied:
             nextCopy = max(nextCopy, copied.copy.number + 1)
             set = copied.keywords

@@ -42,7 +42,9 @@ import Testing
     @Test func `is what shows something else, after random ends and returns`() throws {
         var generator = SeededGenerator(for: "announced ends")
         var announced: [String: Int] = [:]
-        for round in 0..<6 * Self.factor {
+        let things = Set(AllProjections.things.map(\.name))
+        // A few histories may leave a thing out: the rounds go on until each was announced.
+        for round in 0..<40 * Self.factor where round < 6 * Self.factor || Set(announced.keys) != things {
             let label = "seed \(generator.seed) round \(round)"
             var commands = try CascadeCommands(seed: generator.next())
             var check = try AnnouncementCheck(commands.sample.ledger)
@@ -54,7 +56,7 @@ import Testing
             announced.merge(check.announced) { $0 + $1 }
             #expect(try commands.sample.ledger.maintenance.checkViews() == nil, "\(label)")
         }
-        #expect(Set(announced.keys) == Set(AllProjections.things.map(\.name)))
+        #expect(Set(announced.keys) == things)
     }
 
     @Test func `is where the reasons of a note's notebook and links lead`() throws {
