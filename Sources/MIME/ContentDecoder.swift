@@ -39,7 +39,8 @@ struct ContentDecoder {
     init(_ encoding: TransferEncoding) {
         self.encoding = encoding
         prologue = encoding == .uuencode ? [] : nil
-        unsafe gmime.g_mime_encoding_init_decode(&state, encoding.gmimeName)
+        // GMime is not loaded for what is no encoding: most text.
+        if encoding != .identity { unsafe gmime.g_mime_encoding_init_decode(&state, encoding.gmimeName) }
     }
 
     /// Decodes the next chunk.
