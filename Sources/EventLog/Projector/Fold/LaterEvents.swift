@@ -12,7 +12,7 @@ package final class LaterEvents {
     private var chunk: ArraySlice<StoredEvent> = []
     private var last = (stream: StreamID.none, version: 0)
     private var isOver = false
-    /// Whether anything was told of a thing's future, so that the fold cannot end before the position that it was made for.
+    /// Whether any later event was handed out: rows are then those of the position that the fold was made for.
     private(set) var areUsed = false
 
     private static let chunkSize = 256
