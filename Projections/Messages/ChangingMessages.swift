@@ -3,7 +3,7 @@ internal import Mail
 
 /// The messages of a fold to which something happens later, as they are at the event that is folded.
 ///
-/// A million take 32 MB if only their keywords change, and a copy that changes some 200 bytes more.
+/// A million take 32 MB if only their keywords change. A copy that changes takes some 200 bytes more, and its long texts.
 struct ChangingMessages {
     /// A message, and its copies if they change.
     struct Message {
@@ -46,9 +46,6 @@ struct ChangingMessages {
         var isDraft: Bool
     }
 
-    /// More than a fold keeps: a number of more than 32 bits, or too many copies.
-    private struct TooMuch: Error {}
-
     /// In the order of their ids.
     private var rows: [Row] = []
     /// By the place of their message.
@@ -57,17 +54,17 @@ struct ChangingMessages {
     private static let mostCopies = 250_000
 
     private static func number(_ value: Int64) throws -> UInt32 {
-        guard let number = UInt32(exactly: value) else { throw TooMuch() }
+        guard let number = UInt32(exactly: value) else { throw FoldIsFull() }
         return number
     }
 
     /// Appends a message, which came behind all others.
     ///
     /// - Parameter changesCopies: Whether something happens to more than its keywords.
-    /// - Throws: Where it would take too much memory; events are applied one by one then.
+    /// - Throws: ``FoldIsFull`` for a number of more than 32 bits, or too many messages whose copies change.
     mutating func append(_ message: NewMessage, changesCopies: Bool) throws {
         if changesCopies {
-            guard copies.count < Self.mostCopies else { throw TooMuch() }
+            guard copies.count < Self.mostCopies else { throw FoldIsFull() }
             copies[rows.count] = message.copies
         }
         rows.append(

@@ -202,7 +202,7 @@ private final class MessageRows {
 extension LaterEvents.Later {
     fileprivate var changesCopies: Bool {
         switch content {
-        case is MessageMarked, is MessageDeleted, is MessageRestored, is MessageLinked: false
+        case is MessageMarked, is MessageDeleted, is MessageRestored, is MessageLinked, is ConflictDetected: false
         default: true
         }
     }

@@ -5,7 +5,7 @@ internal import Mail
 
 /// The events with which a fold of the log's beginning goes on: mail comes in, is marked, moved, deleted and brought back.
 ///
-/// Those about accounts, folders, files, holds and tokens change only tables of few rows.
+/// Those that are not about messages change only tables of few rows.
 enum FoldedEvents {
     static let all: [any Event.Type] =
         [

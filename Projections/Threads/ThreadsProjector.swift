@@ -226,7 +226,8 @@ public final class ThreadsProjector: Projection {
         }
     }
 
-    // The account's own address decides whether a message is inbound and returns its archived thread to the list.
+    // The account's own address decides whether a message is inbound and returns its archived thread to the list. As long as a
+    // build folds, no thread is archived.
     private func follow(_ address: Change<String>, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         let isShown = try connection.isLive(account: event.account.rawValue)
         for thread in try summaries.archivedThreads(of: event.account.rawValue) {

@@ -121,7 +121,7 @@ public protocol LogReading: AnyObject {
     /// Returns the number of the first transaction up to a position with an event of another type; nil if there is none.
     ///
     /// Erased events count for no type.
-    /// - Complexity: O(the events before it), whose payloads are not read.
+    /// - Complexity: O(the events before it).
     func firstTransaction(withTypesBeside names: Set<String>, through end: Position) throws -> Int64?
 
     /// Returns the next events that are not the first of their stream, ordered by stream and, within one, by version.
@@ -129,7 +129,7 @@ public protocol LogReading: AnyObject {
     /// - Parameters:
     ///   - place: The last event before them, by its stream and version.
     ///   - end: The position of the last event that counts.
-    ///   - limit: The number of events to return at most.
+    ///   - limit: The number of events to return; a log without an index for them returns all.
     func laterEvents(
         after place: (stream: StreamID, version: Int), through end: Position, limit: Int
     ) throws -> [StoredEvent]
@@ -261,8 +261,7 @@ extension LogReading {
             }
             return true
         }
-        later.sort { ($0.stream.rawValue, $0.version) < ($1.stream.rawValue, $1.version) }
-        return Array(later.prefix(limit))
+        return later.sorted { ($0.stream.rawValue, $0.version) < ($1.stream.rawValue, $1.version) }
     }
 
     /// Returns the names of the types of all events after a transaction.

@@ -67,7 +67,7 @@ struct LogAnswers {
             "events", events.after, events.through, events.stream, events.account, events.typeName, events.isBackward,
             try log.events(events).map(Self.line))
         let place = (stream: StreamID(position().rawValue), version: Int.random(in: 0...3, using: &generator))
-        say("later", try log.laterEvents(after: place, through: position(), limit: 5).map(Self.line))
+        say("later", try log.laterEvents(after: place, through: position(), limit: 5).prefix(5).map(Self.line))
         let types = ["test.note-added", "test.note-edited"].filter { _ in Bool.random(using: &generator) }
         say("beside", try log.firstTransaction(withTypesBeside: Set(types), through: position()))
         let (first, last) = (position(), position())

@@ -90,12 +90,15 @@ struct FoldTests {
         #expect(try views.check() == nil)
     }
 
-    @Test func `a build goes on where many small transactions leave a fold no room`() throws {
+    @Test(arguments: [false, true])
+    func `a build goes on where many small transactions leave a fold no room`(andMessagesChange: Bool) throws {
         var generator = SeededGenerator(for: "small transactions")
         let log = try MailLog()
         var mail = try IncomingMail(log, &generator)
         // A row of `recorded` and its entries in three indexes for each message.
         for _ in 0..<6_500 { try mail.come(1, &generator) }
+        // Rows tell of these, so the fold begins once more, to end before them.
+        if andMessagesChange { try mail.change(40, &generator) }
         let folder = try TemporaryDirectory()
         let views = log.views(in: folder.path("views"))
         var reached: [Int64] = []

@@ -41,7 +41,7 @@ package final class LaterEvents {
     private func next() throws -> StoredEvent? {
         if chunk.isEmpty, !isOver {
             chunk = try store.laterEvents(after: last, through: end, limit: Self.chunkSize)[...]
-            isOver = chunk.count < Self.chunkSize
+            isOver = chunk.count != Self.chunkSize
             if let last = chunk.last { self.last = (last.stream, last.version) }
         }
         return chunk.first

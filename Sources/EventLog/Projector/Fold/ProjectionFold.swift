@@ -3,9 +3,9 @@
 /// Both ways make the same rows: the steps of a ``ProjectionFold`` are another form of ``Projection/apply(_:announcing:)``,
 /// for which no row is read again.
 package protocol FoldedProjection: Projection {
-    /// The types of event with which a fold goes on. Of the others a fold ends, and `apply` takes over.
+    /// The types of event with which a fold goes on. It ends before any other, and `apply` takes over.
     ///
-    /// If the projection has a fold that does not take one of them, `apply` does; it may not read what any fold writes.
+    /// If the projection has a fold that does not take one of them, `apply` does. It finds the tables empty that folds write.
     static var folded: [any Event.Type] { get }
 
     /// Makes its fold; nil, the default, if `apply` takes all events.
@@ -51,6 +51,11 @@ package struct ProjectionFold {
     func step<Taken: Event>(for type: Taken.Type) -> Step<Taken>? {
         (steps[ObjectIdentifier(type)] as? TypedFoldStep<Taken>)?.step
     }
+}
+
+/// Thrown by a step that cannot keep more in memory: the fold begins once more, and ends before this event's transaction.
+package struct FoldIsFull: Error {
+    package init() {}
 }
 
 private protocol FoldStep {}

@@ -53,18 +53,17 @@ package struct ViewsFold {
     ) throws -> Bool {
         do {
             let head = try end ?? builder.store.head().position
-            guard head.rawValue >= leastEvents else { return false }
-            let reopenings = builder.store.reopenings
+            guard head.rawValue >= leastEvents, canFold(builder.projections) else { return false }
             var last = try lastFolded(in: builder, through: head)
+            let small = smallPages(of: last.rawValue)
             while true {
                 guard last.rawValue >= leastEvents else { throw Obstacle.tooFewEvents }
-                let reached = try write(to: path, by: builder, through: last, of: head, progress: progress)
+                let reached = try write(
+                    to: path, by: builder, through: last, of: head, smallPages: small, progress: progress)
                 guard reached < last else { break }
                 // What the rows say comes later now is behind the end.
                 last = reached
             }
-            // The events may be of the log before, and the leaf of the one that took its place.
-            guard builder.store.reopenings == reopenings else { throw Obstacle.otherLog }
             return true
         } catch EventLogError.cancelled {
             throw EventLogError.cancelled
@@ -72,6 +71,11 @@ package struct ViewsFold {
             guard !throwsObstacles else { throw error }
             return false
         }
+    }
+
+    /// Whether all projections that take every event know of folds.
+    private static func canFold(_ projections: [any Projection.Type]) -> Bool {
+        projections.allSatisfy { $0.events != nil || $0 is any FoldedProjection.Type }
     }
 
     /// The last event before the first transaction with a type that no fold knows.
@@ -87,11 +91,11 @@ package struct ViewsFold {
     ///
     /// - Returns: Where the fold would have to end, if that is before the position, and else the position.
     private static func write(
-        to path: String, by builder: ViewsBuilder, through last: Position, of head: Position,
+        to path: String, by builder: ViewsBuilder, through last: Position, of head: Position, smallPages small: UInt32,
         progress: (Position) throws -> Bool
     ) throws -> Position {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        let small = smallPages(of: last.rawValue)
+        let reopenings = builder.store.reopenings
         let file = try PageFile(at: path, on: builder.disk, from: small + 1)
         do {
             var fold = try ViewsFold(builder, file: file, smallPages: small, folder: folder, through: last)
@@ -105,6 +109,8 @@ package struct ViewsFold {
             let rest = head.rawValue - reached.rawValue
             try fold.finish(indexing: rest <= reached.rawValue / 4)
             try check(path, on: builder.disk)
+            // The events may be of the log before, and the leaf of the one that took its place.
+            guard builder.store.reopenings == reopenings else { throw Obstacle.otherLog }
             return last
         } catch {
             try file.abandon()
@@ -152,8 +158,12 @@ package struct ViewsFold {
                 try report(progress)
                 guard hasRoom else { return false }
             }
-            // An upcaster may make of an event what no fold knows.
-            isTorn = try !take(decoded)
+            do {
+                // An upcaster may make of an event what no fold knows.
+                isTorn = try !take(decoded) || !hasRoomWithin(decoded.place)
+            } catch is FoldIsFull {
+                isTorn = true
+            }
             guard !isTorn else { return false }
             next = decoded.place
             return true
@@ -193,11 +203,21 @@ package struct ViewsFold {
     private mutating func report(_ progress: (Position) throws -> Bool) throws {
         guard last.position.rawValue / Self.batchSize > reported.rawValue / Self.batchSize else { return }
         try finishTransactions()
+        try measureRoom()
+        reported = last.position
+        guard try progress(last.position) else { throw EventLogError.cancelled }
+    }
+
+    private mutating func measureRoom() throws {
         let pages = try connection.first("PRAGMA page_count") { try $0.next(Int64.self) } ?? 0
         // Their indexes come at the end, and are no larger than they are.
         hasRoom = 2 * pages + Self.pagesOfBatch < smallPages
-        reported = last.position
-        guard try progress(last.position) else { throw EventLogError.cancelled }
+    }
+
+    /// Whether there is room for more of the transaction that goes on, asked once for many events.
+    private mutating func hasRoomWithin(_ place: LogHead) throws -> Bool {
+        if place.position.rawValue.isMultiple(of: Self.batchSize) { try measureRoom() }
+        return hasRoom
     }
 
     private var reported = Position.start
