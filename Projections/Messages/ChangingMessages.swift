@@ -7,40 +7,25 @@ internal import Mail
 struct ChangingMessages {
     /// A message, and its copies if they change.
     struct Message {
-        fileprivate var row: Row
+        var row: Row
         var copies: MessageCopies?
 
-        var isSeen: Bool {
-            get { row.isSeen }
-            set { row.isSeen = newValue }
-        }
-
-        var isDraft: Bool {
-            get { row.isDraft }
-            set { row.isDraft = newValue }
-        }
-
-        var isEnded: Bool {
-            get { row.isEnded }
-            set { row.isEnded = newValue }
-        }
-
         fileprivate var state: MessageTransition.State {
-            let isLive = (copies?.areLive ?? row.copyIsLive) && !isEnded
+            let isLive = (copies?.areLive ?? row.copyIsLive) && !row.isEnded
             return MessageTransition.State(
-                isLive: isLive, isUnread: !isSeen && !isDraft, isDraft: isDraft,
+                isLive: isLive, isUnread: !row.isSeen && !row.isDraft, isDraft: row.isDraft,
                 folders: isLive ? copies?.liveFolders ?? [Int64(row.folder)] : [])
         }
     }
 
-    fileprivate struct Row {
-        let sortDate: Int64
-        let id: UInt32
-        let account: UInt32
-        let size: UInt32
+    struct Row {
+        fileprivate let sortDate: Int64
+        fileprivate let id: UInt32
+        fileprivate let account: UInt32
+        fileprivate let size: UInt32
         /// The folder of its copy.
-        let folder: UInt32
-        let copyIsLive: Bool
+        fileprivate let folder: UInt32
+        fileprivate let copyIsLive: Bool
         var isEnded = false
         var isSeen: Bool
         var isDraft: Bool
@@ -80,7 +65,9 @@ struct ChangingMessages {
     /// - Parameter body: Returns whether a visible value changed.
     /// - Returns: Nil if nothing changed.
     mutating func change(_ id: Int64, _ body: (inout Message) throws -> Bool) throws -> MessageTransition? {
-        guard let index = index(of: id) else { throw ProjectionError.unknown("message \(id)") }
+        guard let index = rows.index(ofSorted: id, by: { Int64($0.id) }) else {
+            throw ProjectionError.unknown("message \(id)")
+        }
         var message = Message(row: rows[index], copies: copies[index])
         let before = message.state
         let isElse = try body(&message)
@@ -92,14 +79,5 @@ struct ChangingMessages {
             message: id, account: Int64(message.row.account),
             weight: MessageWeight(sortDate: message.row.sortDate, size: Int64(message.row.size)), before: before,
             after: after)
-    }
-
-    private func index(of id: Int64) -> Int? {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int64(rows[middle].id) < id { low = middle + 1 } else { high = middle }
-        }
-        return low < rows.count && Int64(rows[low].id) == id ? low : nil
     }
 }

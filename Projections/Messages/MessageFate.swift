@@ -20,29 +20,17 @@ struct MessageFate: Sendable {
         fileprivate var isOpen: Bool { left == nil }
     }
 
-    private(set) var keywords: KeywordSet
-    /// Whether a command, or what was seen in a copy, has set its keywords.
-    private(set) var keywordsAreSet = false
-    private(set) var copies: MessageCopies
-    private(set) var nextCopy: Int
-    /// The position of the event that deleted it.
-    private(set) var ended: Int64?
-    /// What a server knows it by.
-    private(set) var external: ExternalIDs
+    /// The message behind the events followed so far.
+    private(set) var message: NewMessage
     /// The folders that it was moved to.
     private(set) var movedTo: Set<Int64> = []
     private(set) var stays: [Stay]
 
     /// A message that nothing has happened to.
     init(_ message: NewMessage, _ added: MessageAdded) {
-        keywords = added.keywords
-        copies = message.copies
-        nextCopy = message.nextCopy
-        external = message.external
+        self.message = message
         stays = [Stay(folder: message.folder, uid: message.id, flags: MailboxFlags(added))]
     }
-
-    var isLive: Bool { ended == nil && copies.areLive }
 
     /// Follows an event, as `apply` of the projections does.
     ///
@@ -52,43 +40,43 @@ struct MessageFate: Sendable {
         if let marked = event.content as? MessageMarked {
             // The most frequent by far.
             mark(marked.keywords)
-            keywordsAreSet = true
+            message.keywordsAreSet = true
             return touch(at: position)
         }
-        _ = try copies.follow(event.content, at: position, folder: stream)
+        _ = try message.copies.follow(event.content, at: position, folder: stream)
         var set: Change<KeywordSet>?
         switch event.content {
         case let copied as MessageCopied:
-            nextCopy = max(nextCopy, copied.copy.number + 1)
+            message.nextCopy = max(message.nextCopy, copied.copy.number + 1)
             set = copied.keywords
         case let changed as CopyChanged:
             set = changed.keywords
-            keywordsAreSet = keywordsAreSet || set != nil
+            message.keywordsAreSet = message.keywordsAreSet || set != nil
         case let removed as CopyRemoved: set = removed.keywords
         case let moved as MessageMoved:
-            for move in moved.copies where copies.rows.contains(where: { $0.number == move.copy }) {
+            for move in moved.copies where message.copies.rows.contains(where: { $0.number == move.copy }) {
                 movedTo.insert(try stream(move.folder.new))
             }
         case let linked as MessageLinked:
-            if let id = linked.id { external.id = id.new }
-            if let thread = linked.thread { external.thread = thread.new }
-            if let draft = linked.draft { external.draft = draft.new }
+            if let id = linked.id { message.external.id = id.new }
+            if let thread = linked.thread { message.external.thread = thread.new }
+            if let draft = linked.draft { message.external.draft = draft.new }
             return
-        case is MessageDeleted: ended = position
-        case is MessageRestored: ended = nil
+        case is MessageDeleted: message.ended = position
+        case is MessageRestored: message.ended = nil
         default: break
         }
-        if let set { keywords = set.new }
+        if let set { message.keywords = set.new }
         settle(at: position)
         if set != nil { touch(at: position) }
     }
 
     /// A keyword that comes is written as it comes, whatever it was before.
     private mutating func mark(_ change: KeywordChange) {
-        for keyword in change.removed ?? [] { keywords.remove(keyword) }
+        for keyword in change.removed ?? [] { message.keywords.remove(keyword) }
         for keyword in change.added ?? [] {
-            keywords.remove(keyword)
-            keywords.insert(keyword)
+            message.keywords.remove(keyword)
+            message.keywords.insert(keyword)
         }
     }
 
@@ -96,7 +84,7 @@ struct MessageFate: Sendable {
 
     /// Notes that its keywords changed, even where the flags stay: they do not tell one keyword from another.
     private mutating func touch(at position: Int64) {
-        let flags = MailboxFlags(keywords)
+        let flags = MailboxFlags(message.keywords)
         for index in stays.indices where stays[index].isOpen {
             stays[index].flags = flags.union(stays[index].flags.intersection(.deleted))
             stays[index].modseq = position
@@ -105,8 +93,8 @@ struct MessageFate: Sendable {
 
     /// Brings the stays up to the copies.
     private mutating func settle(at position: Int64) {
-        let ofKeywords = MailboxFlags(keywords)
-        let places = ended == nil ? copies.places : []
+        let ofKeywords = MailboxFlags(message.keywords)
+        let places = message.ended == nil ? message.copies.places : []
         func flags(of place: (folder: Int64, areHidden: Bool)) -> MailboxFlags {
             place.areHidden ? ofKeywords.union(.deleted) : ofKeywords
         }

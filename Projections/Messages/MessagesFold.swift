@@ -32,8 +32,8 @@ final class MessagesFold {
         steps.take(MessageAdded.self, add)
         steps.take(MessageMarked.self) { marked, event, changes in
             try self.change(event, changes) { message in
-                message.isSeen = marked.keywords.sets(.seen) ?? message.isSeen
-                message.isDraft = marked.keywords.sets(.draft) ?? message.isDraft
+                message.row.isSeen = marked.keywords.sets(.seen) ?? message.row.isSeen
+                message.row.isDraft = marked.keywords.sets(.draft) ?? message.row.isDraft
                 return true
             }
         }
@@ -51,13 +51,13 @@ final class MessagesFold {
         steps.take(MessageLinked.self) { _, event, changes in try self.change(event, changes) { _ in true } }
         steps.take(MessageDeleted.self) { _, event, changes in
             try self.change(event, changes) { message in
-                message.isEnded = true
+                message.row.isEnded = true
                 return true
             }
         }
         steps.take(MessageRestored.self) { _, event, changes in
             try self.change(event, changes) { message in
-                message.isEnded = false
+                message.row.isEnded = false
                 return true
             }
         }
@@ -77,7 +77,7 @@ final class MessagesFold {
         } else {
             var fate = MessageFate(message, added)
             for event in later { try fate.follow(event, folder: stream) }
-            try rows.append(message.becoming(fate), added, movedTo: fate.movedTo)
+            try rows.append(fate.message, added, movedTo: fate.movedTo)
             try changing.append(message, changesCopies: later.contains { $0.changesCopies })
             changes.note(fate)
         }
@@ -111,8 +111,8 @@ final class MessagesFold {
         try change(event, changes) { message in
             let isShown = try message.copies?.follow(content, at: event.position.rawValue, folder: self.stream)
             if let set {
-                message.isSeen = set.new.isSeen
-                message.isDraft = set.new.isDraft
+                message.row.isSeen = set.new.isSeen
+                message.row.isDraft = set.new.isDraft
             }
             return isShown ?? false || set != nil
         }

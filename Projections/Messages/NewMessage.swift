@@ -6,21 +6,21 @@ internal import Mail
 internal import SQLiteDatabase
 
 /// The rows of a message that comes in, in `message`, `copy` and `keyword`.
-struct NewMessage {
+struct NewMessage: Sendable {
     let id: Int64
     let account: Int64
     let recordedAt: Timestamp
     /// The folder that it came to.
     let folder: Int64
-    private(set) var copies: MessageCopies
-    private(set) var nextCopy: Int
-    private(set) var keywords: KeywordSet
+    var copies: MessageCopies
+    var nextCopy: Int
+    var keywords: KeywordSet
     /// Whether a command, or what was seen in a copy, has set its keywords.
-    private(set) var keywordsAreSet = false
+    var keywordsAreSet = false
     /// The position of the event that deleted it.
-    private(set) var ended: Int64?
+    var ended: Int64?
     /// What a server knows it by.
-    private(set) var external: ExternalIDs
+    var external: ExternalIDs
     let sortDate: Int64
     let size: Int64
     let hasAttachments: Bool
@@ -44,18 +44,6 @@ struct NewMessage {
         uuid = added.id.blob
         identity = added.identity.bytes
         content = added.copy.raw.bytes
-    }
-
-    /// The same message behind all that happens to it.
-    func becoming(_ fate: MessageFate) -> NewMessage {
-        var message = self
-        message.copies = fate.copies
-        message.nextCopy = fate.nextCopy
-        message.keywords = fate.keywords
-        message.keywordsAreSet = fate.keywordsAreSet
-        message.ended = fate.ended
-        message.external = fate.external
-        return message
     }
 
     var isLive: Bool { copies.areLive && ended == nil }

@@ -84,14 +84,7 @@ struct FoldedPartition {
     }
 
     /// Returns the message with an id.
-    func member(_ id: Int64) -> Member? {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id ? Member(low) : nil
-    }
+    func member(_ id: Int64) -> Member? { ids.index(ofSorted: id) { $0 }.map { Member($0) } }
 
     /// Returns how many messages of a thread live at the event that is folded.
     func liveCount(of thread: Member) -> Int { liveCounts[Int(places[Int(thread)])] }

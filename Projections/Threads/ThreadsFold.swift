@@ -93,11 +93,11 @@ final class ThreadsFold {
         partition.begin(message, account: account)
         partition.setLive(message, isLive)
         let fate = changes.fate
-        if fate?.isLive ?? !MessageCopy.isHidden(flags: added.copy.flags) {
+        if fate?.message.isLive ?? !MessageCopy.isHidden(flags: added.copy.flags) {
             let date = SortTime.of(
                 date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
             partition.count(
-                message, isUnread: (fate?.keywords ?? added.keywords).isUnread, date: date,
+                message, isUnread: (fate?.message.keywords ?? added.keywords).isUnread, date: date,
                 subject: added.headers.subject)
         }
         let thread = found.first ?? message
