@@ -55,7 +55,7 @@ SOAK_SECONDS ?= 600
 soak: deps-install ## Run all that goes on for as long as one likes, SOAK_SECONDS (600) each; hours
 	$(SWIFT) build --build-tests
 	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --no-parallel \
-		--filter 'Any (text|address|history|moment|input)|A fault|A kill|A crowd|A failover|A move between|Nodes at once|LostCommit|at its limits|[Ss]imulated disk|Two writers'
+		--filter 'Any (text|address|history|moment|input)|A fault|A kill|A crowd|A failover|A move between|Nodes at once|LostCommit|PostgresContent|at its limits|[Ss]imulated disk|Two writers'
 	$(MAKE) fuzz FUZZ_SECONDS=$(SOAK_SECONDS)
 	$(MAKE) sanitize
 

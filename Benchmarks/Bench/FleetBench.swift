@@ -29,6 +29,7 @@ final class FleetBench {
         ("import", { try $0.measureImport() }),
         ("questions", { try $0.measureQuestions() }),
         ("node", { try $0.measureNode() }),
+        ("failover", { try $0.measureFailover() }),
     ]
 
     private static let waitingForStandby: Set = ["append", "writers", "import"]

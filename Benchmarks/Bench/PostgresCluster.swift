@@ -79,6 +79,9 @@ final class PostgresCluster {
         return standby
     }
 
+    /// Lets the server die, or take over: an action of `postgres.sh`.
+    func suffer(_ action: String) throws { _ = try Program(Self.script, [action, folder]).run() }
+
     private var url: String { "postgresql://postgres@/postgres?host=\(folder)" }
 
     private var address: PostgresAddress {

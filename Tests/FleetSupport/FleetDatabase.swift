@@ -37,11 +37,15 @@ package struct FleetDatabase: Sendable {
     private static let makingRoles = Mutex(())
 
     /// Makes a database.
-    package init(on server: PostgresServer) throws {
+    ///
+    /// - Parameter version: The version of its tables.
+    package init(on server: PostgresServer, version: Int64 = FleetSchema.version) throws {
         self.server = server
         (name, url) = try server.makeDatabase()
         let connection = try connect()
-        try Self.makingRoles.withLock { _ in try FleetSchema.apply(on: connection) }
+        try Self.makingRoles.withLock { _ in
+            try connection.runScript("BEGIN;\n\(FleetSchema.script(after: 0, through: version))COMMIT;")
+        }
     }
 
     /// The name of a role that is a node and nothing more.

@@ -135,10 +135,15 @@ struct LostCommitTests {
             }
         }
         let cancelled = ProposedTransaction.noted("cancelled")
-        #expect(throws: EventLogError.self) { try store.append(cancelled) }
+        #expect(throws: EventLogError.unconfirmed(cancelled.context.operation)) { try store.append(cancelled) }
         isOver.store(true, ordering: .relaxed)
         try setStandby("", in: database)
-        #expect(try log.open(.readWrite, environment: .system).store.verify().events >= 1)
+        // Each is there once, and says so under its name.
+        let whole = try log.open(.readWrite, environment: .system).store
+        for operation in [hanging.context.operation, cancelled.context.operation] {
+            #expect(try whole.transactions(of: operation).count == 1)
+        }
+        #expect(try whole.verify().events == 2)
     }
 
     @Test(arguments: [true, false])

@@ -21,6 +21,49 @@ struct PostgresLogTests {
         #expect(throws: FleetError.schema(found: 99)) { _ = try PostgresLog(other.freshAddress()).connect() }
     }
 
+    /// All that an administrator's script leaves: columns, indexes, rights, policies, triggers and functions.
+    private func catalogue(of database: FleetDatabase) throws -> [String] {
+        let connection = try database.connect()
+        return try connection.rows(
+            """
+            SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default)
+                FROM information_schema.columns WHERE table_schema = 'mailledger'
+            UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'mailledger'
+            UNION ALL SELECT concat_ws(' ', relname, relacl, relrowsecurity, reloptions)
+                FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'mailledger'
+            UNION ALL SELECT concat_ws(' ', relname, attname, attacl, attstattarget, attstorage)
+                FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+                JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'mailledger'
+            UNION ALL SELECT concat_ws(' ', tablename, policyname, roles, cmd, qual, with_check)
+                FROM pg_policies WHERE schemaname = 'mailledger'
+            UNION ALL SELECT pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+                JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'mailledger'
+            UNION ALL SELECT concat_ws(' ', proname, prosrc, prosecdef, proconfig)
+                FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE nspname = 'mailledger'
+            """
+        ) { try $0.next(String.self) }.sorted()
+    }
+
+    @Test(arguments: 1..<FleetSchema.version)
+    func `tables of an older version are refused by name, and become those of today with their rows`(
+        version: Int64
+    ) throws {
+        let old = try FleetDatabase(on: PostgresServer.shared.get(), version: version)
+        let log = PostgresLog(old.freshAddress())
+        #expect(throws: FleetError.schema(found: version)) { try log.create(origin: "tests", environment: .system) }
+        try old.run(
+            """
+            INSERT INTO mailledger.ledger VALUES (gen_random_uuid(), 'kept', 'tests', 1, 0, false);
+            INSERT INTO mailledger.head SELECT ledger, 0, 0 FROM mailledger.ledger
+            """)
+        try FleetSchema.apply(on: old.connect())
+        let new = try FleetDatabase(on: PostgresServer.shared.get())
+        let (upgraded, fresh) = (try catalogue(of: old), try catalogue(of: new))
+        #expect(upgraded == fresh && fresh.count > 100)
+        let kept = PostgresLog(old.address(of: "kept"))
+        #expect(try kept.openCopy(.readWrite).append(.noted("goes on")).lastPosition == Position(1))
+    }
+
     @Test func `a ledger is found by its name, and made once`() throws {
         let log = PostgresLog(database.freshAddress())
         #expect(throws: EventLogError.notALedger(path: log.address.description)) {
@@ -49,5 +92,36 @@ struct PostgresLogTests {
                 _ = try connection.ask(statement)
             } throws: { ($0 as? PostgresError)?.condition == .forbidden }
         }
+    }
+
+    @Test func `triggers refuse what the owner of the tables would do by accident`() throws {
+        let database = try FleetDatabase(on: PostgresServer.shared.get())
+        let log = PostgresLog(database.freshAddress())
+        try log.create(origin: "tests", environment: .system)
+        let store = try log.openCopy(.readWrite)
+        _ = try store.append(.noted("kept"))
+        // A row each, for what is refused by row.
+        try database.run(
+            """
+            INSERT INTO mailledger.content SELECT ledger, sha256('x'), 1, 1, 1, 'x' FROM mailledger.ledger;
+            INSERT INTO mailledger.content_piece SELECT ledger, sha256('x'), 1, 'x' FROM mailledger.ledger;
+            INSERT INTO mailledger.erasure SELECT ledger, 'event', 9 FROM mailledger.ledger;
+            INSERT INTO mailledger.checkpoint SELECT ledger, 1, 'note' FROM mailledger.ledger;
+            """)
+        let statements: [PostgresStatement] = [
+            "UPDATE mailledger.content SET data = 'y'", "TRUNCATE mailledger.content",
+            "UPDATE mailledger.content_piece SET data = 'y'", "TRUNCATE mailledger.content_piece",
+            "UPDATE mailledger.erasure SET number = 1", "DELETE FROM mailledger.erasure", "TRUNCATE mailledger.erasure",
+            "UPDATE mailledger.checkpoint SET note = ''", "DELETE FROM mailledger.checkpoint",
+            "TRUNCATE mailledger.checkpoint", "DELETE FROM mailledger.head", "TRUNCATE mailledger.head",
+            "DELETE FROM mailledger.ledger", "TRUNCATE mailledger.ledger", "TRUNCATE mailledger.tile",
+            "UPDATE mailledger.event SET payload = '{}'", "DELETE FROM mailledger.event", "TRUNCATE mailledger.event",
+        ]
+        for statement in statements {
+            #expect("\(statement)") {
+                _ = try database.connect().ask(statement)
+            } throws: { ($0 as? PostgresError)?.condition == .forbidden }
+        }
+        #expect(try store.events(EventSelection()).map { $0.payload != nil } == [true])
     }
 }

@@ -69,6 +69,11 @@ struct Session {
         }
     }
 
+    /// Says what can lose mail where a ledger is.
+    static func note(_ warnings: [String]) {
+        for warning in warnings { StandardError.line(Sanitizer.line("note: \(warning)")) }
+    }
+
     /// Opens the ledger; building views shows its progress.
     ///
     /// - Parameters:
@@ -89,9 +94,7 @@ struct Session {
         environment.passphrase = try PassphraseSource(signing, settings).passphrase
         let place = try settings.ledger(flag: ledgerOptions.ledger).place()
         let ledger = try place.open(access, environment: environment)
-        if warns {
-            for warning in ledger.maintenance.warnings { StandardError.line(Sanitizer.line("note: \(warning)")) }
-        }
+        if warns { Self.note(ledger.maintenance.warnings) }
         if ledger.erasure.hasResumed {
             let isThrough = try ledger.erasure.pending().isEmpty
             StandardError.line(

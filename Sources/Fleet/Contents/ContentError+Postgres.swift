@@ -23,7 +23,6 @@ extension ContentError {
         case EventLogError.readOnly: self = .notWritable(path: path)
         case EventLogError.corrupt(let reason): self = .engine(EngineFailure(.damage, message: reason))
         case EventLogError.unreachable(_, let reason): self = .engine(EngineFailure(.unreachable, message: reason))
-        case FleetError.forbidden: self = .notWritable(path: path)
         case FleetError.server(let error): self.init(error)
         default: return nil
         }

@@ -86,8 +86,13 @@ final class NodeErasures: Sendable {
 
     // MARK: The server
 
-    private func name(_ ledger: Ledger) -> PostgresValue {
-        .text("\(ledger.environment.host):\(location.directory)")
+    /// The name of these files on the server. Somebody who audits has rows only under names that end with their role.
+    private func name(_ ledger: Ledger) -> PostgresStatement {
+        let name = PostgresValue.text("\(ledger.environment.host):\(location.directory)")
+        return """
+            (\(name)::text || CASE WHEN pg_has_role(current_user, 'mailledger_node', 'MEMBER') THEN ''
+                ELSE ' (' || current_user || ')' END)
+            """
     }
 
     /// The count of erasures, and whether the server knows this node as clean and saw it lately.

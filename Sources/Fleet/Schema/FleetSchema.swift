@@ -6,7 +6,7 @@ package import LibPQ
 /// the first guard against accidents, and the triggers the second; `verify` and a witness stop people.
 package enum FleetSchema {
     /// What each version adds, from the first on.
-    private static let steps = [tables + guards + functions + roles, settings]
+    private static let steps = [tables + guards + functions + roles, settings, caches + laterGuards]
 
     /// The version that this program writes; migrations only add.
     package static let version = Int64(steps.count)
@@ -44,9 +44,9 @@ package enum FleetSchema {
     /// The whole of it as SQL, for an administrator to read and to run.
     package static let script = script(after: 0)
 
-    /// What a database of an earlier version lacks.
-    package static func script(after version: Int64) -> String {
-        steps.enumerated().dropFirst(Int(version)).map { number, step in
+    /// What a database of an earlier version lacks, up to a version.
+    package static func script(after version: Int64, through last: Int64 = version) -> String {
+        steps.prefix(Int(last)).enumerated().dropFirst(Int(version)).map { number, step in
             step + "INSERT INTO mailledger.schema_version VALUES (\(number + 1), now());\n"
         }.joined()
     }
@@ -194,7 +194,7 @@ package enum FleetSchema {
 
         \(Guard.refuseChange.creation)
         \(Guard.allowBlanking.creation)
-        \(Guard.triggers.map(\.creation).joined(separator: "\n"))
+        \(creation(of: Guard.triggersOfTheLog))
 
         """
 
@@ -240,20 +240,13 @@ package enum FleetSchema {
             mailledger.content_piece TO mailledger_eraser;
         GRANT SELECT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event, mailledger.tile,
             mailledger.erasure, mailledger.checkpoint TO mailledger_auditor;
-        DO $$
-        DECLARE
-            named text;
-        BEGIN
-            FOREACH named IN ARRAY ARRAY[\(Guard.audited.map { "'\($0)'" }.joined(separator: ", "))] LOOP
-                EXECUTE format('ALTER TABLE mailledger.%I ENABLE ROW LEVEL SECURITY', named);
-                EXECUTE format('CREATE POLICY nodes ON mailledger.%I TO mailledger_node, mailledger_eraser'
-                    ' USING (true) WITH CHECK (true)', named);
-                EXECUTE format('CREATE POLICY auditors ON mailledger.%I FOR SELECT TO mailledger_auditor'
-                    ' USING (mailledger.audits(ledger, current_user))', named);
-            END LOOP;
-        END $$;
+        \(Guard.policies(of: Guard.auditedAtFirst))
 
         """
+
+    private static func creation(of triggers: [Guard.Trigger]) -> String {
+        triggers.map(\.creation).joined(separator: "\n")
+    }
 
     private static func list(_ names: [String]) -> String {
         names.map { "mailledger.\($0)" }.joined(separator: ", ")
@@ -271,6 +264,25 @@ package enum FleetSchema {
         ALTER TABLE mailledger.transaction ALTER header SET STATISTICS 0;
         ALTER TABLE mailledger.content ALTER data SET STATISTICS 0;
         ALTER TABLE mailledger.content_piece ALTER data SET STATISTICS 0;
+
+        """
+
+    private static let caches = """
+
+        -- Somebody who audits has a cache, too: its row says what it has forgotten, and 'erase' names it.
+        GRANT INSERT, UPDATE ON mailledger.node TO mailledger_auditor;
+        CREATE POLICY \(Guard.cachesOfAuditors) ON mailledger.node TO mailledger_auditor
+            USING (\(Guard.ownCaches))
+            WITH CHECK (\(Guard.ownCaches));
+        GRANT SELECT ON \(list(Guard.auditedLater)) TO mailledger_auditor;
+        \(Guard.policies(of: Guard.auditedLater))
+
+        """
+
+    private static let laterGuards = """
+
+        \(creation(of: Guard.triggersOfOtherTables))
+        REVOKE UPDATE ON mailledger.lock FROM mailledger_node;
 
         """
 }

@@ -30,7 +30,10 @@ enum Guard {
 
     // MARK: Triggers
 
-    static let triggers =
+    static let triggers = triggersOfTheLog + triggersOfOtherTables
+
+    /// Those of version 1.
+    static let triggersOfTheLog =
         ["event", "transaction"].flatMap { table in
             [
                 Trigger(name: "deletion", table: table, events: "DELETE", function: refuseChange.name),
@@ -38,6 +41,18 @@ enum Guard {
                 Trigger(name: "change", table: table, events: "UPDATE", function: allowBlanking.name),
             ]
         } + [Trigger(name: "change", table: "tile", events: "UPDATE OR DELETE", function: refuseChange.name)]
+
+    /// Those of version 3. The eraser deletes contents, and writers change the heads and ledgers.
+    static let triggersOfOtherTables =
+        [
+            ("content", "UPDATE"), ("content_piece", "UPDATE"), ("erasure", "UPDATE OR DELETE"),
+            ("checkpoint", "UPDATE OR DELETE"), ("head", "DELETE"), ("ledger", "DELETE"),
+        ].map { table, events in
+            Trigger(name: "change", table: table, events: events, function: refuseChange.name)
+        }
+        + ["content", "content_piece", "erasure", "checkpoint", "head", "ledger", "tile"].map { table in
+            Trigger(name: "truncation", table: table, events: "TRUNCATE", function: refuseChange.name)
+        }
 
     // MARK: Functions
 
@@ -100,11 +115,42 @@ enum Guard {
     // MARK: Rights
 
     /// The tables whose rows a node may change.
-    static let updatable = ["head", "cursor", "lock", "node", "erasure_work"]
+    static let updatable = ["head", "cursor", "node", "erasure_work"]
     /// The columns of `ledger` that a node may change.
     static let updatableOfLedger = ["damaged", "verifier"]
     /// The tables whose rows a node may delete.
     static let deletable = ["cursor"]
     /// The tables of which somebody who audits sees the rows of some ledgers.
-    static let audited = ["ledger", "head", "transaction", "event", "tile", "erasure", "checkpoint", "node"]
+    static let audited = auditedAtFirst + auditedLater
+    /// Those of version 1.
+    static let auditedAtFirst = ["ledger", "head", "transaction", "event", "tile", "erasure", "checkpoint", "node"]
+    /// Those of version 3.
+    static let auditedLater = ["erasure_work"]
+
+    // MARK: Row-level security
+
+    /// The rows of ledgers that a role audits, and all rows for a node.
+    static func policies(of tables: [String]) -> String {
+        tables.map { table in
+            """
+            ALTER TABLE mailledger.\(table) ENABLE ROW LEVEL SECURITY;
+            CREATE POLICY nodes ON mailledger.\(table) TO mailledger_node, mailledger_eraser
+                USING (true) WITH CHECK (true);
+            CREATE POLICY auditors ON mailledger.\(table) FOR SELECT TO mailledger_auditor
+                USING (mailledger.audits(ledger, current_user));
+            """
+        }.joined(separator: "\n")
+    }
+
+    /// The names of the policies that a table has.
+    static func policyNames(of table: String) -> Set<String> {
+        Set(["nodes", "auditors"] + (table == "node" ? [cachesOfAuditors] : []))
+    }
+
+    /// The policy by which somebody who audits keeps the rows of their own caches.
+    static let cachesOfAuditors = "caches_of_auditors"
+    /// The caches of somebody who audits end with the name of the role.
+    static let ownCaches = """
+        mailledger.audits(ledger, current_user) AND right(node, length(current_user) + 3) = ' (' || current_user || ')'
+        """
 }

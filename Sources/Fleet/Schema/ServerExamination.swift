@@ -153,8 +153,9 @@ struct ServerExamination {
         ) { try (table: $0.next(String.self), name: $0.next(String.self), condition: $0.next(String?.self)) }
         return Guard.audited.filter { table in
             let own = policies.filter { $0.table == table }
-            return open.contains(table) || own.contains { !["nodes", "auditors"].contains($0.name) }
-                || !own.contains { $0.name == "auditors" && $0.condition?.contains("audits(ledger") == true }
+            return open.contains(table) || own.contains { !Guard.policyNames(of: table).contains($0.name) }
+                || own.contains { $0.name != "nodes" && $0.condition?.contains("audits(ledger") != true }
+                || !own.contains { $0.name == "auditors" }
         }.map { table in
             fault(
                 "the row-level security of \(table)", "disabled or changed",

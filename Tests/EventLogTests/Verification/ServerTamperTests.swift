@@ -16,6 +16,10 @@ struct ServerTamperTests {
             ALTER TABLE mailledger.event DISABLE TRIGGER ALL;
             ALTER TABLE mailledger.transaction DISABLE TRIGGER ALL;
             ALTER TABLE mailledger.tile DISABLE TRIGGER ALL;
+            ALTER TABLE mailledger.head DISABLE TRIGGER ALL;
+            ALTER TABLE mailledger.ledger DISABLE TRIGGER ALL;
+            ALTER TABLE mailledger.checkpoint DISABLE TRIGGER ALL;
+            ALTER TABLE mailledger.erasure DISABLE TRIGGER ALL;
             ALTER TABLE mailledger.event DROP CONSTRAINT event_pkey, DROP CONSTRAINT event_ledger_stream_version_key,
                 ALTER leaf SET DEFAULT decode(repeat('00', 32), 'hex');
             ALTER TABLE mailledger.transaction DROP CONSTRAINT transaction_pkey;

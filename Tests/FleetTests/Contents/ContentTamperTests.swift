@@ -28,6 +28,8 @@ struct ContentTamperTests {
                 ALTER digest DROP NOT NULL, ALTER size DROP NOT NULL, ALTER stored_size DROP NOT NULL,
                 ALTER number DROP NOT NULL;
             ALTER TABLE mailledger.content_piece DROP CONSTRAINT content_piece_pkey;
+            ALTER TABLE mailledger.content DISABLE TRIGGER ALL;
+            ALTER TABLE mailledger.content_piece DISABLE TRIGGER ALL;
             """)
         let url = try #require(LedgerURL(database.freshURL(user: database.nodeRole())))
         try PostgresPlace.create(at: url, origin: "tests", environment: .system)

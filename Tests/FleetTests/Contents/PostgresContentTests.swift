@@ -268,7 +268,7 @@ struct PostgresContentTests {
 
     @Test(arguments: [
         ("53100", ContentError.full), ("40001", .busy), ("40P01", .busy), ("55P03", .busy), ("57014", .busy),
-        ("25006", .notWritable(path: "")), ("42501", .notWritable(path: "")),
+        ("25006", .notWritable(path: "")),
         ("XX001", .engine(EngineFailure(.damage, message: "no"))),
         ("57P01", .engine(EngineFailure(.unreachable, message: "no"))),
         ("22012", .engine(EngineFailure(.other, message: "no"))),

@@ -106,6 +106,7 @@ struct RolesTests {
         let tables: [(PostgresStatement, Int64)] = [
             ("mailledger.ledger", 1), ("mailledger.head", 1), ("mailledger.transaction", 3), ("mailledger.event", 3),
             ("mailledger.tile", 0), ("mailledger.erasure", 0), ("mailledger.checkpoint", 0), ("mailledger.node", 0),
+            ("mailledger.erasure_work", 0),
         ]
         for (table, count) in tables {
             #expect(try connection.first("SELECT count(*) FROM \(table)") { try $0.next(Int64.self) } == count)
@@ -114,7 +115,6 @@ struct RolesTests {
             "SELECT 1 FROM mailledger.content", "SELECT 1 FROM mailledger.content_piece",
             "SELECT 1 FROM mailledger.lock",
             "SELECT 1 FROM mailledger.cursor", "SELECT 1 FROM mailledger.auditor",
-            "SELECT 1 FROM mailledger.erasure_work",
             "SELECT 1 FROM mailledger.erasure_content", "DELETE FROM mailledger.event",
             "INSERT INTO mailledger.erasure VALUES (gen_random_uuid(), 'event', 1)",
         ]

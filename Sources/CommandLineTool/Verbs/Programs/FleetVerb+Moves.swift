@@ -35,6 +35,7 @@ extension FleetVerb {
                 environment: Surroundings.current.environment(), variables: LedgerTarget.variables
             ) { progress.update(done: $0, total: $1) }
             progress.finish()
+            try Session.note(LedgerTarget.server(address).place().warnings)
             for digest in report.leftOut { StandardError.line("left out content \(digest)") }
             try session.write(report) {
                 session.line(

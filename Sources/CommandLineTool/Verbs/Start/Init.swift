@@ -29,6 +29,7 @@ struct Init: ParsableCommand {
         let target = try Session.target(ledger)
         let created = try target.make(
             Surroundings.current.environment(), keyUnder: chosenPassphrase(session, target))
+        Session.note(created.maintenance.warnings)
         let form = InitForm(
             id: created.store.identity.id.description, path: target.name, format: created.store.identity.format)
         try session.write(form) {
