@@ -63,8 +63,9 @@ final class Bench {
         let peers = [notmuch?.version ?? "notmuch was not there", mu?.version ?? "mu was not there"]
         let kind = options.mail == nil ? "generated" : "real"
         return """
-            \(Figures.short(Double(mail.count))) \(kind) messages, \(Figures.text(mail.bytes, .bytes)); \(options.rounds) paired \
-            rounds in \(Figures.short(seconds / 60)) minutes; \(Machine.description); \(peers.joined(separator: ", ")).
+            \(Figures.short(Double(mail.count))) \(kind) messages, \(Figures.text(mail.bytes, .bytes)); \
+            \(Figures.pairedRounds(options.rounds)) in \(Figures.short(seconds / 60)) minutes; \(Machine.description); \
+            \(peers.joined(separator: ", ")).
             """
     }
 

@@ -19,6 +19,8 @@ enum Figures {
         number >= 1_000 ? grouped(number / 1_000) + "," + String(number % 1_000 + 1_000).dropFirst() : String(number)
     }
 
+    static func pairedRounds(_ count: Int) -> String { "\(count) paired \(count == 1 ? "round" : "rounds")" }
+
     static func text(_ value: Double, _ unit: Measurement.Unit) -> String {
         switch unit {
         case .seconds: value < 1 ? short(value * 1_000) + " ms" : short(value) + " s"

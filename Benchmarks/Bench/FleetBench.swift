@@ -61,8 +61,8 @@ final class FleetBench {
 
     private func write(seconds: Double) throws {
         var heading = """
-            \(options.rounds) paired rounds in \(Figures.short(seconds / 60)) minutes, the load at their end \(Machine.load); \
-            \(Machine.description); PostgreSQL \(try serverVersion()).
+            \(Figures.pairedRounds(options.rounds)) in \(Figures.short(seconds / 60)) minutes, \
+            the load at their end \(Machine.load); \(Machine.description); PostgreSQL \(try serverVersion()).
             """
         if !leftOut.isEmpty { heading += " Left out: \(leftOut.joined(separator: "; "))." }
         let table = ResultTable(heading: heading, measurements: measurements)

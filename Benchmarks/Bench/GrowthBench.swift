@@ -35,7 +35,8 @@ struct GrowthBench {
     private func table(_ columns: [[Measurement]], seconds: Double) -> String {
         let sizes = options.sizes.map { Figures.short(Double($0)) }
         var lines = [
-            "Generated mail; the median of \(options.rounds) rounds in \(Figures.short(seconds / 60)) minutes; "
+            "Generated mail; \(options.rounds == 1 ? "one round" : "the median of \(options.rounds) rounds") in "
+                + "\(Figures.short(seconds / 60)) minutes; "
                 + "\(Machine.description).", "",
             "| work | " + sizes.map { "\($0) messages" }.joined(separator: " | ") + " | growth |",
             "|---|" + String(repeating: "---|", count: sizes.count + 1),

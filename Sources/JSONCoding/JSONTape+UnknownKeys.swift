@@ -36,7 +36,7 @@ extension JSONTape {
         guard !unasked.isEmpty else { return context }
         return DecodingError.Context(
             codingPath: context.codingPath,
-            debugDescription: "is missing; what stands there is \(unasked.joined(separator: ", "))",
+            debugDescription: "is missing; other keys there: \(unasked.joined(separator: ", "))",
             underlyingError: context.underlyingError)
     }
 

@@ -65,7 +65,7 @@ import Testing
             return
         }
         #expect(key.stringValue == "title" && context.codingPath.map(\.stringValue) == ["1"])
-        #expect(context.debugDescription == "is missing; what stands there is titel, is_read")
+        #expect(context.debugDescription == "is missing; other keys there: titel, is_read")
     }
 
     @Test func `a value that asks for nothing refuses nothing, and the next decoder remembers nothing`() throws {

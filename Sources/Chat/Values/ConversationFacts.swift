@@ -6,7 +6,7 @@ public struct ConversationFacts: Codable, Hashable, Sendable {
     public var avatarURL: String?
     /// The participants, by their ids at the source; each once, in the order in which they joined.
     public var participants: [String]
-    /// Whether it is one of more than two.
+    /// Whether it has more than two participants.
     public var isGroup: Bool
 
     enum CodingKeys: String, CodingKey {

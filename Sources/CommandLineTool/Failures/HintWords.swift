@@ -69,8 +69,8 @@ enum HintWords {
         case .readBefore(let position):
             ". Until then '--at \(position)' answers from before it, and 'mailledger export --events' still writes all events"
         case .transferEvents:
-            "; 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
-                + " with every event and the same root"
+            "; 'mailledger export --events --content --to FILE' and 'mailledger import events FILE --ledger NEW'"
+                + " take it over, with every event and the same root"
         case .rebuild: "; 'mailledger rebuild' makes them again"
         case .rebuildViews: "; 'mailledger rebuild' makes the views again"
         case .rebuildIndex: "; 'mailledger rebuild' makes it again"

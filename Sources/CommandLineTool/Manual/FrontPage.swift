@@ -24,7 +24,7 @@ enum FrontPage {
                 verbs: [
                     ("messages", "list what a query finds"),
                     ("search", "find words, latest first"),
-                    ("threads", "list conversations"),
+                    ("threads", "list threads"),
                     ("show", "read a message, a thread"),
                     ("unread", "count by folder"),
                     ("count", "count what a query finds"),
@@ -92,8 +92,8 @@ enum FrontPage {
         return
             ([tool.abstract, "Begin with 'mailledger setup ~/Maildir you@example.org'.", ""] + rows + [""] + more
             + [
-                "'help VERB' explains a verb, 'help queries' what finds mail, 'help moments' the",
-                "dates, 'help options' options and exit codes; 'help --all' lists all \(tool.subcommands.count(where: \.shouldDisplay)) verbs.",
+                "'help VERB' explains a verb, 'help queries' the query language, 'help moments'",
+                "dates, 'help options' options and exit codes. 'help --all' lists all \(tool.subcommands.count(where: \.shouldDisplay)) verbs.",
             ]).joined(separator: "\n")
     }
 

@@ -17,7 +17,7 @@ struct ListOptions: ParsableArguments {
     @Option(name: .long, help: "The output: lines for people, or one name per line.")
     var output: ListOutput = .summary
 
-    @Flag(name: [.long, .customShort("0")], help: "End each name by a NUL character, for 'xargs -0'.")
+    @Flag(name: [.long, .customShort("0")], help: "End each name by a NUL character, for 'xargs -r0'.")
     var null = false
 
     @Option(name: .long, help: "Which to list first.")

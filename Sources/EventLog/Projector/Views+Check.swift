@@ -24,16 +24,16 @@ extension Views {
     /// A file of live views that cannot be used counts as a difference, too; the next command rebuilds it.
     public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
         if let reason = try look().unfitness {
-            return ViewsDifference(table: "views", live: "a file that cannot be used: \(reason)", rebuilt: "all tables")
+            return ViewsDifference(file: "views", live: "a file that cannot be used: \(reason)")
         }
         let projector = try current(progress: progress)
         if let fault = try damage(of: projector.connection) {
-            return ViewsDifference(table: "views", live: "a damaged file: \(fault)", rebuilt: "all tables")
+            return ViewsDifference(file: "views", live: "a damaged file: \(fault)")
         }
         do {
             try projector.catchUpIfPossible(with: store)
         } catch let error as ViewsError {
-            return ViewsDifference(table: "views", live: "rows of another log: \(error)", rebuilt: "all tables")
+            return ViewsDifference(file: "views", live: "rows of another log: \(error)")
         }
         return try projector.connection.transaction(.deferred) {
             let position = try projector.checkpoint().position

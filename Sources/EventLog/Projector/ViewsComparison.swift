@@ -7,11 +7,22 @@ public struct ViewsDifference: Sendable, Hashable {
     /// The row as the live views have it, and as the log makes it; nil if there is none.
     public let live: String?
     public let rebuilt: String?
+    /// Whether a whole file cannot be used, so that no row of it was compared.
+    public let isOfFile: Bool
 
     package init(table: String, live: String?, rebuilt: String?) {
         self.table = table
         self.live = live
         self.rebuilt = rebuilt
+        isOfFile = false
+    }
+
+    /// Makes the difference of a file that cannot be used.
+    package init(file: String, live: String) {
+        table = file
+        self.live = live
+        rebuilt = "all tables"
+        isOfFile = true
     }
 }
 

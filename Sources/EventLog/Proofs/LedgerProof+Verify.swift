@@ -176,7 +176,7 @@ extension ProofEvent {
         let decoded = try header.map { text in
             guard let header = try? JSONBytesDecoder().decode(TransactionHeader.self, from: Array(text.utf8)),
                 header.number == fields.transaction, header.time == fields.recordedAt
-            else { throw ProofFault("the header of event \(position) says otherwise than its entry") }
+            else { throw ProofFault("the header of event \(position) differs from its entry") }
             return header
         }
         return ProvenEvent(

@@ -18,7 +18,7 @@ extension StoredTransaction {
             said.firstPosition == firstPosition, said.idempotency == idempotency?.hex
         else {
             throw LogFault(
-                position: firstPosition, reason: "the header of transaction \(number) says otherwise than its row")
+                position: firstPosition, reason: "the header of transaction \(number) differs from its row")
         }
     }
 }

@@ -69,7 +69,7 @@ package struct PlainVerification {
         try log.forEach(EventSelection()) { event in
             let position = Position(Int64(leaves.count) + 1)
             try require(event.position == position, at: position, "the event is missing")
-            try require(position <= head.position, at: position, "the transactions end, and the events go on")
+            try require(position <= head.position, at: position, "there are events after the last transaction")
             if transaction?.number != event.transaction { transaction = try log.transaction(event.transaction) }
             guard let transaction, transaction.firstPosition <= position, position <= transaction.lastPosition else {
                 throw LogFault(position: position, reason: "its transaction is missing")

@@ -74,7 +74,7 @@ extension SearchIndex {
     }
 
     private static func broken(_ fault: String) -> ViewsDifference {
-        ViewsDifference(table: "search", live: "a damaged file: \(fault)", rebuilt: "all tables")
+        ViewsDifference(file: "search", live: "a damaged file: \(fault)")
     }
 
     private func fill(

@@ -17,7 +17,7 @@ extension EventShape {
                 Field("display_name", "change(string or null)?", "by what people know it"),
                 Field("avatar_url", "change(string or null)?", "where there is a picture of it"),
                 Field("participants", "list_change(string)?", "who takes part"),
-                Field("is_group", "change(boolean)?", "whether it is one of more than two"),
+                Field("is_group", "change(boolean)?", "whether it has more than two participants"),
             ]),
         EventShape(
             "chat.conversation-deleted/1", "A conversation ended. Its messages end by events of their own.",

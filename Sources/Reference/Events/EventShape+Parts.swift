@@ -153,7 +153,7 @@ extension EventShape {
                 Field(
                     "participants", "[string]",
                     "who takes part, by their ids at the source; each once, in the order in which they came"),
-                Field("is_group", "boolean", "whether it is one of more than two"),
+                Field("is_group", "boolean", "whether it has more than two participants"),
             ]),
         EventShape(
             "outbox_versions", "",

@@ -8,7 +8,7 @@ extension AnswerForm {
             Key("display_name", .string.orNull, "Its name for people."),
             Key("avatar_url", .string.orNull, "The address of its picture."),
             Key("participant_ids", .list(.string), "Who takes part, by their ids at the source."),
-            Key("is_group", .boolean, "Whether it is one of more than two."),
+            Key("is_group", .boolean, "Whether it has more than two participants."),
             Key("thread", .id.orNull, "The thread of its messages; null while it has none."),
             Key("message_count", .count, "How many live messages it has."),
             Key("unread_count", .count, "How many of them are unread."),
@@ -48,7 +48,7 @@ extension AnswerForm {
             Key("display_name", .string, "Of a conversation: by what people know it.").optional,
             Key("avatar_url", .string, "Of a conversation: where there is a picture of it.").optional,
             Key("participant_ids", .list(.string), "Of a conversation: who takes part, by their ids.").optional,
-            Key("is_group", .boolean, "Of a conversation: whether it is one of more than two.").optional,
+            Key("is_group", .boolean, "Of a conversation: whether it has more than two participants.").optional,
             Key(
                 "conversation_id", .string,
                 "Of a message: its conversation, by the id that a line has or that was imported before."

@@ -167,7 +167,7 @@ extension AnswerForm {
         ])
 
     static let reply = AnswerForm(
-        "reply", "A message in a conversation", about: "With those that answer it.",
+        "reply", "A message in a thread", about: "With those that answer it.",
         [
             Key(
                 "state", .word("present", "deleted", "missing"),

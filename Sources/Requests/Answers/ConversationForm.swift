@@ -39,7 +39,7 @@ public struct ConversationForm: Encodable, Sendable {
         return replies
     }
 
-    /// A message in a conversation, with those that answer it.
+    /// A message in a thread, with those that answer it.
     struct Reply: Encodable {
         let node: ThreadTree.Node
         let text: String?

@@ -193,7 +193,7 @@ function conversation(message, at, level) {
             fill(place, problem(error));
         }
     })();
-    return make("section", {}, subheading(level, "Conversation of " + counted(message.thread_messages.length, "message")),
+    return make("section", {}, subheading(level, "Thread of " + counted(message.thread_messages.length, "message")),
         place);
 }
 

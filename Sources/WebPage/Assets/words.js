@@ -140,7 +140,7 @@ const FIELDS = /** @type {Record<string, string>} */ ({
         is_flagged: "flag",
     total: "messages", unread: "unread", os_user: "user of the system", received_at: "received",
         in_reply_to: "reply to",
-    message_count: "messages of the conversation", unread_count: "unread of the conversation",
+    message_count: "messages of the thread", unread_count: "unread of the thread",
         last_date: "latest message",
     from_name: "sender’s name", from_address: "sender’s address",
 });

@@ -7,7 +7,7 @@ public struct RecordingID: Identifier {
     public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }
 }
 
-/// Somebody spoke: it begins the stream of a recording.
+/// Somebody spoke: this event begins the stream of a recording.
 public struct RecordingAdded: Event {
     public static let type = EventType("voice.recording-added", schema: 1)
     let id: RecordingID

@@ -6,7 +6,7 @@ internal import MailLedger
 struct Classify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "classify",
-        abstract: "Record the claims of a model or a person about messages: category, mood, score, answer, reply.",
+        abstract: "Record the claims of a model or a person about messages: category, sentiment, score, answer, reply.",
         examples: [
             CommandExample(
                 "mailledger classify 3f2a --category business --confidence 0.9 --by mara", "one message, by a person"),

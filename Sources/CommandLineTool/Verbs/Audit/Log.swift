@@ -19,11 +19,11 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
-            With the first seven digits of an operation's id, or op: and fewer, that operation is shown with its
-            changes. At most 50 changes are shown; JSON has all of them unless --limit is given. With a query it lists
-            the operations that changed the messages it finds, deleted ones too. --folder finds three kinds of change:
-            of the folder itself, mail that comes in or leaves, and changes of messages that are in it or were in it
-            last. Things that were deleted with an account or a folder are one line below it; --unfold names each.
+            To show one operation with its changes, give the first seven digits of its id, or op: and fewer digits. At
+            most 50 changes are shown; JSON has all of them unless --limit is given. With a query it lists the
+            operations that changed the messages it finds, deleted ones too. --folder finds three kinds of change: of
+            the folder itself, mail that comes in or leaves, and changes of messages that are in it or were in it last.
+            Things that were deleted with an account or a folder are one line below it; --unfold names each.
 
             A line says what the events did, such as "read 29 in INBOX", "+taxes on 8" or "Receipts → Trash 3", with
             the folder where the messages were then. A narrow terminal shows this on a line of its own, never cut. The

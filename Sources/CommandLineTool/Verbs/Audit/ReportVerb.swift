@@ -24,10 +24,10 @@ struct ReportVerb: ParsableCommand {
                 "mailledger report subject:invoice --bundle case", "a folder with the messages and all proofs, too"),
         ],
         discussion: """
-            The file opens in any browser, also without a network: a timeline of who did what, when and why, the mail
-            as text, tables, charts, holds and what was erased. Its button checks the whole file: each entry byte for
-            byte, its path to the signed root, the text against the entries, and the signature. The reader must know
-            the owner's key: send the verifier key or its fingerprint over another channel ('mailledger key show').
+            The file opens in any browser, even without a network. It has a timeline of who did what, when and why, the
+            mail as text, tables, charts, holds and erasures. Its button checks the whole file: each entry byte for
+            byte, its path to the signed root, the text against the entries, and the signature. The reader must know the
+            owner's key: send the verifier key or its fingerprint over another channel ('mailledger key show').
             'mailledger verify-proof FILE' does the same check.
 
             Without a name it covers all changes of the ledger. --after and --through limit the changes to those

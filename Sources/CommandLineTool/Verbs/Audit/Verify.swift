@@ -55,11 +55,11 @@ struct Verify: ParsableCommand {
         // What an erasure has yet to build anew is no fault of anybody.
         let pending = try views ? ledger.erasure.pending() : []
         if views, pending.isEmpty, let difference = try ledger.maintenance.checkViews() {
-            findings.problems.append("the views differ in \(difference.text)")
+            findings.problems.append("the views " + difference.text("are", "differ"))
         }
         if views, pending.isEmpty, let difference = try ledger.maintenance.checkSearch() {
-            findings.problems.append(
-                "the search index differs in \(Sanitizer.line(difference.text)); 'mailledger rebuild' makes it again")
+            let text = Sanitizer.line(difference.text("is", "differs"))
+            findings.problems.append("the search index \(text); 'mailledger rebuild' makes it again")
         }
         progress.clear()
         let form = Form(report, findings)
@@ -164,8 +164,16 @@ struct Verify: ParsableCommand {
 }
 
 extension ViewsDifference {
-    /// What differs, in one line.
-    fileprivate var text: String { "\(table): \(live ?? "no row") ≠ \(rebuilt ?? "no row")" }
+    /// What differs, in one line after its subject.
+    ///
+    /// - Parameters:
+    ///   - are: The verb before a file that cannot be used.
+    ///   - differ: The verb before the table of a row.
+    fileprivate func text(_ are: String, _ differ: String) -> String {
+        isOfFile
+            ? "\(are) \(live ?? "no file")"
+            : "\(differ) in \(table): \(live ?? "no row") ≠ \(rebuilt ?? "no row")"
+    }
 }
 
 extension Error {

@@ -12,9 +12,9 @@ extension ChatVerb {
             commandName: "list", abstract: "List conversations: pinned ones first, then by their latest message.",
             examples: [CommandExample("mailledger chat list", "all of them, with their last messages")],
             discussion: """
-                Archived conversations are left out, unless --all. The messages of a conversation are ordinary
-                messages: 'messages kind:chat' lists them, 'mark --read' marks them as read, and 'thread' pins, mutes
-                and archives them. 'import --chat' brings conversations in.
+                Archived conversations are left out, unless --all. The messages of a conversation are ordinary messages:
+                'messages kind:chat' lists them, 'mark --read' marks them as read, and 'thread' pins, mutes and archives
+                them. 'import chats' brings conversations in.
                 """)
 
         @Flag(name: .long, help: "List archived conversations, too.") var all = false

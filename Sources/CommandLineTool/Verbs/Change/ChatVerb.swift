@@ -4,7 +4,7 @@ struct ChatVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "List conversations, write to them, and record the delivery of their messages.",
         discussion: """
-            'mailledger import --chat' brings conversations in. Their messages are ordinary messages: 'messages
+            'mailledger import chats' brings conversations in. Their messages are ordinary messages: 'messages
             kind:chat' lists them, 'mark --read' marks them as read, 'thread' pins, mutes and archives their
             conversations.
             """,

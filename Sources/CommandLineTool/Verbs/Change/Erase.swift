@@ -14,8 +14,8 @@ struct Erase: ParsableCommand {
             is needed. It is not erased, so do not name a person in it.
 
             There is no undo. Deleted mail is erased too. A later import skips erased mail, unless --allow-erased. If
-            it is killed, the next command continues. Docs/Erasure.md says what disks, backups and other programs
-            keep.
+            'erase' is killed, the next command that writes finishes it. Docs/Erasure.md says what disks, backups and
+            other programs keep.
             """,
         subcommands: [
             OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, OfAnswer.self,

@@ -132,7 +132,7 @@ struct HoldVerb: ParsableCommand {
                 CommandExample("mailledger hold list --all --covering subject:invoice", "which ones covered this mail"),
             ],
             discussion: """
-                --covering evaluates a hold that was removed as if it were in force.
+                With --all, --covering evaluates a removed hold as if it were still in force.
                 """)
 
         @Flag(name: .long, help: "Include removed holds.") var all = false

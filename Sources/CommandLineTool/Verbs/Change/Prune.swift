@@ -31,9 +31,9 @@ struct Prune: ParsableCommand {
             its mail that long, even if the account's rule is one year; --keep-for forever is a rule, too.
 
             If both rules are given, only messages that satisfy both are kept. With 1,000 messages and seven years, a
-            message is deleted if it is not among the newest 1,000 or if it is older. A message in two such folders
-            leaves the one that no longer keeps it, and is deleted when none does. Periods are counted in calendar
-            days in UTC.
+            message is deleted if it is not among the newest 1,000 or if it is older. A message in two such folders is
+            removed from the one that no longer keeps it, and is deleted when neither keeps it. Periods are counted in
+            calendar days in UTC.
 
             --dry-run counts for each rule. A hold makes 'prune' fail; an import skips held mail. Without any rule the
             exit code is 2.

@@ -28,7 +28,7 @@ struct Undo: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The first digits of the operation's id, as 'log' shows it; of two with '..' between them, a range.",
+            "The first digits of the operation's id, as 'log' shows it; two ids with '..' between them are a range.",
             valueName: "operation"),
         completion: .names(.operation))
     var operation: String?

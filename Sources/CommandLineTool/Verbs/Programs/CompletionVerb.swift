@@ -11,9 +11,9 @@ struct CompletionVerb: ParsableCommand {
         ],
         discussion: """
             'make install' puts the scripts where the shells look for them; then nothing is left to do. Otherwise load
-            it by a line in the shell's start-up file. They complete verbs, options and files, and from the ledger
-            accounts, folders, labels, ids and the fields of queries, also inside quotes. Completion changes nothing,
-            builds nothing, and never waits for another process.
+            the script by a line in the shell's start-up file. The scripts complete verbs, options and files, and from
+            the ledger accounts, folders, labels, ids and the fields of queries, also inside quotes. Completion changes
+            nothing, builds nothing, and never waits for another process.
             """)
 
     @Argument(help: "The shell.") var shell: Shell

@@ -15,14 +15,14 @@ extension FleetVerb {
                 CommandExample("mailledger fleet search invoice --local", "on this node alone"),
             ],
             discussion: """
-                The full text of a ledger is on the nodes that searched it before. This node searches its own, and asks the others.
-                'mailledger config set fleet.node.node2.ssh mail@node2' names one that is asked by ssh. Its user logs in without
-                a password, and has 'mailledger' on the path. 'mailledger config set fleet.node.ada3.url https://node3.example.org'
-                names one that is asked by HTTP. It answers for the ledger that its 'mailledger serve' serves.
-                fleet.node.ada3.token_file is the path of a file, mode 0600, with a token for all accounts and the scope
-                'read'. Each ledger is taken from the node that knows most of it. Ledgers that no node
-                searched, and nodes that gave no answer, are named on standard error; the exit code is 5 then. "-" reads the query
-                from standard input. The language is that of 'messages'.
+                The full text of a ledger is on the nodes that searched it before. This node searches its own, and asks
+                the others. 'mailledger config set fleet.node.node2.ssh mail@node2' names a node that is asked by ssh.
+                The user logs in there without a password, and has 'mailledger' on the path. 'mailledger config set
+                fleet.node.ada3.url https://node3.example.org' names a node that is asked by HTTP. It answers for the
+                ledger that its 'mailledger serve' serves. fleet.node.ada3.token_file is the path of a file, mode 0600,
+                with a token for all accounts and the scope 'read'. Each ledger is taken from the node that knows most
+                of it. Ledgers that no node searched, and nodes that gave no answer, are named on standard error; the
+                exit code is 5 then. "-" reads the query from standard input. The language is that of 'messages'.
                 """)
 
         @OptionGroup var query: QueryArguments

@@ -50,7 +50,7 @@ struct MomentsTopic: ParsableCommand {
               op:673a           when an operation had ended; 'log' shows its id
               tx:41             the end of a transaction; 'events show N' shows it
               812               the event at that position of the log: a number of
-                                four digits is a position, too, and no year
+                                four digits is a position, too, and not a year
               op:673a^          right before it; ^ follows op:, tx: and positions
 
             In a query, fields such as date: take the same dates, and ranges of them: 'mailledger help queries'.

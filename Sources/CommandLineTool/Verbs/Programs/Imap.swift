@@ -16,9 +16,9 @@ struct Imap: ParsableCommand {
         ],
         discussion: """
             A mail reader that can start a program in place of a connection shows and changes the mail of one account.
-            That is 'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync and nnimap-shell in Gnus. Nothing
-            listens, and no password is needed. The log records each change, with the name of the reader if it sends
-            one. 'mailledger undo' takes it back, and the reader sees that at once.
+            That is 'set tunnel="mailledger imap"' in neomutt, Tunnel in mbsync and nnimap-shell-program in Gnus.
+            Nothing listens, and no password is needed. The log records each change, with the name of the reader if it
+            sends one. 'mailledger undo' takes it back, and the reader sees that at once.
 
             #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes works.
             #deleted/INBOX has the messages that were deleted; copying a message out of it restores it. Docs/IMAP.md

@@ -34,9 +34,9 @@ struct Serve: ParsableCommand {
             the desktop), logged in by a code that is valid once, for two minutes. The page may then read, audit and
             undo in your name, and never erase. Other people log in with a token.
 
-            With --imap mail readers find the same mail. The user name is the address of the account, the password a
-            token with the scope read, with write to change something. On an address that other machines can reach it
-            speaks TLS from the first byte, with the same certificate. Docs/Server.md has the rest.
+            With --imap mail readers find the same mail. The user name is the address of the account. The password is a
+            token with the scope read; to change something, it also needs write. On an address that other machines can
+            reach it speaks TLS from the first byte, with the same certificate. Docs/Server.md has the rest.
             """)
 
     @Option(

@@ -25,7 +25,9 @@ struct ActionList: ParsableCommand {
     @Option(
         name: .long, help: ArgumentHelp("Only actions of this message.", valueName: "id"), completion: .names(.message))
     var on: String?
-    @Option(name: .long, help: ArgumentHelp("Only actions with a time since: today, 2026-03.", valueName: "date"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only actions with a time on or after this date: today, 2026-03.", valueName: "date"))
     var since: String?
     @Option(name: .long, help: ArgumentHelp("Only actions with a time up to the end of this date.", valueName: "date"))
     var until: String?

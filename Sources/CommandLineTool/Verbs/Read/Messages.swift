@@ -15,7 +15,7 @@ struct Messages: ParsableCommand {
             CommandExample(
                 "mailledger messages --at 2026-02-16 in:Trash", "what was in the trash at the end of that day"),
             CommandExample(
-                "mailledger messages label:taxes --output ids -0 | xargs -0 mailledger show", "show all of a label"),
+                "mailledger messages label:taxes --output ids -0 | xargs -r0 mailledger show", "show all of a label"),
         ],
         discussion: """
             The order is by the message's own date, but at most a day after it was received, so that a forged date does

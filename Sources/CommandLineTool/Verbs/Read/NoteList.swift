@@ -10,7 +10,7 @@ struct NoteList: ParsableCommand {
         commandName: "notes", abstract: "List notes: pinned ones first, then the latest changes.",
         examples: [
             CommandExample("mailledger notes", "all but the archived ones"),
-            CommandExample("mailledger notes 'the books' --since 2026-02", "with this phrase, made since a month"),
+            CommandExample("mailledger notes 'the books' --since 2026-02", "with this phrase, made since February"),
             CommandExample("mailledger notes --on abc1", "those on a message or on its thread"),
         ],
         discussion: """

@@ -9,10 +9,10 @@ internal import Projections
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show messages or a conversation: headers, text, attachments, thread, recent history.",
+        abstract: "Show messages or a thread: headers, text, attachments, recent history.",
         examples: [
             CommandExample("mailledger show 3f2a", "to read"),
-            CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
+            CommandExample("mailledger show 3f2a --thread", "the whole thread, as a tree"),
             CommandExample("mailledger show 3f2a --raw > invoice.eml", "its own bytes, into a file"),
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
             CommandExample("mailledger show 3f2a --at 2026-02-16", "its folder and marks at that time"),
@@ -20,17 +20,17 @@ struct Show: ParsableCommand {
         discussion: """
             The first digits of an id are enough if they name one message only. The query thread:3f2a is the same as
             3f2a --thread, id:3f2a the same as 3f2a. For a Message-ID write mid:one@example.org. The name of a
-            conversation at its source shows its messages. Another query is refused; 'messages QUERY --output ids'
+            conversation at its source shows its messages. Any other query is refused; 'messages QUERY --output ids'
             lists ids.
 
-            In a conversation, a message that others answer and that is missing is shown as "(not in this ledger)" or
+            In a thread, a message that others answer and that is missing is shown as "(not in this ledger)" or
             "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if there is no
             plain text with the same content. Quotations begin with >; links are numbered, and listed below if their
             targets say more than their text.
 
-            On a terminal the text goes through $MAILLEDGER_PAGER, else $PAGER, else less. A quotation of more than
-            six lines, and what follows a line such as -----Original Message-----, is folded to one line there; a pipe
-            gets all of it.
+            On a terminal the text goes through $MAILLEDGER_PAGER, else the setting output.pager, else $PAGER, else
+            less. A quotation of more than six lines, and what follows a line such as -----Original Message-----, is
+            folded to one line there; a pipe gets all of it.
 
             --raw writes the bytes of the first copy of one message. A terminal gets at most 4 MiB, with signs in place
             of control characters. To write several messages, use 'export --as mboxrd'. --html ends with exit code 3 if
@@ -40,8 +40,8 @@ struct Show: ParsableCommand {
     @Argument(
         help: ArgumentHelp("The first digits of each message's id, or mid:MESSAGE-ID.", valueName: "ids"),
         completion: .names(.message)) var names: [String]
-    @Flag(name: .long, help: "Show the whole conversation: who answered whom, and each text.") var thread = false
-    @Flag(name: .long, help: "For a conversation, show only who answered whom.") var overview = false
+    @Flag(name: .long, help: "Show the whole thread: who answered whom, and each text.") var thread = false
+    @Flag(name: .long, help: "For a thread, show only who answered whom.") var overview = false
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
     @Flag(name: .long, help: "Write the message's HTML, as UTF-8, and nothing else.") var html = false
     @OptionGroup var folding: FoldingOptions

@@ -15,11 +15,11 @@ struct Backup: ParsableCommand {
                 "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
         ],
         discussion: """
-            Other commands can run meanwhile. If it is killed, the folder has the former backup or the new one, and the
-            next run continues from there. Every event and every new message is compared with its digest. A log with a
-            fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and left out
-            (5). A folder with other files is refused (exit code 4); so is a backup with events that the ledger does
-            not have (6).
+            Other commands can run meanwhile. If the backup is killed, the folder has the former backup or the new one,
+            and the next run continues from there. Every event and every new message is compared with its digest. A log
+            with a fault is not backed up (exit code 6), so the former backup remains. Damaged messages are named and
+            left out (5). A folder with other files is refused (exit code 4); so is a backup with events that the ledger
+            does not have (6).
 
             Earlier copies are read again: messages that are damaged there are copied again, and a damaged log is
             reported (6), so that another folder is needed; --only-new skips this. Mail that was erased since the last

@@ -20,13 +20,13 @@ struct Doctor: ParsableCommand {
             indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger verify
             --content' checks the content, too; with --views it compares the views row by row.
 
-            Of a ledger on a server it reports settings that can lose mail, or show it in the server's logs (server).
-            It also reports rights of its role beyond those of a node, and missing guards of the log.
+            For a ledger on a server, it reports settings that can lose mail, or show it in the server's logs (check
+            'server'). It also reports rights of its role beyond those of a node, and missing guards of the log.
 
-            It counts the messages whose headers an older version of the parser read (parser). It names folders with
-            mail whose names suggest trash, spam, drafts ... but that do not have the role (roles), with the command
-            that sets it. It counts events of parts that this program does not have, such as notes or chats, and names
-            the program that recorded them (contexts). None of these is a fault.
+            It counts the messages whose headers an older version of the parser read (check 'parser'). It names folders
+            with mail whose names suggest trash, spam, drafts ... but that do not have the role (check 'roles'), with
+            the command that sets it. It counts events of parts that this program does not have, such as notes or chats,
+            and names the program that recorded them (check 'contexts'). None of these is a fault.
 
             For a damaged log it says up to which event the log is valid, and how much of it can be read. From then on
             nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
@@ -35,9 +35,9 @@ struct Doctor: ParsableCommand {
             one the event ledger.log-salvaged records the loss. A witness that saw later events will reject the new
             ledger. Look for a backup first: it may have more events.
 
-            Programs write lines into a mail (Status, X-Keywords, ...). An older version treated two mails as copies of
-            one if they differed only in such lines, even if a mail reader shows the difference. --split turns such
-            copies into messages of their own; 'mailledger undo' takes it back.
+            Programs write lines into a message (Status, X-Keywords, ...). An older version treated two messages as
+            copies of one if they differed only in such lines, even if a mail reader shows the difference. --split turns
+            such copies into messages of their own; 'mailledger undo' takes it back.
             """)
 
     @Option(

@@ -12,10 +12,10 @@ struct Rebuild: ParsableCommand {
                 "mailledger rebuild --check", "compare a fresh build with them, row by row and word by word"),
         ],
         discussion: """
-            Other commands can run meanwhile. If it is stopped or killed, the live read models do not change, and the
-            next rebuild continues from there. --check builds other views and another search index, compares row by row
-            and word by word, and changes nothing. If something differs, the exit code is 6. To count the rows that
-            differ, use 'mailledger migrate --dry-run'.
+            Other commands can run meanwhile. If the rebuild is stopped or killed, the live read models do not change,
+            and the next rebuild continues from there. --check builds other views and another search index, compares row
+            by row and word by word, and changes nothing. If something differs, the exit code is 6. To count the rows
+            that differ, use 'mailledger migrate --dry-run'.
             """)
 
     @Flag(name: .long, help: "Compare a fresh build with the live views and the search index, and change nothing.")

@@ -27,7 +27,7 @@ struct Restore: ParsableCommand {
             keys that the backup lacks: the signing key, and the key of erasures if mail was erased.
 
             The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
-            'notmuch restore' is 'mailledger import --notmuch-tags'.
+            'notmuch restore' is 'mailledger import tags'.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)

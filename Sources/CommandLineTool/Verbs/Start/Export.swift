@@ -25,7 +25,7 @@ struct Export: ParsableCommand {
                 "mailledger export --notmuch-tags label:taxes > tags", "in the form that 'notmuch restore' reads"),
             CommandExample(
                 "mailledger export --events --content --to ledger.jsonl",
-                "the whole log; 'import --events' makes an equal ledger from it"),
+                "the whole log; 'import events' makes an equal ledger from it"),
             CommandExample(
                 "mailledger export --subject-address peter@example.net --to answer",
                 "all mail from and to a person, deleted mail too, with its history"),
@@ -43,13 +43,13 @@ struct Export: ParsableCommand {
             Mail of several accounts gets a folder for each account. Labels have no place
             in mailboxes: jsonl and --notmuch-tags keep them.
 
-            --events writes the log itself, one line per event, to --to or standard output: 'import --events' makes a
+            --events writes the log itself, one line per event, to --to or standard output: 'import events' makes a
             ledger with the same id, history and root from it. --content puts the mail there too.
 
             --subject-address answers a person who asks which of their mail you keep. It makes a new folder with every
-            message from or to the address, as it came. Each message has a line with its history: when, by whom and
-            why. Deleted mail is there too. For erased mail there is only the time. Mail names others as well: look
-            through the folder before you pass it on.
+            message from or to the address, as it came. Each message has a line with its history: when, by whom and why.
+            Deleted mail is there too. For erased mail there is only when, by whom and why it was erased. Mail names
+            others as well: look through the folder before you pass it on.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -66,7 +66,7 @@ struct Export: ParsableCommand {
     var content = false
     @Flag(name: .long, help: "Write the tags as 'notmuch dump' does, to --to or standard output.")
     var notmuchTags = false
-    @Flag(name: .long, help: "Write the conversations as 'import --chat' reads them, to --to or standard output.")
+    @Flag(name: .long, help: "Write the conversations as 'import chats' reads them, to --to or standard output.")
     var chat = false
     @Flag(name: .long, help: "Write the events of the log, to --to or standard output.") var events = false
     @Option(

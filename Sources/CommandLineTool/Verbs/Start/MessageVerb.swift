@@ -24,9 +24,9 @@ struct MessageVerb: ParsableCommand {
             discussion: """
                 A message is recognised by --external-id, or else by its content. If the ledger has it already, the
                 given keywords are added; with another --folder it gets one more copy. A deleted message stays deleted
-                (exit code 4). An external id names one message of an account (exit code 4). With --header-only the
-                rest comes later by 'message load', or by 'message add' with the same --external-id. 'mailledger
-                import' brings in mail by the folder.
+                (exit code 4). An external id that another message of the account has is refused (exit code 4). With
+                --header-only the rest comes later by 'message load', or by 'message add' with the same --external-id.
+                'mailledger import' brings in mail by the folder.
                 """)
 
         @Argument(
@@ -91,8 +91,8 @@ struct MessageVerb: ParsableCommand {
                     "mailledger message load mid:fetched@example.org fetched.eml", "the rest of the message"),
             ],
             discussion: """
-                The file holds the whole message; another header than the saved one is refused (exit code 4). A message
-                that has its body stays as it is.
+                The file holds the whole message; a file whose header differs from the saved one is refused (exit code
+                4). A message that has its body stays as it is.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -127,8 +127,8 @@ struct MessageVerb: ParsableCommand {
                     "the server's draft that this message is a version of"),
             ],
             discussion: """
-                An id names one message of an account (exit code 4). Ids that are not given stay, and an empty value
-                removes an id.
+                An id that another message of the account has is refused (exit code 4). Ids that are not given stay, and
+                an empty value removes an id.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))

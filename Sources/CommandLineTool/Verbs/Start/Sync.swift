@@ -31,9 +31,9 @@ struct Sync: ParsableCommand {
             file in the Maildir is not written to it; 'export' writes that out.
 
             A deletion here sets the flag T on the file, and the other program expunges it. With --expunge the file is
-            removed at once. Nothing is ever overwritten. When more than half of the files are gone, such as from a
-            disk that is not mounted, nothing is done without --allow-removals. Erased mail stays out; if
-            keys/erasure.key cannot recognise it, nothing is done without --allow-erased and --reason.
+            removed at once. Nothing is ever overwritten. When all files (at least two) are gone, or more than 20 and
+            more than half of them, nothing is done without --allow-removals: a disk may not be mounted. Erased mail
+            stays out; if keys/erasure.key cannot recognise it, nothing is done without --allow-erased and --reason.
 
             No link is followed out of the Maildir. A link in place of a folder is an error; a link in place of a
             message is named and left alone. --follow-links follows both.
@@ -49,7 +49,8 @@ struct Sync: ParsableCommand {
     @Flag(name: .long, help: "Write the changes made here, and record nothing.") var pushOnly = false
     @Flag(name: .long, help: "Remove the files of mail that was deleted here, instead of marking them T.")
     var expunge = false
-    @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
+    @Flag(name: .long, help: "Go on when all files are gone, or more than 20 and more than half of them.")
+    var allowRemovals = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Treat files removed or moved since an import of this path as changes of the Maildir.")
     var sinceImport = false

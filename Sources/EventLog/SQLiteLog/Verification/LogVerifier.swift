@@ -82,7 +82,7 @@ private struct LogVerifier: ~Copyable {
         guard let (lowest, highest) = ends else { return }
         guard highest <= head.position.rawValue else {
             throw LogFault(
-                position: head.position.advanced(by: 1), reason: "the transactions end, and the events go on")
+                position: head.position.advanced(by: 1), reason: "there are events after the last transaction")
         }
         guard lowest == 1 || head.position == .start else {
             throw LogFault(position: Position(lowest), reason: "there is no such position")

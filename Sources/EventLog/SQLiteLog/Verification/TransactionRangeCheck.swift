@@ -67,7 +67,7 @@ struct TransactionRangeCheck: ~Copyable {
                     == (
                         number, transaction.operation, transaction.recordedAt, transaction.firstPosition, idempotency
                     )
-            } ?? false, at: position, "the header of transaction \(number) says otherwise than its row")
+            } ?? false, at: position, "the header of transaction \(number) differs from its row")
     }
 
     private func require(_ condition: Bool, at position: Int64, _ reason: @autoclosure () -> String) throws {

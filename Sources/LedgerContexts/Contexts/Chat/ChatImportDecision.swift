@@ -143,7 +143,7 @@ package struct ChatImportDecision {
         }
         guard let known = try query.messageState(stream),
             let state = try MessageStates(on: reader.connection).state(of: stream)
-        else { throw DomainError.conflict("a mail of the account has the id \"\(line.id)\" at its server") }
+        else { throw DomainError.conflict("a message of the account has the id \"\(line.id)\" at its server") }
         guard !state.isDeleted else {
             report.deleted += 1
             return nil
