@@ -24,7 +24,7 @@ public struct HTTPLimits: Sendable {
     /// After how many seconds a body or an answer may be cut where others have no room.
     public var patienceSeconds: Int64 = 5
     /// How long requests may take to end when the server stops, in seconds.
-    public var stopSeconds: Int64 = 4
+    public var stopSeconds: Int64 = 3
 
     public init() {}
 }

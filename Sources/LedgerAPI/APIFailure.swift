@@ -44,7 +44,8 @@ struct APIFailure: Error {
         .rateLimited, "too many requests at once; try again", fields: [("Retry-After", "1")])
     static let busy = APIFailure(
         .serviceUnavailable, "the server is busy; try again", fields: [("Retry-After", "1")])
-    static let tookTooLong = APIFailure(.timeout, "the request took too long and was stopped")
+    static let tookTooLong = APIFailure(
+        .serviceUnavailable, "the request took too long and was stopped; ask for less", fields: [("Retry-After", "1")])
     static let cannotSign = APIFailure(.serviceUnavailable, "the ledger cannot sign here")
     static let tooWide = APIFailure(.invalidInput, "a body has at most \(JSONExtent.most) values", status: 413)
     static let tooLarge = APIFailure(.invalidInput, "the answer is too large", status: 413)

@@ -58,18 +58,22 @@ final class APIHandler: HTTPHandler {
         self.recent = recent
     }
 
-    /// Has long answers end in two seconds.
+    /// The pools of threads.
+    private var pools: [WorkPool] { [uploads, writer, past, readers] }
+
+    /// Has long answers end in two seconds, and nothing begin after that.
     func endSoon() {
-        stopsAt.store(MonotonicClock.microseconds + 2_000_000, ordering: .relaxed)
+        let end = MonotonicClock.microseconds + 2_000_000
+        stopsAt.store(end, ordering: .relaxed)
+        for pool in pools { pool.begin(until: end) }
     }
 
     /// Lets the threads go.
-    func close() {
+    ///
+    /// - Parameter moment: How long to wait for what they do, in microseconds of the monotonic clock.
+    func close(by moment: Int64) {
         moments.close()
-        uploads.close(withinSeconds: 1)
-        writer.close(withinSeconds: 1)
-        past.close(withinSeconds: 1)
-        readers.close(withinSeconds: 1)
+        for pool in pools { pool.close(by: moment) }
     }
 
     var now: Timestamp { options.environment.log.now() }
@@ -265,7 +269,11 @@ final class APIHandler: HTTPHandler {
                 }
                 let caller = try handler.caller(of: request, for: route, ledger)
                 let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
-                guard handler.busyTokens.take(kind, caller.token) else { throw APIFailure.tooManyRequests }
+                guard handler.busyTokens.take(kind, caller.token) else {
+                    // RFC 8620 section 3.6.1.
+                    if route.isOfMethods { throw JMAPProblem.beyond("maxConcurrentRequests", status: 429) }
+                    throw APIFailure.tooManyRequests
+                }
                 let turn = Admitted(turn: self, caller: caller, kind: kind)
                 turn.answer(ledger)
             } catch {
@@ -287,6 +295,7 @@ final class APIHandler: HTTPHandler {
         }
 
         func fail(_ error: any Error, _ caller: Caller?, request name: String? = nil) {
+            if let problem = error as? JMAPProblem { return finish(problem.response, caller, request: name) }
             let failure = APIFailure(describing: error, of: handler.options.place.name)
             let response =
                 switch route {

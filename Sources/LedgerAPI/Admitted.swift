@@ -199,6 +199,12 @@ struct Admitted: Sendable {
 
     private func events(_ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(.audit)
+        // A filter that is not there must not look like one that found all.
+        if let unknown = request.query.first(where: { !["after", "follow", "limit", "types"].contains($0.name) }) {
+            throw APIFailure(
+                .invalidInput, "there is no such parameter; there are after, follow, limit and types",
+                details: ["field": unknown.name])
+        }
         let isServerSent = request.fields["accept"]?.contains("text/event-stream") ?? false
         let after = request.fields["last-event-id"] ?? request.parameter("after") ?? "0"
         guard let place = PinnedPosition(after) else {

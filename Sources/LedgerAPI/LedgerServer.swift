@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import DiskFiles
 internal import EventLog
 public import HTTPServing
@@ -52,7 +53,7 @@ public final class LedgerServer: Sendable {
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
         } catch {
-            handler.close()
+            handler.close(by: MonotonicClock.microseconds)
             throw error
         }
         self.handler = handler
@@ -77,12 +78,17 @@ public final class LedgerServer: Sendable {
 
     /// Ends within five seconds: streams end, what is being answered is answered, and nothing more is taken.
     public func stop() {
+        let end = MonotonicClock.microseconds + Self.stopMicroseconds
         handler.endSoon()
         imap?.endSoon()
         daemon.stop()
-        imap?.stop()
+        imap?.stop(by: end)
         watch.stop()
         handler.codes.endAll()
-        handler.close()
+        handler.close(by: end)
     }
+
+    /// How long a server takes at most to end: the answers have ``HTTPLimits/stopSeconds`` of it, before their threads are
+    /// waited for.
+    private static let stopMicroseconds: Int64 = 4_600_000
 }

@@ -22,6 +22,8 @@ final class WorkPool: Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        /// When the server stops: from then on no work begins, in microseconds of the monotonic clock.
+        var beginsUntil = Int64.max
         var isClosed = false
         var slots: [Slot]
         var running: Int
@@ -66,6 +68,7 @@ final class WorkPool: Sendable {
             // Idle, it must not keep files open that an erasure replaced.
             while arrival.wait(timeout: .now() + Self.rest) == .timedOut { try? ledger.erasure.rest() }
             let job = state.withLock { state -> Job? in
+                if MonotonicClock.microseconds > state.beginsUntil { state.jobs.removeAll() }
                 guard !state.jobs.isEmpty else { return nil }
                 state.slots[number].isBusy = true
                 return state.jobs.removeFirst()
@@ -119,14 +122,25 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// Takes no more work, and waits a while for what is being done.
-    func close(withinSeconds seconds: Int) {
+    /// Begins no work later than a moment: who waits for it is told by then that it was not done.
+    ///
+    /// - Parameter moment: In microseconds of the monotonic clock.
+    func begin(until moment: Int64) {
+        state.withLock { $0.beginsUntil = min($0.beginsUntil, moment) }
+    }
+
+    /// Takes no more work, drops what waits, and waits until a moment for what is being done.
+    ///
+    /// - Parameter moment: In microseconds of the monotonic clock.
+    func close(by moment: Int64) {
         let running = state.withLock { state in
             state.isClosed = true
+            state.jobs.removeAll()
             return state.running
         }
-        let deadline = DispatchTime.now() + .seconds(seconds)
-        // Each of them finds that nothing is left, once all that waited is done.
+        let rest = DispatchTimeInterval.microseconds(Int(max(0, moment - MonotonicClock.microseconds)))
+        let deadline = DispatchTime.now() + rest
+        // Each of them finds that nothing is left.
         for _ in 0..<running { arrival.signal() }
         for _ in 0..<running where ended.wait(timeout: deadline) == .timedOut { return }
     }

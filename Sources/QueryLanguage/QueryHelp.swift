@@ -96,7 +96,7 @@ public enum QueryHelp {
         ("invoic*", "words that begin with invoic"),
         ("subject:*voic*", "a part of a word, in a header"),
         ("from:ada is:unread", "unread mail from Ada"),
-        ("list:kernel date:4_feb..", "from a mailing list, since 4 February"),
+        ("list:kernel date:4_feb..", "from a list, since 4 February"),
         ("from:(ada or bob) -subject:lunch", "from either, not about lunch"),
         ("in:INBOX date:2024-01..2024-03", "in a folder and below it"),
         ("date:3m.. size:>1M has:attachment", "three months, large, attached"),

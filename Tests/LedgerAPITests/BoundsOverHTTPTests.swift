@@ -33,10 +33,42 @@ import Testing
         }
         #expect(try served.request(Self.count, busy).status == 429)
         #expect(try served.request(Self.count, other).status == 200)
+        // JMAP has a problem for it (RFC 8620 section 3.6.1).
+        let methods = try RawHTTP(port: served.port).ask(
+            "POST", "/jmap/api", host: served.host,
+            ["Authorization": "Bearer \(busy)", "Content-Type": "application/json"],
+            body: #"{"using": ["urn:ietf:params:jmap:core"], "methodCalls": [["Core/echo", {}, "e"]]}"#)
+        #expect(methods.status == 429 && methods.fields["content-type"] == "application/problem+json")
+        #expect(methods.text.contains(#""type":"urn:ietf:params:jmap:error:limit""#), "\(methods.text)")
+        #expect(methods.text.contains(#""limit":"maxConcurrentRequests""#), "\(methods.text)")
         try blocker.runScript("ROLLBACK")
         let others = try clients.filter { client in !refused.contains { $0 === client } }.map { try $0.answer() }
         #expect(others.map(\.status) == Array(repeating: 200, count: 8), "\(others.map(\.text))")
         #expect(try served.request(Self.count, busy).status == 200)
+    }
+
+    @Test func `let a server end in five seconds, and what waits then is refused and not done`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("busy", .write, .read)
+        let before = try served.ledger.store.head().transaction
+        let blocker = try Connection(path: served.location.directory + "/log.sqlite", mode: .readWrite)
+        try blocker.runScript("BEGIN IMMEDIATE")
+        let clients = try (0..<8).map { number in
+            let client = try RawHTTP(port: served.port)
+            client.begin(
+                "POST", "/v1/requests", host: served.host,
+                ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+                body: #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["b\#(number)"]}}"#)
+            return client
+        }
+        Thread.sleep(forTimeInterval: 0.3)
+        let time = ContinuousClock().measure { served.server.stop() }
+        #expect(time < .seconds(5), "\(time)")
+        #expect(try clients.map { try $0.answer().status } == Array(repeating: 503, count: 8))
+        // The one that waited for the lock has it now: a process would have ended.
+        try blocker.runScript("ROLLBACK")
+        Thread.sleep(forTimeInterval: 0.5)
+        #expect(try served.ledger.store.head().transaction <= before + 1)
     }
 
     @Test func `leave a token five hundred streams, and give a place back when one ends`() throws {
@@ -147,7 +179,9 @@ private final class SlowQuestions {
         let at = moment.map { #""at": "\#($0)", "# } ?? ""
         let answer = try request(
             #"{"query": "count-messages", \#(at)"parameters": {"filter": "\#(Self.question)"}}"#, token)
-        #expect(answer.status == 503 && answer.text.contains(#""code":"TIMEOUT""#), "\(answer.text.prefix(300))")
+        #expect(
+            answer.status == 503 && answer.text.contains(#""code":"SERVICE_UNAVAILABLE""#), "\(answer.text.prefix(300))"
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Dispatch
 internal import HTTPServing
 internal import MailLedger
@@ -35,7 +36,7 @@ final class IMAPDaemon: Sendable {
             ended.signal()
         }
         guard isStarted else {
-            pool.close(withinSeconds: 0)
+            pool.close(by: MonotonicClock.microseconds)
             throw .notStarted(reason: "no more threads can be started")
         }
     }
@@ -54,18 +55,22 @@ final class IMAPDaemon: Sendable {
     /// Says goodbye to those who wait, and takes nothing more.
     func endSoon() {
         signals.stop()
+        pool.begin(until: MonotonicClock.microseconds + 2_000_000)
     }
 
-    /// Ends within three seconds.
-    func stop() {
+    /// Ends.
+    ///
+    /// - Parameter moment: How long to wait for what is being done, in microseconds of the monotonic clock.
+    func stop(by moment: Int64) {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         endSoon()
-        _ = ended.wait(timeout: .now() + .seconds(3))
-        pool.close(withinSeconds: 1)
+        let rest = max(0, moment - MonotonicClock.microseconds)
+        _ = ended.wait(timeout: .now() + .microseconds(Int(rest)))
+        pool.close(by: moment)
     }
 
     deinit {
-        stop()
+        stop(by: MonotonicClock.microseconds + 3_000_000)
     }
 }
 

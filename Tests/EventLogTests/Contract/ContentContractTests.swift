@@ -15,6 +15,53 @@ struct ContentContractTests {
         #expect(payloads == [#"{"text":"a\u0000\"é"}"#, #"{"text":{"old":"","new":"b"}}"#])
     }
 
+    /// Text that a database may refuse or put in order: PostgreSQL's jsonb does both.
+    private static let payloads = [
+        #"{"text":"\u0000"}"#, #"{"text":"\ud800"}"#, #"{"text":"\udc00\ud800x"}"#,
+        #"{"z":1,"a":2,"z":3,"text":""}"#, "{ \"text\" :\n\t\"blanks\" }", #"{"text":1.0e400}"#,
+        #"{"text":"\ufffe\u007f"}"#, #"{"text":"\#(String(repeating: "é", count: 30_000))"}"#,
+    ]
+
+    @Test(arguments: Engine.all)
+    func `what another copy sends is kept byte for byte`(engine: Engine) throws {
+        let fixture = try engine()
+        let store = fixture.store
+        var hasher = SHA256Hasher()
+        let salt = [UInt8](repeating: 7, count: 16)
+        // A header of 60 kB, with a character that takes two bytes.
+        let reason = String(repeating: "ü", count: 30_000)
+        let operation = OperationID.random()
+        let header = Array(
+            """
+            {"number":1,"operation":"\(operation)","command":"note add","actor":"a\\u0000","os_user":"a","host":"h",\
+            "program":"p/1","reason":"\(reason)","time":5,"first_position":1}
+            """.utf8)
+        let transaction = StoredTransaction(
+            number: 1, firstPosition: Position(1), eventCount: Self.payloads.count, operation: operation,
+            recordedAt: Timestamp(microseconds: 5), header: header, salt: salt,
+            digest: SHA256Hasher.digest(of: salt + header), idempotency: nil)
+        let ledger = store.identity.id
+        try store.receive { receiver in
+            _ = try receiver.take(.transaction(transaction))
+            for (offset, payload) in Self.payloads.enumerated() {
+                let position = Position(Int64(offset) + 1)
+                let event = StoredEvent(
+                    position: position, stream: StreamID(position.rawValue), version: 1,
+                    type: EventType("test.added", schema: 1), transaction: 1, account: .none,
+                    payload: Array(payload.utf8), salt: salt, digest: SHA256Hasher.digest(of: salt + payload.utf8))
+                _ = try receiver.take(
+                    .event(event, leaf: Entry.leaf(of: event, in: transaction, ledger: ledger, with: &hasher)))
+            }
+            _ = try receiver.finish()
+        }
+        for store in [store, try fixture.reopen?() ?? store] {
+            let kept = try store.events(EventSelection()).map { String(decoding: $0.payload ?? [], as: UTF8.self) }
+            #expect(kept == Self.payloads)
+            #expect(try store.transaction(1)?.header == header)
+            #expect(try store.verify().events == Int64(Self.payloads.count))
+        }
+    }
+
     @Test(arguments: Engine.all)
     func `salts have 16 bytes and differ, and digests are those of salt and content`(engine: Engine) throws {
         let store = try engine().store

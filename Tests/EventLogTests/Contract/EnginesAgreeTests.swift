@@ -149,6 +149,8 @@ struct EnginesAgreeTests {
             try wholeLog.create(origin: "tests", environment: wholeEnvironment)
             let whole = try wholeLog.open(.readWrite, environment: wholeEnvironment).store
             _ = try history.append(0..<history.transactions.count, to: whole, wholeClock)
+            // A server ends a transaction that asks nothing for a while.
+            let expected = try LogAnswers(of: whole, seed: UInt64(round))
             try store.withWriterLock {
                 let rehearsed = try RehearsedLog(store, environment: environment)
                 for index in split..<history.transactions.count {
@@ -156,10 +158,7 @@ struct EnginesAgreeTests {
                     try rehearsed.append(history.transactions[index])
                 }
                 #expect(
-                    difference(
-                        try LogAnswers(of: whole, seed: UInt64(round)),
-                        try LogAnswers(of: rehearsed, seed: UInt64(round)))
-                        == nil, "\(label)")
+                    difference(expected, try LogAnswers(of: rehearsed, seed: UInt64(round))) == nil, "\(label)")
                 #expect(
                     difference(before, try LogAnswers(of: store, seed: UInt64(round))) == nil,
                     "under the lock, \(label)")
