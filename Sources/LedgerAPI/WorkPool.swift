@@ -122,7 +122,7 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// Begins no work later than a moment: who waits for it is told by then that it was not done.
+    /// Begins no work later than a moment: what waits then is refused, and not done.
     ///
     /// - Parameter moment: In microseconds of the monotonic clock.
     func begin(until moment: Int64) {

@@ -49,6 +49,8 @@ struct `A question over all ledgers` {
             END $$;
             CREATE POLICY lost ON mailledger.transaction AS RESTRICTIVE TO mailledger_node USING (public.reach(ledger));
             CREATE POLICY lost ON mailledger.head AS RESTRICTIVE TO mailledger_node USING (public.reach(ledger));
+            CREATE POLICY lost ON mailledger.event AS RESTRICTIVE TO mailledger_node USING (public.reach(ledger));
+            CREATE POLICY lost ON mailledger.node AS RESTRICTIVE TO mailledger_node USING (public.reach(ledger));
             ALTER DATABASE \(database.name) SET enable_seqscan = off
             """)
         for question in [["log", "--verb", "note add"], ["status"]] {

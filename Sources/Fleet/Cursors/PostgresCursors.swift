@@ -33,14 +33,15 @@ package final class PostgresCursors: CursorStore {
 
     package func claim(_ name: String) throws -> any CursorClaim {
         let holder = UniqueID.random(from: randomBytes)
-        let fence = try connection.use { [log, until] connection in
+        let fence = try connection.use { [log, until, duration] connection in
             try connection.first(
                 """
                 INSERT INTO mailledger.cursor AS known (ledger, name, holder, fence, held_until)
                 VALUES (\(log.ledger(on: connection)), \(.text(name)), \(.id(holder)), 1, \(until))
                 ON CONFLICT (ledger, name) DO UPDATE
                 SET holder = excluded.holder, fence = known.fence + 1, held_until = excluded.held_until
-                WHERE known.holder IS NULL OR known.held_until < clock_timestamp()
+                WHERE known.holder IS NULL
+                    OR excluded.held_until - known.held_until > \(duration)
                 RETURNING fence
                 """
             ) { try $0.next(Int64.self) }
@@ -82,7 +83,11 @@ package final class PostgresCursors: CursorStore {
 
     /// The end of a lease that begins or is renewed now.
     private var until: PostgresStatement {
-        "clock_timestamp() + \(.integer(Int64(lease / .milliseconds(1)))) * interval '1 millisecond'"
+        "statement_timestamp() + \(duration)"
+    }
+
+    private var duration: PostgresStatement {
+        "\(.integer(Int64(lease / .milliseconds(1)))) * interval '1 millisecond'"
     }
 
     private func begin(_ holder: UniqueID) {

@@ -13,7 +13,11 @@ extension ErasureScope {
 
 extension PostgresLogStore {
     /// Makes the rest of the transaction run as the role that may blank and remove.
-    static let asEraser: PostgresStatement = "SELECT set_config('role', 'mailledger_eraser', true)"
+    static let asEraser: PostgresStatement =
+        """
+        SELECT set_config('role', 'mailledger_eraser', true)
+        WHERE NOT pg_has_role(current_user, 'mailledger_eraser', 'USAGE')
+        """
     static let asNode: PostgresStatement = "SELECT set_config('role', 'none', true)"
 
     package func blank(
@@ -72,7 +76,8 @@ extension PostgresLogStore {
         guard !transactions.isEmpty else { return 0 }
         let answers = try writeAll([
             """
-            INSERT INTO mailledger.erasure SELECT \(id), 'transaction', unnest(\(.integers(transactions)))
+            INSERT INTO mailledger.erasure SELECT ledger, 'transaction', number
+            FROM mailledger.head, unnest(\(.integers(transactions))) AS number WHERE ledger = \(id)
             ON CONFLICT DO NOTHING
             """,
             Self.asEraser,
@@ -102,7 +107,10 @@ extension PostgresLogStore {
             }
             guard !events.isEmpty || !headers.isEmpty else { return 0 }
             _ = try writeAll([
-                "INSERT INTO mailledger.erasure SELECT \(id), 'event', unnest(\(.integers(events)))",
+                """
+                INSERT INTO mailledger.erasure SELECT ledger, 'event', number
+                FROM mailledger.head, unnest(\(.integers(events))) AS number WHERE ledger = \(id)
+                """,
                 Self.asEraser,
                 """
                 UPDATE mailledger.event SET payload = NULL, salt = NULL
@@ -152,8 +160,9 @@ extension PostgresLogStore {
     package func beginErasureWork(contents: Set<SHA256Digest>, viewsGeneration: Int64) throws {
         _ = try writeAll([
             """
-            INSERT INTO mailledger.erasure_content
-            SELECT \(id), unnest(\(.arrayOfBytes(contents.map(\.bytes)))) ON CONFLICT DO NOTHING
+            INSERT INTO mailledger.erasure_content SELECT ledger, digest
+            FROM mailledger.head, unnest(\(.arrayOfBytes(contents.map(\.bytes)))) AS digest WHERE ledger = \(id)
+            ON CONFLICT DO NOTHING
             """,
             """
             INSERT INTO mailledger.erasure_work

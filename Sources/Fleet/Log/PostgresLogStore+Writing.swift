@@ -320,13 +320,14 @@ extension PostgresLogStore {
         if events.count == 1, let (event, leaf) = events.first { return insertion(of: event, leaf) }
         return """
             INSERT INTO mailledger.event
-            SELECT \(id), * FROM unnest(
+            SELECT head.ledger, coming.* FROM mailledger.head, unnest(
                 \(.integers(events.map(\.event.position.rawValue))), \(.integers(events.map(\.event.stream.rawValue))),
                 \(.integers(events.map { Int64($0.event.version) })), \(.texts(events.map(\.event.type.name))),
                 \(.integers(events.map { Int64($0.event.type.schema) })), \(.integers(events.map(\.event.transaction))),
                 \(.integers(events.map(\.event.account.rawValue))), \(.texts(utf8: events.map(\.event.payload))),
                 \(.arrayOfBytes(events.map(\.event.salt))), \(.arrayOfBytes(events.map(\.event.digest.bytes))),
-                \(.arrayOfBytes(events.map(\.leaf.bytes))))
+                \(.arrayOfBytes(events.map(\.leaf.bytes)))) AS coming
+            WHERE head.ledger = \(id)
             """
     }
 

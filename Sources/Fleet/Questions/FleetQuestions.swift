@@ -33,10 +33,10 @@ package struct FleetQuestions {
     /// - Parameter ask: Asks under a condition on the rows of `mailledger.ledger`.
     /// - Throws: ``EventLogError/unreachable(place:reason:)``, ``FleetError``: what all of them answer.
     private func answers<Made: Sendable>(
-        _ ask: @escaping @Sendable (PostgresConnection, PostgresStatement) throws -> [Made]
+        _ ask: @escaping @Sendable (PostgresConnection, Meant) throws -> [Made]
     ) throws -> Answers<Made> {
         do {
-            return try Answers(rows: connection.use { try ask($0, "TRUE") })
+            return try Answers(rows: connection.use { try ask($0, Meant(id: nil)) })
         } catch let error where Self.mayBeOfOneLedger(error) {
             let ledgers = try connection.use { connection in
                 try connection.rows("SELECT ledger, name FROM mailledger.ledger ORDER BY name") {
@@ -47,13 +47,22 @@ package struct FleetQuestions {
             for ledger in ledgers {
                 guard let id = ledger.id else { continue }
                 do {
-                    answers.rows += try connection.use { try ask($0, "ledger.ledger = \(.id(id))") }
+                    answers.rows += try connection.use { try ask($0, Meant(id: .id(id))) }
                 } catch let error where Self.mayBeOfOneLedger(error) {
                     answers.unanswered.append(Unanswered(ledger: ledger.name, reason: "\(error)"))
                 }
             }
             guard answers.unanswered.count < ledgers.count else { throw error }
             return answers
+        }
+    }
+
+    /// The ledgers that are meant: all, or one. Citus asks one worker only if each table of a statement is bound to the id.
+    private struct Meant: Sendable {
+        let id: PostgresValue?
+
+        func condition(on column: PostgresStatement) -> PostgresStatement {
+            id.map { "\(column) = \($0)" } ?? "TRUE"
         }
     }
 
@@ -84,15 +93,16 @@ package struct FleetQuestions {
 
     /// Returns the ledgers, by name.
     package func ledgers() throws -> Answers<Ledger> {
-        try answers { connection, isMeant in
+        try answers { connection, meant in
             try connection.rows(
                 """
                 SELECT name, ledger, position, head.transaction, recorded_at, needs_standby, damaged, sealed,
                     (SELECT string_agg(node, E'\\n' ORDER BY node) FROM mailledger.node
-                        WHERE node.ledger = head.ledger AND node.erasures < head.erasures)
-                FROM mailledger.ledger JOIN mailledger.head USING (ledger)
+                        WHERE node.ledger = head.ledger AND \(meant.condition(on: "node.ledger"))
+                            AND node.erasures < head.erasures)
+                FROM mailledger.head JOIN mailledger.ledger USING (ledger)
                     LEFT JOIN mailledger.transaction USING (ledger)
-                WHERE (number IS NULL OR number = head.transaction) AND \(isMeant) ORDER BY name
+                WHERE (number IS NULL OR number = head.transaction) AND \(meant.condition(on: "head.ledger")) ORDER BY name
                 """
             ) { row in
                 let (name, id) = try (row.next(String.self), row.next([UInt8].self))
@@ -129,17 +139,18 @@ package struct FleetQuestions {
     package func changes(
         _ selection: TransactionSelection, effect: Effect?, limit: Int
     ) throws -> Answers<Change> {
-        var found = try answers { connection, isMeant in
+        var found = try answers { connection, meant in
             try connection.rows(
                 """
                 SELECT ledger.name, operation, number, recorded_at, header, (
                     SELECT string_agg(type || ' ' || count, ',') FROM (
                         SELECT type, count(*) AS count FROM mailledger.event
-                        WHERE event.ledger = transaction.ledger
+                        WHERE event.ledger = transaction.ledger AND \(meant.condition(on: "event.ledger"))
                             AND position BETWEEN first_position AND first_position + event_count - 1
                         GROUP BY type) AS types)
                 FROM mailledger.transaction JOIN mailledger.ledger USING (ledger)
-                WHERE \(isMeant) AND \(selection.conditions) AND \(Self.having(effect, selection))
+                WHERE \(meant.condition(on: "transaction.ledger")) AND \(selection.conditions)
+                    AND \(Self.having(effect, selection, meant))
                 ORDER BY recorded_at DESC, ledger, number DESC LIMIT \(.integer(Int64(limit)))
                 """
             ) { try Change(from: &$0) }
@@ -150,12 +161,15 @@ package struct FleetQuestions {
     }
 
     /// The condition that some event of a transaction is of a type with an effect, and of a type by name.
-    private static func having(_ effect: Effect?, _ selection: TransactionSelection) -> PostgresStatement {
+    private static func having(
+        _ effect: Effect?, _ selection: TransactionSelection, _ meant: Meant
+    ) -> PostgresStatement {
         var selection = selection
         if let effect { selection.typeNames = Contexts.builtIn.catalogue.typeNames(of: effect) }
         guard selection.typeName != nil || selection.typeNames != nil else { return "TRUE" }
         return """
             EXISTS (SELECT 1 FROM mailledger.event WHERE event.ledger = transaction.ledger
+                AND \(meant.condition(on: "event.ledger"))
                 AND position BETWEEN first_position AND first_position + event_count - 1
                 AND \(selection.eventConditions))
             """

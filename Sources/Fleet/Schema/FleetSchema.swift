@@ -18,7 +18,29 @@ package enum FleetSchema {
         let found = try foundVersion(on: connection) ?? 0
         guard found <= version else { throw FleetError.schema(found: found) }
         guard found < version else { return }
-        try connection.runScript("BEGIN;\n\(script(after: found))COMMIT;")
+        try connection.runScript("BEGIN")
+        do {
+            for statement in statements(of: script(after: found)) { try connection.runScript(statement) }
+            try connection.runScript("COMMIT")
+        } catch {
+            try? connection.runScript("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The statements of a script, one by one: of a script as a whole, Citus sends all to a worker for each trigger.
+    private static func statements(of script: String) -> [String] {
+        var statements: [String] = []
+        var (statement, isBody) = ("", false)
+        for line in script.split(separator: "\n") {
+            statement += line + "\n"
+            if line.ranges(of: "$$").count % 2 == 1 { isBody.toggle() }
+            if !isBody, line.hasSuffix(";") {
+                statements.append(statement)
+                statement = ""
+            }
+        }
+        return statements
     }
 
     /// Refuses tables that this program does not know.
@@ -66,7 +88,6 @@ package enum FleetSchema {
             verifier text,
             damaged text
         );
-        -- On Citus leave this index out: nothing is unique across its workers but what holds the ledger's id.
         CREATE UNIQUE INDEX ledger_by_name ON mailledger.ledger (name);
 
         -- The end of each log; its row is the lock of the writer.
@@ -282,6 +303,9 @@ package enum FleetSchema {
     private static let laterGuards = """
 
         \(creation(of: Guard.triggersOfOtherTables))
+        -- As Citus takes them, too: its parts of a table have names of their own, and a policy asks the table of auditors.
+        \(Guard.allowBlanking.creation)
+        \(Guard.audits.creation)
         REVOKE UPDATE ON mailledger.lock FROM mailledger_node;
 
         """
