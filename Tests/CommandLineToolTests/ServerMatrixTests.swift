@@ -158,6 +158,14 @@ struct ServerMatrixTests {
             guard !Self.differing.contains(where: { here.line.hasPrefix($0) }) else { continue }
             #expect(here.text == there.text, "\(here.line)")
         }
+        // What is written into files has the same bytes.
+        for name in ["mail.mbox", "events.jsonl", "proof.json", "report.html"] {
+            let (here, there) = try (
+                Data(contentsOf: URL(filePath: first.path("out/\(name)"))),
+                Data(contentsOf: URL(filePath: second.path("out/\(name)")))
+            )
+            #expect(here == there && !here.isEmpty, "\(name)")
+        }
     }
 
     /// Verbs about no ledger, or about the configuration of whoever runs the tests.

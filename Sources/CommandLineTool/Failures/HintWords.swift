@@ -56,7 +56,7 @@ enum HintWords {
         case .readStandardInput: "; read a pipe with 'mailledger import - <PIPE'"
         case .tryAgain: "; try again"
         case .tryAgainLater: "; try again when it is done"
-        case .lookUp(let operation): "; `mailledger log --operation \(operation)` says which, once the server answers"
+        case .lookUp(let operation): "; `mailledger log op:\(operation)` says which, once the server answers"
         case .checkServer: "; nothing has changed: try again when the server answers"
         case .goOn: "; the same 'mailledger backup' goes on"
         case .useNewerProgram: "; use a newer mailledger"
