@@ -30,7 +30,10 @@ extension SessionState {
             throw NoAnswer("A search has at most \(Self.mostTexts) keys BODY and TEXT", code: "LIMIT")
         }
         let test = try SearchTest(key, selected, now: ledger.environment.log.now().microseconds)
-        if test.asksForModSeq { try switchOn(.condstore) }
+        if test.asksForModSeq {
+            try requireModSeqs(selected)
+            try switchOn(.condstore)
+        }
         let clock = SearchClock()
         let found = try read(past(of: selected)) { reader in
             var found: [Found] = []
