@@ -47,6 +47,11 @@ import Testing
         let ledger = try DemoLedger.make()
         let result = try ledger.run("imap")
         #expect(result.exitCode == 2)
-        #expect(result.text == "* BYE Which account? See 'mailledger imap --help'\r\n")
+        let accounts = try ledger.run("account", "list", "--format", "jsonl").text.matches(of: /"address":"([^"]+)"/)
+            .map { String($0.1) }
+        #expect(accounts.count > 1)
+        #expect(result.text == "* BYE Which account? \(accounts.joined(separator: ", "))\r\n")
+        let unknown = try ledger.run("imap", "--account", "nobody@example.org")
+        #expect(unknown.exitCode != 0 && unknown.text == result.text)
     }
 }
