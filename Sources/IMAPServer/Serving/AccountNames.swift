@@ -9,7 +9,7 @@ package enum AccountNames {
         var shown = addresses.prefix(most).map { address in
             String(String.UnicodeScalarView(address.unicodeScalars.prefix(longest).map { printable($0) }))
         }
-        if addresses.count > most { shown.append("and \(addresses.count - most) others") }
+        if addresses.count > most { shown.append("and \(addresses.count - most) more") }
         return "\(words) \(shown.joined(separator: ", "))"
     }
 
