@@ -113,10 +113,18 @@ struct ResyncTests {
                 #expect(try owners.look(mail.client()).isEmpty, "seed \(seed), step \(step)")
             }
         }
+        func erase(_ name: String) throws {
+            try mail.receive("Subject: \(name)\nMessage-ID: <\(name)@x>\n\ntext\n")
+            try follower.comeBack(mail.client())
+            _ = try mail.other.perform(EraseRequest(kind: .query, target: "subject:\(name)"), Call(reason: "a test"))
+        }
         for round in 1...4 {
             try histories(6)
+            if round == 3 { try erase("kept") }
             let backup = mail.folder.path("backup \(round)")
             _ = try mail.other.maintenance.backUp(to: backup)
+            // The restore loses this one.
+            if round == 2 { try erase("lost") }
             try histories(Int.random(in: 0...6, using: &random))
             try follower.comeBack(mail.client())
             let before = follower.validity
@@ -146,6 +154,10 @@ struct ResyncTests {
             #expect(try rows(of: mail.other) == live, "seed \(seed), round \(round)")
         }
         #expect(owners.count > 4)
+        let erasures = try mail.other.read {
+            try $0.connection.first("SELECT count(*) FROM erasure") { try $0.next(Int.self) }
+        }
+        #expect(erasures.map { $0 > 0 } == true)
         let resumed: [Int64] = try mail.other.read { reader in
             try reader.connection.rows("SELECT position FROM log_resumption") { try $0.next() }
         }
