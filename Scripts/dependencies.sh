@@ -39,6 +39,8 @@ missing_optional() {
     done
     command -v man >/dev/null 2>&1 || printf ' man-db'
     command -v mbsync >/dev/null 2>&1 || printf ' isync'
+    command -v offlineimap >/dev/null 2>&1 || printf ' offlineimap3'
+    command -v curl >/dev/null 2>&1 || printf ' curl'
     command -v neomutt >/dev/null 2>&1 || printf ' neomutt'
     command -v tmux >/dev/null 2>&1 || printf ' tmux'
     [ -x /usr/lib/dovecot/imap ] || printf ' dovecot-imapd'

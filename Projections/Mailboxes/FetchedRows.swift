@@ -104,17 +104,17 @@ package struct FetchedRows {
         }
     }
 
-    /// Returns the positions at which messages of a folder were deleted that are gone, ascending: of the latest ones.
+    /// Returns the messages that were deleted from a folder, by the positions at which they ended, ascending: the latest ones.
     ///
     /// - Complexity: O(changes of the mailbox, or the limit).
-    package func latestDeleted(in folder: StreamID, limit: Int) throws -> [UInt32] {
-        let ends: [UInt32] = try connection.rows(
+    package func latestDeleted(in folder: StreamID, limit: Int) throws -> [MailboxEntry] {
+        let ends = try connection.rows(
             """
-            SELECT mailbox_message.modseq FROM \(FetchedRows(on: connection, ofDeleted: true).source)
+            SELECT mailbox_message.modseq, mailbox_message.message, mailbox_message.modseq, mailbox_message.flags
+            FROM \(FetchedRows(on: connection, ofDeleted: true).source)
             WHERE folder = \(bind: folder.rawValue) ORDER BY mailbox_message.modseq DESC LIMIT \(bind: limit)
-            """
-        ) { try UInt32(uid: $0.next(Int64.self)) }
-        return ends.reversed()
+            """, row: MailboxMessage.init(from:))
+        return ends.reversed().map(\.entry)
     }
 
     /// Returns a message by its UID, present or not.

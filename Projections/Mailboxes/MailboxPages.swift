@@ -35,27 +35,6 @@ package struct MailboxPages: Sequence {
         return uids
     }
 
-    /// The number of the first message that was not read: the first message has number 1.
-    package var numberOfFirstUnseen: Int? {
-        var number = 0
-        for entry in self {
-            number += 1
-            if !entry.flags.contains(.seen) { return number }
-        }
-        return nil
-    }
-
-    /// What STATUS counts.
-    package var counts: MailboxCounts {
-        var (messages, unseen, deleted) = (0, 0, 0)
-        for entry in self {
-            messages += 1
-            if !entry.flags.contains(.seen) { unseen += 1 }
-            if entry.flags.contains(.deleted) { deleted += 1 }
-        }
-        return MailboxCounts(messages: messages, unseen: unseen, deleted: deleted)
-    }
-
     package func makeIterator() -> Iterator { Iterator(pages) }
 
     package struct Iterator: IteratorProtocol {
@@ -75,5 +54,28 @@ package struct MailboxPages: Sequence {
             }
             return nil
         }
+    }
+}
+
+extension Sequence<MailboxEntry> {
+    /// The number of the first message that was not read: the first message has number 1.
+    package var numberOfFirstUnseen: Int? {
+        var number = 0
+        for entry in self {
+            number += 1
+            if !entry.flags.contains(.seen) { return number }
+        }
+        return nil
+    }
+
+    /// What STATUS counts.
+    package var counts: MailboxCounts {
+        var (messages, unseen, deleted) = (0, 0, 0)
+        for entry in self {
+            messages += 1
+            if !entry.flags.contains(.seen) { unseen += 1 }
+            if entry.flags.contains(.deleted) { deleted += 1 }
+        }
+        return MailboxCounts(messages: messages, unseen: unseen, deleted: deleted)
     }
 }

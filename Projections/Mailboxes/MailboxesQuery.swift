@@ -25,13 +25,6 @@ public struct MailboxNumbers: Sendable, Hashable {
 }
 
 extension MailboxNumbers {
-    /// Those of the messages that were deleted from a folder, by the positions at which they ended.
-    package init(ofDeleted ends: [UInt32], in folder: StreamID) throws(BeyondUIDs) {
-        let last = ends.last.map { Int64($0) } ?? folder.rawValue
-        self.init(
-            uidValidity: try UInt32(uid: folder.rawValue), uidNext: try UInt32(uid: last + 1), highestModSeq: last)
-    }
-
     /// Returns the same with UIDs that are valid since a position at the earliest.
     package func valid(since position: Int64) throws(BeyondUIDs) -> MailboxNumbers {
         MailboxNumbers(
@@ -82,8 +75,7 @@ public struct MailboxesQuery {
             """
             SELECT (SELECT ifnull(max(uid), 0) FROM mailbox_message WHERE folder = \(bind: folder.rawValue)),
                 (SELECT ifnull(max(modseq), 0) FROM mailbox_message WHERE folder = \(bind: folder.rawValue)),
-                (SELECT ifnull(max(position), 0) FROM erasure
-                    WHERE account = (SELECT account FROM folder WHERE id = \(bind: folder.rawValue)))
+                \(lastErasure(aroundFolder: folder))
             """
         ) { try (uid: $0.next(Int64.self), change: $0.next(Int64.self), erasure: $0.next(Int64.self)) }
         let (uid, change, erasure) = last ?? (0, 0, 0)
@@ -92,6 +84,31 @@ public struct MailboxesQuery {
             uidValidity: UInt32(uid: max(folder.rawValue, lastResumption())),
             uidNext: UInt32(uid: max(uid, erasure, folder.rawValue) + 1),
             highestModSeq: max(change, erasure, folder.rawValue))
+    }
+
+    /// Returns the numbers of the messages that were deleted from a folder, by the positions at which they ended.
+    ///
+    /// What came back, was erased or left in another way counts, too: no row says that it was among them, and UIDNEXT may
+    /// not fall.
+    package func numbersOfDeleted(in folder: StreamID) throws -> MailboxNumbers {
+        let last = try connection.first(
+            """
+            SELECT ifnull((SELECT modseq FROM mailbox_message INDEXED BY mailbox_message_by_change
+                WHERE folder = \(bind: folder.rawValue) AND left IS NOT NULL ORDER BY modseq DESC LIMIT 1), 0),
+                \(lastErasure(aroundFolder: folder))
+            """
+        ) { try max($0.next(Int64.self), $0.next(Int64.self)) }
+        let end = max(last ?? 0, folder.rawValue)
+        return try MailboxNumbers(
+            uidValidity: UInt32(uid: folder.rawValue), uidNext: UInt32(uid: end + 1), highestModSeq: end)
+    }
+
+    /// The position of the last erasure in a folder's account.
+    private func lastErasure(aroundFolder folder: StreamID) -> SQL {
+        """
+        (SELECT ifnull(max(position), 0) FROM erasure
+            WHERE account = (SELECT account FROM folder WHERE id = \(bind: folder.rawValue)))
+        """
     }
 
     /// Returns the UIDs of the messages that are there, ascending.

@@ -26,8 +26,18 @@ import Testing
         try run("sh", "mbsync_session.sh")
     }
 
+    @Test(.enabled("offlineimap (Debian: offlineimap3) is not there") { areInstalled("offlineimap") })
+    func `is kept in step with a Maildir by OfflineIMAP, both ways`() throws {
+        try run("sh", "offlineimap_session.sh")
+    }
+
+    @Test(.enabled("curl is not there") { areInstalled("curl") })
+    func `serves curl, which lists, searches, fetches and appends`() throws {
+        try run("sh", "curl_session.sh")
+    }
+
     @Test(.enabled("neomutt or tmux is not there") { areInstalled("neomutt", "tmux") })
-    func `shows its mail in neomutt, and there what an undo brings back`() throws {
+    func `shows its mail in neomutt, which answers and moves it, and shows what an undo brings back`() throws {
         try run("sh", "neomutt_session.sh")
     }
 
@@ -47,6 +57,11 @@ import Testing
         let ledger = try DemoLedger.make()
         let result = try ledger.run("imap")
         #expect(result.exitCode == 2)
-        #expect(result.text == "* BYE Which account? See 'mailledger imap --help'\r\n")
+        let accounts = try ledger.run("account", "list", "--format", "jsonl").text.matches(of: /"address":"([^"]+)"/)
+            .map { String($0.1) }
+        #expect(accounts.count > 1)
+        #expect(result.text == "* BYE Which account? \(accounts.joined(separator: ", "))\r\n")
+        let unknown = try ledger.run("imap", "--account", "nobody@example.org")
+        #expect(unknown.exitCode != 0 && unknown.text == result.text)
     }
 }

@@ -22,6 +22,7 @@ import Testing
             ("TO a]", .field(.to, [97, 93])),
             ("BODY a", .body([97])), ("TEXT a", .text([97])),
             ("HEADER Message-ID \"\"", .header(name: "Message-ID", [])),
+            ("HEADER \"a b\" c", .header(name: "a b", [99])),
             ("BEFORE 1-Feb-1994", .date(.internalDate, .before, day)),
             ("ON 01-feb-1994", .date(.internalDate, .on, day)),
             ("SINCE \"1-Feb-1994\"", .date(.internalDate, .since, day)),
@@ -84,7 +85,7 @@ import Testing
             "OLDER 0",
             "YOUNGER 4294967296", "MODSEQ", "MODSEQ 9223372036854775808", "MODSEQ \"/foo\" all 1",
             "MODSEQ \"/flags/a\" own 1", "MODSEQ \"/flags/\" all 1", "EMAILID \"a\"",
-            "EMAILID \(String(repeating: "a", count: 256))", "HEADER a", "HEADER \"a b\" c", "CHARSET UTF-8",
+            "EMAILID \(String(repeating: "a", count: 256))", "HEADER a", "HEADER (a) c", "CHARSET UTF-8",
             "RETURN ALL", "RETURN (FOO) ALL", "RETURN (ALL)", "CHARSET", "UNRECENT", "\"SEEN\"", "ALL RETURN (ALL)",
         ] {
             #expect(isRefused("SEARCH \(text)"), "\(text)")

@@ -21,7 +21,7 @@ import Testing
             #expect(!client.ok("FETCH 1 (MODSEQ)").joined().contains("HIGHESTMODSEQ"), "\(command)")
         }
         let client = try mail.client()
-        client.ok("EXAMINE #deleted/INBOX")
+        client.ok("EXAMINE INBOX")
         #expect(client.ok("SEARCH MODSEQ 1").first?.hasPrefix("* OK [HIGHESTMODSEQ ") == true)
     }
 

@@ -37,6 +37,11 @@ final class MailedLedger {
         let folder = try TemporaryDirectory()
         let location = LedgerLocation(folder.path("ledger"))
         _ = try LedgerMaintenance.restore(from: backup, to: location, environment: ledger.environment)
+        // A backup of a ledger in which mail was erased has no key, and its owner brings that.
+        let keys = (from: self.folder.path("ledger/keys"), to: folder.path("ledger/keys"))
+        if FileManager.default.fileExists(atPath: keys.from), !FileManager.default.fileExists(atPath: keys.to) {
+            try FileManager.default.copyItem(atPath: keys.from, toPath: keys.to)
+        }
         return try MailedLedger(
             folder, Ledger.open(at: location, access: .readWrite, environment: ledger.environment),
             Ledger.open(at: location, access: .readWrite, environment: ledger.environment))

@@ -44,6 +44,32 @@ private struct FollowingClient {
     }
 }
 
+/// The message of each UID that a mailbox ever showed, for each UIDVALIDITY.
+private struct UIDOwners {
+    private var emails: [String: [UInt32: String]] = [:]
+
+    /// The number of pairs of a UIDVALIDITY and a UID.
+    var count: Int { emails.values.reduce(0) { $0 + $1.count } }
+
+    /// Looks at all messages, and returns the UIDs that named others before (RFC 9051 section 2.3.1.1).
+    mutating func look(_ client: IMAPClient) throws -> [UInt32] {
+        let lines = client.ok("EXAMINE INBOX")
+        let validity = try #require(lines.compactMap { $0.firstMatch(of: /\[UIDVALIDITY (\d+)\]/) }.first).1.description
+        var reused: [UInt32] = []
+        for line in client.ok("UID FETCH 1:* (EMAILID)") {
+            // A message that is another email by now is the same mail.
+            guard let match = line.firstMatch(of: /UID (\d+) EMAILID \((M[0-9a-f]+)/), let uid = UInt32(match.1) else {
+                continue
+            }
+            let email = String(match.2)
+            if emails[validity, default: [:]].updateValue(email, forKey: uid).map({ $0 != email }) == true {
+                reused.append(uid)
+            }
+        }
+        return reused
+    }
+}
+
 @Suite("A client that resynchronizes")
 struct ResyncTests {
     @Test("has what a client that fetches all has, whatever happened between") func follows() throws {
@@ -77,17 +103,28 @@ struct ResyncTests {
             try mail.receive("Subject: s\(number % 4)\nMessage-ID: <m\(number)@x>\n\ntext \(number)\n")
         }
         var follower = FollowingClient()
-        var depth = 0
+        var owners = UIDOwners()
+        var (step, depth) = (0, 0)
         func histories(_ count: Int) throws {
             for _ in 0..<count {
-                try happen(1, &depth, mail, &random)
+                step += 1
+                try happen(step, &depth, mail, &random)
                 if Bool.random(using: &random) { try follower.comeBack(mail.client()) }
+                #expect(try owners.look(mail.client()).isEmpty, "seed \(seed), step \(step)")
             }
+        }
+        func erase(_ name: String) throws {
+            try mail.receive("Subject: \(name)\nMessage-ID: <\(name)@x>\n\ntext\n")
+            try follower.comeBack(mail.client())
+            _ = try mail.other.perform(EraseRequest(kind: .query, target: "subject:\(name)"), Call(reason: "a test"))
         }
         for round in 1...4 {
             try histories(6)
+            if round == 3 { try erase("kept") }
             let backup = mail.folder.path("backup \(round)")
             _ = try mail.other.maintenance.backUp(to: backup)
+            // The restore loses this one.
+            if round == 2 { try erase("lost") }
             try histories(Int.random(in: 0...6, using: &random))
             try follower.comeBack(mail.client())
             let before = follower.validity
@@ -111,7 +148,16 @@ struct ResyncTests {
             var fresh = FollowingClient()
             try fresh.comeBack(mail.client())
             #expect(follower.flags == fresh.flags, "seed \(seed), round \(round)")
+            #expect(try owners.look(mail.client()).isEmpty, "seed \(seed), round \(round)")
+            let live = try rows(of: mail.other)
+            try mail.other.maintenance.rebuild()
+            #expect(try rows(of: mail.other) == live, "seed \(seed), round \(round)")
         }
+        #expect(owners.count > 4)
+        let erasures = try mail.other.read {
+            try $0.connection.first("SELECT count(*) FROM erasure") { try $0.next(Int.self) }
+        }
+        #expect(erasures.map { $0 > 0 } == true)
         let resumed: [Int64] = try mail.other.read { reader in
             try reader.connection.rows("SELECT position FROM log_resumption") { try $0.next() }
         }

@@ -38,7 +38,8 @@ struct SearchTests {
         client.ok("SELECT INBOX")
         let cases = [
             ("SUBJECT ENGIN", "1"), ("FROM lovelace", "1"), ("FROM ada@X", "1"), ("TO bob", "1"), ("CC carol", "1"),
-            ("HEADER X-Odd kettl", "1"), ("HEADER X-Odd \"\"", "1"), ("BODY eave", "1 2"), ("BODY kettle", ""),
+            ("HEADER X-Odd kettl", "1"), ("HEADER X-Odd \"\"", "1"), ("HEADER \"X Odd\" k", ""),
+            ("HEADER \"\" k", ""), ("HEADER \"X-Odd:\" \"\"", ""), ("BODY eave", "1 2"), ("BODY kettle", ""),
             ("TEXT kettle", "1"), ("TEXT LOOM", "2"), ("NOT TEXT LOOM", "1"), ("OR SUBJECT loom FROM ada", "1 2"),
             ("SENTON 1-Mar-2025", "1"), ("SENTSINCE 2-Mar-2025", "2"), ("SENTBEFORE 2-Mar-2025", "1"),
             ("LARGER 10 SMALLER 100000", "1 2"), ("1:* UID 1:4294967295", "1 2"), ("UNSEEN UNDELETED", "1 2"),
@@ -49,6 +50,23 @@ struct SearchTests {
             let command = key.hasSuffix("{6}") ? "SEARCH CHARSET UTF-8 SUBJECT {6+}\r\ngrüß" : "SEARCH \(key)"
             #expect(client.ok(command) == ["* SEARCH\(found.isEmpty ? "" : " " + found)"], "\(key)")
         }
+    }
+
+    @Test("name no charset but UTF-8 once a client asked for that") func charsets() throws {
+        let mail = try mail()
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("SEARCH CHARSET US-ASCII SUBJECT loom")
+        client.ok("ENABLE UTF8=ACCEPT")
+        #expect(client.ok("SEARCH SUBJECT \"grüß\"") == ["* SEARCH 1"])
+        for command in [
+            "SEARCH CHARSET UTF-8 ALL", "UID SEARCH CHARSET US-ASCII ALL", "SORT (SUBJECT) US-ASCII ALL",
+            "THREAD REFERENCES US-ASCII ALL",
+        ] {
+            #expect(client.outcome(command).hasPrefix("BAD"), "\(command)")
+        }
+        #expect(client.ok("SORT (SUBJECT) UTF-8 ALL") == ["* SORT 1 2"])
+        #expect(client.ok("THREAD REFERENCES UTF-8 SUBJECT loom") == ["* THREAD (2)"])
     }
 
     @Test("return what is asked for, and keep what is saved") func results() throws {

@@ -47,6 +47,11 @@ import Testing
                 try MailReader(served).outcome("LOGIN \(name) \(all)").hasPrefix("NO [AUTHORIZATIONFAILED]"),
                 "\(name)")
         }
+        // Who may choose is told between what, and a stranger is not.
+        let asked = try MailReader(served).outcome("LOGIN nobody@example.org \(all)")
+        #expect(asked.contains("mara@example.org") && asked.contains("zoe@zebra.example"), "\(asked)")
+        let wrong = "mlt_" + String(repeating: "w", count: 43)
+        #expect(try !MailReader(served).outcome("LOGIN nobody@example.org \(wrong)").contains("zebra"))
     }
 
     @Test func `sees one account alone by a token for one, whatever name it sends`() throws {

@@ -104,6 +104,71 @@ extension ServedProcess {
         for sender in senders { #expect(try outcome(sender).hasPrefix("a OK [APPENDUID")) }
     }
 
+    @Test func `holds less than 100 MiB for clients that send what no client sends`() throws {
+        let serve = try ServedProcess(imap: [])
+        func repeated(_ word: String, _ count: Int, separator: String = " ") -> String {
+            Array(repeating: word, count: count).joined(separator: separator)
+        }
+        let bombs = [
+            // Of searches: as many terms as are allowed and more, and as many words as are looked for in texts and more.
+            "SEARCH \(repeated("OR", 990)) \(repeated("SUBJECT e", 991))",
+            "SEARCH \(repeated("NOT", 1_500)) SEEN",
+            "SEARCH \(repeated("OR NOT", 900)) \(repeated("SEEN", 901))",
+            "SEARCH \(repeated("TEXT e", 50))", "SEARCH \(repeated("TEXT e", 2_500))",
+            "SEARCH UID \((1...9_000).map { "\($0 * 2)" }.joined(separator: ","))",
+            "SEARCH UID 1:4294967295,\(repeated("1:4294967295", 4_000, separator: ","))",
+            "UID FETCH \(repeated("1:4294967295", 4_000, separator: ",")) (FLAGS)",
+            "SORT (\(repeated("REVERSE SUBJECT", 4_000))) UTF-8 ALL",
+            // Of lists within each other.
+            "SEARCH \(repeated("(", 10_000, separator: ""))SEEN\(repeated(")", 10_000, separator: ""))",
+            "FETCH 1 \(repeated("(", 10_000, separator: ""))", "LIST (\(repeated("(", 10_000, separator: "")) \"\" *",
+            "LIST \"\" (\(repeated("*%", 20_000)))", "FETCH 1 BODY[\(repeated("1", 10_000, separator: "."))]",
+            "ID (\(repeated("\"a\" \"b\"", 6_000)))", "STORE 1 FLAGS (\(repeated("word", 10_000)))",
+            "SEARCH SUBJECT \"\(repeated("long", 30_000, separator: ""))\"",
+        ]
+        var nonsense: [UInt8] = []
+        for number in 0..<2_000 { nonsense += "\(number) \u{1}(]{}\"\r\n".utf8 }
+        var readers: [MailReader] = []
+        for _ in 0..<6 {
+            let reader = try serve.reader()
+            readers.append(reader)
+            for bomb in bombs { reader.begin(bomb) }
+            reader.raw.send(nonsense)
+            reader.raw.send("last NOOP\r\n")
+        }
+        for reader in readers {
+            var answers = 0
+            while let line = try reader.raw.line(), !line.hasPrefix("last ") { answers += line.hasPrefix("t") ? 1 : 0 }
+            // One that sent a line beyond all bounds may have been sent away.
+            #expect(answers > 1)
+        }
+        // Literals that are announced, of which some bytes come: for a message, and for a word.
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for announcement in ["APPEND INBOX {4294967295+}", "SEARCH TEXT {4294967295+}", "LIST \"\" {4294967295+}"] {
+            let reader = try serve.reader()
+            readers.append(reader)
+            reader.begin(announcement)
+            for _ in 0..<8 { reader.raw.send(piece) }
+        }
+        for announcement in ["APPEND INBOX {4294967295}", "SEARCH TEXT {4294967295}"] {
+            let reader = try serve.reader()
+            readers.append(reader)
+            let refusal = try reader.ask(announcement).last
+            #expect(refusal?.contains(" NO [TOOBIG]") == true || refusal?.contains(" BAD ") == true, "\(announcement)")
+        }
+        for _ in 0..<6 {
+            let reader = try serve.reader()
+            readers.append(reader)
+            reader.begin("SEARCH TEXT {1000000+}")
+            reader.raw.send(Array(piece.prefix(999_000)))
+        }
+        try serve.reader().ok("FETCH 1 FLAGS")
+        let most = serve.greatestMemory
+        print("hostile clients: \(most) KiB at most")
+        #expect(most < 100 << 10)
+        withExtendedLifetime(readers) {}
+    }
+
     @Test(.enabled("python3 is absent") { areInstalled("python3") })
     func `is read by Python's imaplib, and the log says who did what`() throws {
         let serve = try ServedProcess(imap: [])

@@ -136,7 +136,7 @@ extension CommandParser {
         case "BODY": return .body(try lexer.astring())
         case "TEXT": return .text(try lexer.astring())
         case "HEADER":
-            let field = try lexer.fieldName()
+            let field = String(decoding: try lexer.astring(), as: UTF8.self)
             try lexer.space()
             return .header(name: field, try lexer.astring())
         case "KEYWORD": return .flag(.keyword(try lexer.atom()))

@@ -15,6 +15,7 @@ extension SessionState {
     }
 
     func store(_ command: IMAPCommand, _ request: StoreRequest) throws {
+        if request.unchangedSince != nil { try requireModSeqs(requireSelected()) }
         let selected = try requireWritable()
         let uids = try uids(request.messages, selected)
         if request.unchangedSince != nil { try switchOn(.condstore) }

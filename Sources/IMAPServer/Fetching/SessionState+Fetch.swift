@@ -15,7 +15,10 @@ extension SessionState {
         if request.wantsVanished, !(hasResync && request.messages.isByUID && request.changedSince != nil) {
             throw NoAnswer("VANISHED needs QRESYNC, UID FETCH and CHANGEDSINCE", isBad: true)
         }
-        if request.changedSince != nil || request.items.contains(.modSeq) { try switchOn(.condstore) }
+        if request.changedSince != nil || request.items.contains(.modSeq) {
+            try requireModSeqs(selected)
+            try switchOn(.condstore)
+        }
         let plan = FetchPlan(request, hasModSeq: request.changedSince != nil)
         if plan.marksAsSeen, !selected.isReadOnly { try markAsSeen(uids, since: request.changedSince, selected) }
         var unknown = false

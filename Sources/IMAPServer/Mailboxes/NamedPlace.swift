@@ -1,3 +1,6 @@
+internal import Cryptography
+internal import JMAP
+internal import Mail
 internal import MailLedger
 
 /// A mailbox, by the name that a client uses: one of today, of an earlier moment, or of what was deleted.
@@ -39,6 +42,17 @@ struct NamedPlace {
         case .deleted: Self.deleted + mailbox
         }
     }
+
+    /// The mailbox's id: each mailbox has one of its own, and keeps it (RFC 8474 section 4).
+    func mailboxID(of folder: FolderID) -> String {
+        let id = JMAPID.text(of: folder)
+        switch kind {
+        case .today: return id
+        // What a client writes as a moment may be longer than an id, and have other characters.
+        case .moment(let moment): return "\(id)-at-\(SHA256Hasher.digest(of: Array(moment.utf8)).hex.prefix(32))"
+        case .deleted: return "\(id)-deleted"
+        }
+    }
 }
 
 /// A place with what a look at it needs beside the read models there.
@@ -50,4 +64,8 @@ struct ReachedPlace {
     ///
     /// The read models of an earlier moment know nothing of a restore since then.
     let resumption: Int64
+    /// Whether its mod-sequences only grow.
+    ///
+    /// Those of deleted mail do not, as it may come back, and neither do those of a moment that may come to lie earlier.
+    let hasModSeqs: Bool
 }

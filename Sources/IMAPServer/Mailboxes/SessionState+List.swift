@@ -1,5 +1,4 @@
 internal import IMAPProtocol
-internal import JMAP
 internal import Mail
 internal import MailLedger
 internal import Projections
@@ -53,12 +52,18 @@ extension SessionState {
     private func list(
         _ patterns: [String], _ request: ListRequest, _ reached: ReachedPlace, _ reader: LedgerReader
     ) throws {
+        // Before the account was there, it had no mailboxes.
+        guard try reached.past == nil || reader.account(withID: options.account) != nil else { return }
         let tree = try MailboxTree(account(reader), reader)
+        let isOfToday = reached.place.isOfToday
+        // What is gone has no use and no subscribers: a client would take it for a second mailbox of that use.
+        func use(of box: NamedMailbox) -> String? { isOfToday ? SpecialUse.attribute(of: box.row) : nil }
+        func isSubscribed(_ box: NamedMailbox) -> Bool { isOfToday && Self.isSubscribed(box) }
         let matchers = patterns.map { MailboxPattern(MailboxTree.canonical($0)) }
         let onlySubscribed = request.selections.contains(.subscribed)
         let onlyUses = request.selections.contains(.specialUse)
         func isSelected(_ box: NamedMailbox) -> Bool {
-            (!onlySubscribed || Self.isSubscribed(box)) && (!onlyUses || SpecialUse.attribute(of: box.row) != nil)
+            (!onlySubscribed || isSubscribed(box)) && (!onlyUses || use(of: box) != nil)
         }
         let selections = [onlySubscribed ? "\"SUBSCRIBED\"" : nil, onlyUses ? "\"SPECIAL-USE\"" : nil]
             .compactMap { $0 }.joined(separator: " ")
@@ -71,8 +76,8 @@ extension SessionState {
                 && tree.boxes.contains { $0.name.hasPrefix(box.name + "/") && isSelected($0) }
             guard isSelected(box) || holdsSelected else { continue }
             var attributes = [tree.hasChildren(box) ? "\\HasChildren" : "\\HasNoChildren"]
-            attributes += [SpecialUse.attribute(of: box.row)].compactMap { $0 }
-            if onlySubscribed || request.returns.contains(.subscribed), Self.isSubscribed(box) {
+            attributes += [use(of: box)].compactMap { $0 }
+            if onlySubscribed || request.returns.contains(.subscribed), isSubscribed(box) {
                 attributes.append("\\Subscribed")
             }
             output.text("* LIST (\(attributes.joined(separator: " "))) \"/\" ")
@@ -81,7 +86,7 @@ extension SessionState {
             output.end()
             for case .status(let items) in request.returns {
                 do {
-                    try writeStatus(of: box, at: reached.place, validSince: resumption, items, reader)
+                    try writeStatus(of: box, at: reached, validSince: resumption, items, reader)
                 } catch is BeyondUIDs {
                     // One that cannot be shown is listed without it (RFC 5819 section 2).
                 }
@@ -140,15 +145,16 @@ extension SessionState {
         let reached = try reach(place)
         try read(reached.past) { reader in
             try writeStatus(
-                of: mailbox(place.mailbox, reader), at: place, validSince: resumption(of: reached), items, reader)
+                of: mailbox(place.mailbox, reader), at: reached, validSince: resumption(of: reached), items, reader)
         }
         try finish(command, "STATUS completed")
     }
 
     private func writeStatus(
-        of box: NamedMailbox, at place: NamedPlace, validSince resumption: Int64, _ items: [StatusItem],
+        of box: NamedMailbox, at reached: ReachedPlace, validSince resumption: Int64, _ items: [StatusItem],
         _ reader: LedgerReader
     ) throws {
+        let place = reached.place
         let numbers = try numbers(of: box, at: place, validSince: resumption, reader)
         let messages = try messages(in: box, at: place, reader)
         let counts = messages.counts
@@ -165,8 +171,9 @@ extension SessionState {
                 case .unseen: "\(counts.unseen)"
                 case .deleted: "\(counts.deleted)"
                 case .size: "\(try bytes(of: messages.uids, in: box, place, reader))"
-                case .highestModSeq: "\(numbers.highestModSeq)"
-                case .mailboxID: "(\(JMAPID.text(of: box.row.id)))"
+                // 0 says that there are none (RFC 7162 section 3.1.7).
+                case .highestModSeq: "\(reached.hasModSeqs ? numbers.highestModSeq : 0)"
+                case .mailboxID: "(\(place.mailboxID(of: box.row.id)))"
                 }
             return "\(item.rawValue) \(value)"
         }

@@ -1,6 +1,5 @@
 internal import EventLog
 internal import IMAPProtocol
-internal import JMAP
 internal import Mail
 internal import MailLedger
 internal import Projections
@@ -18,7 +17,14 @@ extension SessionState {
     func reach(_ place: NamedPlace) throws -> ReachedPlace {
         let resumption =
             place.isOfToday ? 0 : try read { try MailboxesQuery(on: $0.connection).lastResumption() }
-        return try ReachedPlace(place: place, past: past(of: place), resumption: resumption)
+        let past = try past(of: place)
+        let hasModSeqs =
+            switch place.kind {
+            case .today: true
+            case .moment(let text): try !moment { try Moment.isMoving(text, in: ledger.environment.queryContext) }
+            case .deleted: false
+            }
+        return ReachedPlace(place: place, past: past, resumption: resumption, hasModSeqs: hasModSeqs)
     }
 
     /// Returns the position before which UIDs may have named other messages.
@@ -35,11 +41,20 @@ extension SessionState {
             throw NoAnswer("This session may not look at what was", code: "NOPERM")
         }
         guard case .moment(let text) = place.kind else { return nil }
+        return try moment { try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext)) }
+    }
+
+    private func moment<Output>(_ body: () throws -> Output) throws -> Output {
         do {
-            return try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext))
+            return try body()
         } catch let error as MomentError {
             throw NoAnswer("\(error)", code: "NONEXISTENT")
         }
+    }
+
+    /// Refuses what needs mod-sequences in a mailbox without them (RFC 7162 section 3.1.2.2).
+    func requireModSeqs(_ selected: SelectedMailbox) throws {
+        guard selected.hasModSeqs else { throw NoAnswer("The mailbox has no mod-sequences", isBad: true) }
     }
 
     func mailbox(_ name: String, _ reader: LedgerReader) throws -> NamedMailbox {
@@ -74,9 +89,7 @@ extension SessionState {
             var selected = opened.selected
             announceRecent(&selected)
             self.selected = selected
-            if let resync = options.resync, resync.uidValidity == opened.numbers.uidValidity,
-                !opened.selected.isOfDeleted
-            {
+            if let resync = options.resync, resync.uidValidity == opened.numbers.uidValidity, selected.hasModSeqs {
                 try resynchronize(resync, opened, pages, reader)
             }
         }
@@ -94,11 +107,11 @@ extension SessionState {
         var selected = SelectedMailbox(
             folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: form.isReadOnly,
             past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
-            uids: UIDList(messages.uids), heard: reader.position)
+            hasModSeqs: reached.hasModSeqs, uids: UIDList(messages.uids), heard: reader.position)
         if selected.isOfToday { try selected.bookmark.place(in: reader.store) }
         selected.flagsTold = try allFlags(reader)
         let mark = output.bytes.count
-        describe(selected, numbers, unseen: messages.numberOfFirstUnseen)
+        describe(selected, place, numbers, unseen: messages.numberOfFirstUnseen)
         let opened = try OpenedMailbox(
             form: form, resumption: resumption, selected: selected, numbers: numbers,
             words: Array(output.bytes[mark...]), reader)
@@ -121,15 +134,13 @@ extension SessionState {
     ) throws -> MailboxNumbers {
         let numbers =
             place.kind == .deleted
-            ? try MailboxNumbers(
-                ofDeleted: FetchedRows(on: reader.connection).latestDeleted(in: box.row.stream, limit: 1),
-                in: box.row.stream)
+            ? try MailboxesQuery(on: reader.connection).numbersOfDeleted(in: box.row.stream)
             : try MailboxesQuery(on: reader.connection).numbers(of: box.row.stream)
         return try numbers.valid(since: resumption)
     }
 
     private func describe(
-        _ selected: SelectedMailbox, _ numbers: MailboxNumbers, unseen: @autoclosure () -> Int?
+        _ selected: SelectedMailbox, _ place: NamedPlace, _ numbers: MailboxNumbers, unseen: @autoclosure () -> Int?
     ) {
         writeFlags(selected)
         output.line("* \(selected.count) EXISTS")
@@ -138,8 +149,11 @@ extension SessionState {
         }
         output.line("* OK [UIDVALIDITY \(numbers.uidValidity)] UIDs are valid")
         output.line("* OK [UIDNEXT \(numbers.uidNext)] The next UID is no less")
-        output.line("* OK [HIGHESTMODSEQ \(numbers.highestModSeq)] The last change")
-        output.line("* OK [MAILBOXID (\(JMAPID.text(of: selected.id)))] The mailbox's id")
+        output.line(
+            selected.hasModSeqs
+                ? "* OK [HIGHESTMODSEQ \(numbers.highestModSeq)] The last change"
+                : "* OK [NOMODSEQ] Changes have no numbers here")
+        output.line("* OK [MAILBOXID (\(place.mailboxID(of: selected.id)))] The mailbox's id")
         if isRev2 {
             output.text("* LIST () \"/\" ")
             output.mailbox(selected.name, isUTF8: hasUTF8)
@@ -199,27 +213,27 @@ enum ShownMessages {
     /// Those that are there.
     case present(MailboxPages)
     /// Those that ended there, by the positions at which they did.
-    case deleted([UInt32])
+    case deleted([MailboxEntry])
 
     var uids: [UInt32] {
         switch self {
         case .present(let pages): pages.uids
-        case .deleted(let ends): ends
+        case .deleted(let entries): entries.map(\.uid)
         }
     }
 
-    /// What STATUS counts: what was deleted is not looked into.
+    /// What STATUS counts.
     var counts: MailboxCounts {
         switch self {
         case .present(let pages): pages.counts
-        case .deleted(let ends): MailboxCounts(messages: ends.count, unseen: 0, deleted: 0)
+        case .deleted(let entries): entries.counts
         }
     }
 
     var numberOfFirstUnseen: Int? {
         switch self {
         case .present(let pages): pages.numberOfFirstUnseen
-        case .deleted: nil
+        case .deleted(let entries): entries.numberOfFirstUnseen
         }
     }
 }

@@ -30,7 +30,10 @@ extension SessionState {
             throw NoAnswer("A search has at most \(Self.mostTexts) keys BODY and TEXT", code: "LIMIT")
         }
         let test = try SearchTest(key, selected, now: ledger.environment.log.now().microseconds)
-        if test.asksForModSeq { try switchOn(.condstore) }
+        if test.asksForModSeq {
+            try requireModSeqs(selected)
+            try switchOn(.condstore)
+        }
         let clock = SearchClock()
         let found = try read(past(of: selected)) { reader in
             var found: [Found] = []
@@ -50,6 +53,10 @@ extension SessionState {
     }
 
     private func requireKnown(_ charset: String?) throws {
+        // Other commands have to name one (RFC 6855 section 3 and erratum 4029).
+        guard !enabled.contains(.utf8) || charset == nil || charset == "UTF-8" else {
+            throw NoAnswer("After ENABLE of UTF8=ACCEPT words are UTF-8", isBad: true)
+        }
         guard charset == nil || ["UTF-8", "US-ASCII"].contains(charset) else {
             throw NoAnswer("Words are read as UTF-8 here", code: "BADCHARSET (UTF-8 US-ASCII)")
         }
@@ -80,6 +87,9 @@ extension SessionState {
 
     func search(_ command: IMAPCommand, _ request: SearchRequest) throws {
         let selected = try requireSelected()
+        guard !enabled.contains(.utf8) || request.charset == nil else {
+            throw NoAnswer("After ENABLE of UTF8=ACCEPT a search names no charset", isBad: true)
+        }
         var hits: [Hit]
         let namesModSeq: Bool
         do {
@@ -116,7 +126,7 @@ extension SessionState {
         let wanted = results.isEmpty ? [.all] : shown
         output.text("* ESEARCH (TAG \"\(command.tag)\")\(isByUID ? " UID" : "")")
         if let first = hits.first, let last = hits.last {
-            if wanted.contains(.min) { output.text(" MIN \(name(isSorted ? first : hits[0]))") }
+            if wanted.contains(.min) { output.text(" MIN \(name(first))") }
             if wanted.contains(.max) { output.text(" MAX \(name(last))") }
         }
         if wanted.contains(.count) { output.text(" COUNT \(hits.count)") }

@@ -16,6 +16,8 @@ struct SelectedMailbox {
     let past: Moment?
     /// Whether it has the messages that were deleted, under the positions at which they ended.
     let isOfDeleted: Bool
+    /// Whether it has mod-sequences (RFC 7162 section 3.1.2.2).
+    let hasModSeqs: Bool
     private var list: UIDList
     /// The end of the log of whose changes the client has heard.
     var bookmark: LogBookmark
@@ -32,7 +34,7 @@ struct SelectedMailbox {
 
     init(
         folder: StreamID, id: FolderID, name: String, isReadOnly: Bool, past: Moment?, isOfDeleted: Bool = false,
-        uids: UIDList, heard: Position
+        hasModSeqs: Bool = true, uids: UIDList, heard: Position
     ) {
         self.folder = folder
         self.id = id
@@ -40,6 +42,7 @@ struct SelectedMailbox {
         self.isReadOnly = isReadOnly
         self.past = past
         self.isOfDeleted = isOfDeleted
+        self.hasModSeqs = hasModSeqs
         list = uids
         bookmark = LogBookmark(at: heard)
         flagsToldAt = heard

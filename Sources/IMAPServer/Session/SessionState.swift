@@ -107,7 +107,7 @@ final class SessionState {
     /// Switches on what a client asks for, and says how far the mailbox is once it asks for such numbers (RFC 7162 section 3.1.2).
     func switchOn(_ capability: Capabilities.Enabled) throws {
         let isFirst = !hasCondstore && [.condstore, .qresync].contains(capability)
-        if isFirst, let selected {
+        if isFirst, let selected, selected.hasModSeqs {
             // What others did since the client last heard is not covered: it may hear of that later alone.
             let highest = try highestModSeq(selected)
             let heard = selected.isOfToday ? min(highest, selected.heard.rawValue) : highest
@@ -118,11 +118,7 @@ final class SessionState {
 
     func highestModSeq(_ selected: SelectedMailbox) throws -> Int64 {
         try read(past(of: selected)) { reader in
-            guard !selected.isOfDeleted else {
-                let last = try selected.rows(reader).latestDeleted(in: selected.folder, limit: 1)
-                return try MailboxNumbers(ofDeleted: last, in: selected.folder).highestModSeq
-            }
-            return try MailboxesQuery(on: reader.connection).numbers(of: selected.folder).highestModSeq
+            try MailboxesQuery(on: reader.connection).numbers(of: selected.folder).highestModSeq
         }
     }
 
@@ -152,7 +148,9 @@ final class SessionState {
 
     func account(_ reader: LedgerReader) throws -> AccountRow {
         guard let account = try reader.account(withID: options.account) else {
-            throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
+            throw NoAnswer(
+                reader.past == nil ? "The account is not there any more" : "The account was not there yet",
+                code: "NONEXISTENT")
         }
         return account
     }

@@ -75,8 +75,11 @@ final class IMAPGuest: SessionWatch, Sendable {
         guard let name = String(validating: name, as: UTF8.self),
             let account = try? account(named: name, of: caller, ledger)
         else {
+            let addresses = (try? ledger.read { try $0.accounts().map(\.address) }) ?? []
             return .refused(
-                code: "AUTHORIZATIONFAILED", "The user name is the address of an account that the token is for")
+                code: "AUTHORIZATIONFAILED",
+                AccountNames.list(
+                    addresses, behind: "The user name is the address of an account that the token is for:"))
         }
         guard handler.busyTokens.take(.session, caller.token) else {
             return .refused(code: "LIMIT", "The token has as many sessions as it may")

@@ -23,6 +23,18 @@ extension Moment {
         }
     }
 
+    /// Whether a text may name another moment later, as `2h ago` and `now^` do, and the date of today until the day is over.
+    package static func isMoving(_ text: String, in context: QueryContext) throws(MomentError) -> Bool {
+        let moment = try Moment(parsing: text, in: context)
+        guard moment.anchor != .now else { return true }
+        var later = context
+        later.now += moreThanAYear
+        return try Moment(parsing: text, in: later) != moment
+    }
+
+    // In which no day of the week and no day of the month comes again.
+    private static let moreThanAYear: Int64 = 400 * 86_400_000_000
+
     private static let forms =
         "write a position (812), a time (2024-03-05T10:15Z), a date, '2h ago', tx:41, op:3f2a or now"
 

@@ -2,6 +2,7 @@ internal import ArgumentParsing
 internal import DiskFiles
 internal import EventLog
 internal import IMAPServer
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -37,18 +38,19 @@ struct Imap: ParsableCommand {
     func run() throws {
         let session = Session(ledger, .text)
         let ledger = try session.open()
-        let address: String
+        let shown: AccountID
         do {
-            address = try session.account(account, in: ledger)
+            let address = try session.account(account, in: ledger)
+            shown = try ledger.read { try $0.account(address).id }
         } catch {
             // The reader shows what comes this way; nobody sees standard error there.
-            try? Descriptor.standardOutput.write(
-                Array("* BYE Which account? See 'mailledger imap --help'\r\n".utf8).span)
+            let addresses = (try? ledger.read { try $0.accounts().map(\.address) }) ?? []
+            let words = AccountNames.list(addresses, behind: "Which account?")
+            try? Descriptor.standardOutput.write(Array("* BYE \(words)\r\n".utf8).span)
             throw error
         }
         var options = try IMAPOptions(
-            account: ledger.read { try $0.account(address).id },
-            recent: RecentMessages(after: ledger.store.head().position))
+            account: shown, recent: RecentMessages(after: ledger.store.head().position))
         options.isReadOnly = readOnly
         try PipedMailReader(ledger: ledger, options: options).run()
     }
