@@ -57,15 +57,15 @@ ACCEPTED = [
         r"only Dovecot: LIST b'Work' \['\\\\nonexistent'\] \[\[b'CHILDINFO', \[b'SUBSCRIBED'\]\]\]"),
     Rule(
         "the reason of a NO is given as a code",
-        "A NO has a code where there is one", group("list", "DELETE INBOX") + group("rename", "RENAME New New/Below")
+        "A NO has a response code if one fits", group("list", "DELETE INBOX") + group("rename", "RENAME New New/Below")
         + group("names", 'CREATE "R&D"', 'CREATE "&AGE-"', "CREATE {}", "CREATE {} #2"),
         r"only mailledger: \[CANNOT\]"),
     Rule(
         "the reason of a NO is given as a code",
-        "A NO has a code where there is one", group("rename", "RENAME Kept INBOX"), r"only mailledger: \[ALREADYEXISTS\]"),
+        "A NO has a response code if one fits", group("rename", "RENAME Kept INBOX"), r"only mailledger: \[ALREADYEXISTS\]"),
     Rule(
         "an empty message is refused with a code",
-        "A NO has a code where there is one", group("place", "APPEND Target {} #3"), r"only mailledger: \[CANNOT\]"),
+        "A NO has a response code if one fits", group("place", "APPEND Target {} #3"), r"only mailledger: \[CANNOT\]"),
     Rule(
         "INBOX can be renamed (RFC 9051 section 6.3.6); Dovecot refuses it of a Maildir",
         "INBOX can be renamed",
@@ -85,13 +85,13 @@ ACCEPTED = [
         group("empty", "FETCH 1:* FLAGS", "STORE 1:* +FLAGS (\\Seen)", "COPY 1:* Target"), "ends with OK, not BAD"),
     Rule(
         "not in the grammar: Dovecot forgives it",
-        "What the grammar does not have is BAD",
+        "Input outside the grammar gets BAD",
         group("fetch", "FETCH 1 BODY[0]", "FETCH 1 (BODY.PEEK[]<0>)", "FETCH 1 (BODY.PEEK[]<0.0>)", "FETCH 1 (FLAGS) (CHANGEDSINCE 0)")
         + ["search: SEARCH SINCE 40-Oct-2020", "store: STORE 5 FLAGS"],
         "ends with BAD, not OK", r"(ordinary 0|5) (BODY\[.*|FLAGS|MODSEQ): '\(missing\)', not .*", "only Dovecot: SEARCH"),
     Rule(
         "more than 50 levels of parentheses are refused",
-        "50 lists within each other", group("bounds", "900 parentheses"),
+        "Lists may be nested 50 deep", group("bounds", "900 parentheses"),
         "ends with BAD, not OK", "only Dovecot: SEARCH"),
     # Reading
     Rule(
@@ -193,12 +193,12 @@ ACCEPTED = [
         r"3 (FLAGS|MODSEQ): '\(missing\)', not .*", "SEARCH lacks 3", r"3 FLAGS: \['\\\\Deleted'\], not \['\\\\Deleted', '\\\\Seen'\]"),
     Rule(
         "what is copied is not struck out in the mailbox to which it is copied",
-        "A copy of a message with", ["again: STATUS Again (MESSAGES)"],
+        "If a message with", ["again: STATUS Again (MESSAGES)"],
         r"only mailledger: STATUS b'Again' \[\('MESSAGES', b'4'\)\]", r"only Dovecot: STATUS b'Again' \[\('MESSAGES', b'3'\)\]"),
     # Grammar and names
     Rule(
         "a name that cannot be is one that is not there",
-        "A mailbox name in a wrong encoding is NO", group("names", 'SELECT "a//b"', 'STATUS ".." (MESSAGES)'),
+        "A mailbox name in a wrong encoding gets NO", group("names", 'SELECT "a//b"', 'STATUS ".." (MESSAGES)'),
         r"only Dovecot: \[CANNOT\]"),
     Rule(
         "CHILDINFO is told whether or not what is below matches the pattern, too (RFC 5258 section 3.5, note 2)",
