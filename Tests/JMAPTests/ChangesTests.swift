@@ -190,15 +190,31 @@ import Testing
         var random = SeededGenerator(for: "changes by JMAP")
         let asked = try AskedLedger()
         var copies = Self.types.map { Copy(type: $0) }
+        // Those of clients that were away for longer.
+        var older: [Copy] = []
         // How much there is to undo: the account and its first mail stay.
-        var depth = 0
+        var (depth, erasures) = (0, 0)
         for step in 0..<90 {
             try asked.happen(step, &depth, &random)
+            if step % 30 == 20, let row = try asked.other.read({ try $0.messages() }).randomElement(using: &random) {
+                _ = try asked.other.perform(
+                    EraseRequest(kind: .message, target: row.id.description, sharedHeaders: true),
+                    Call(reason: "asked for"))
+                (depth, erasures) = (0, erasures + 1)
+            }
+            if let copy = copies.randomElement(using: &random) { older.append(copy) }
+            if step % 10 == 9, var copy = older.randomElement(using: &random) {
+                try copy.follow(asked, most: Int.random(in: 2...20, using: &random), erasures: erasures)
+                #expect(
+                    copy.things == (try Copy.all(asked, copy.type)),
+                    "away for longer, seed \(random.seed) step \(step) \(copy.type)")
+            }
             guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
             for index in copies.indices {
                 let label = "seed \(random.seed) step \(step) \(copies[index].type)"
                 let known = copies[index].things
-                try copies[index].follow(asked, most: Int.random(in: 2...20, using: &random))
+                try copies[index].follow(
+                    asked, most: Int.random(in: 2...20, using: &random), erasures: erasures)
                 let all = try Copy.all(asked, copies[index].type)
                 for id in Set(all.keys).union(copies[index].things.keys).sorted()
                 where all[id] != copies[index].things[id] {
@@ -217,6 +233,8 @@ import Testing
         let type: String
         var things: [String: JSONValue] = [:]
         private var state = "s1.0-00000000"
+        /// How often something was erased before.
+        private var erasures = 0
 
         /// Properties of an email that never change (RFC 8621 section 4.1).
         static let immutable = [
@@ -227,7 +245,17 @@ import Testing
 
         init(type: String) { self.type = type }
 
-        mutating func follow(_ asked: AskedLedger, most: Int) throws {
+        /// - Parameter erasures: How often something was erased by now: behind one, a client starts over.
+        mutating func follow(_ asked: AskedLedger, most: Int, erasures: Int = 0) throws {
+            let isBehindErasure = erasures > self.erasures
+            self.erasures = erasures
+            let question = #"{"accountId": "$A", "sinceState": "\#(state)"}"#
+            if isBehindErasure, let error = try asked.error("\(type)/changes", question) {
+                #expect(error == "cannotCalculateChanges")
+                state = try #require(asked.call("\(type)/get", #"{"accountId": "$A", "ids": []}"#)["state"].text)
+                things = try Self.all(asked, type)
+                return
+            }
             for _ in 0..<10_000 {
                 let answer = try asked.call(
                     "\(type)/changes", #"{"accountId": "$A", "sinceState": "\#(state)", "maxChanges": \#(most)}"#)
