@@ -137,6 +137,21 @@ import Testing
         #expect(plan.obstacles.contains { $0.contains("holds messages") })
     }
 
+    @Test func `a conversation stays while a copy that came otherwise keeps a message of it`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let undo = try #require(try world.ledger.undo(.latest).receipt)
+        let again = try #require(try world.importing(ChatWorld.lines).operation)
+        // The copies of the first import come back beside those of the second.
+        _ = try world.ledger.undo(.operation(prefix: undo.operation.description))
+        let before = try PublicAnswers(of: world.ledger)
+        #expect(throws: DomainError.self) { try world.ledger.undo(.operation(prefix: again.description)) }
+        let plan = try world.ledger.planUndo(.operation(prefix: again.description))
+        #expect(plan.obstacles.contains { $0.contains("holds messages that came there otherwise") })
+        #expect(difference(before, try PublicAnswers(of: world.ledger)) == nil)
+        #expect(try world.ledger.read { try $0.conversations() }.contains { $0.name == "crew" })
+    }
+
     @Test func `erasing it takes what was said of it and its messages from the log`() throws {
         let world = try ChatWorld(.disk)
         try world.importing(ChatWorld.lines)

@@ -3,26 +3,37 @@ internal import EventLog
 internal import LedgerKernel
 internal import Mail
 internal import Projections
+internal import SQLiteDatabase
 
 /// Undoes changes of conversations and their messages, as long as nothing has changed them since.
 ///
 /// The membership of a message in its conversation is never undone: the message is deleted, and restored as a member.
 struct ChatUndoing: ContextUndoing {
     private let query: ChatsQuery
+    private let connection: Connection
     // The states after the events planned so far.
     private var conversations: [StreamID: ConversationState] = [:]
     private var messages: [StreamID: ChatMessageState] = [:]
-    /// The messages that the plan takes out of their conversations.
+    /// The messages that the plan takes out of their conversations, whatever copies they have.
     private var leaving: Set<StreamID> = []
+    /// The numbers of the copies that the plan takes away.
+    private var leavingCopies: [StreamID: Set<Int>] = [:]
 
     init(reader: LedgerReader) {
-        query = ChatsQuery(on: reader.connection)
+        connection = reader.connection
+        query = ChatsQuery(on: connection)
     }
 
     mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
         switch event {
-        case is MessageAdded, is MessageCopied, is MessageRestored:
+        case is MessageRestored:
             leaving.insert(recorded.stream)
+            return nil
+        case let added as MessageAdded:
+            leavingCopies[recorded.stream, default: []].insert(added.copy.number)
+            return nil
+        case let copied as MessageCopied:
+            leavingCopies[recorded.stream, default: []].insert(copied.copy.number)
             return nil
         case is MessageDeleted, is CopyRemoved: return try hindrance(to: recorded.stream)
         default: return nil
@@ -62,11 +73,18 @@ struct ChatUndoing: ContextUndoing {
 
     private mutating func end(_ stream: StreamID) throws -> UndoAnswer {
         guard let state = try conversation(stream), !state.isDeleted else { return .events([]) }
-        guard try Set(query.messages(of: state.id)).isSubset(of: leaving) else {
+        guard try query.messages(of: state.id).allSatisfy(isLeaving) else {
             return .obstacle("the conversation \(state.name) holds messages that came there otherwise")
         }
         conversations[stream] = state.with(isDeleted: true)
         return .events(DeleteConversation().decide(state))
+    }
+
+    /// Whether a message is gone with the plan: a copy that came otherwise keeps it.
+    private func isLeaving(_ message: StreamID) throws -> Bool {
+        guard let numbers = leavingCopies[message] else { return leaving.contains(message) }
+        return try MessageStates(on: connection).state(of: message)?.copies.allSatisfy { numbers.contains($0.number) }
+            ?? true
     }
 
     private mutating func restore(_ stream: StreamID) throws -> UndoAnswer {
