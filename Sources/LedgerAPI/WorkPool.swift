@@ -54,7 +54,9 @@ final class WorkPool: Sendable {
     /// Has work done on one of the threads; false where too much waits already, or the server stops.
     func submit(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
-            guard !state.isClosed, state.running > 0, state.jobs.count < capacity else { return false }
+            guard !state.isClosed, state.running > 0, state.jobs.count < capacity,
+                MonotonicClock.microseconds <= state.beginsUntil
+            else { return false }
             state.jobs.append(job)
             return true
         }
@@ -67,13 +69,19 @@ final class WorkPool: Sendable {
         while true {
             // Idle, it must not keep files open that an erasure replaced.
             while arrival.wait(timeout: .now() + Self.rest) == .timedOut { try? ledger.erasure.rest() }
-            let job = state.withLock { state -> Job? in
-                if MonotonicClock.microseconds > state.beginsUntil { state.jobs.removeAll() }
-                guard !state.jobs.isEmpty else { return nil }
+            // What is dropped is let go behind the lock: a database may close with it.
+            var dropped: [Job] = []
+            let (job, isClosed) = state.withLock { state -> (Job?, Bool) in
+                if MonotonicClock.microseconds > state.beginsUntil { swap(&dropped, &state.jobs) }
+                guard !state.jobs.isEmpty else { return (nil, state.isClosed) }
                 state.slots[number].isBusy = true
-                return state.jobs.removeFirst()
+                return (state.jobs.removeFirst(), state.isClosed)
             }
-            guard let job else { return }
+            dropped = []
+            guard let job else {
+                if isClosed { return }
+                continue
+            }
             // Whoever does not say for whom it works is shown nothing.
             ledger.audience = .nobody
             job(ledger)
@@ -122,7 +130,8 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// Begins no work later than a moment: what waits then is refused, and not done.
+    /// Begins no work later than a moment. What comes then is refused; what waits then is dropped, and the server of
+    /// requests refuses it when it ends.
     ///
     /// - Parameter moment: In microseconds of the monotonic clock.
     func begin(until moment: Int64) {
@@ -133,15 +142,16 @@ final class WorkPool: Sendable {
     ///
     /// - Parameter moment: In microseconds of the monotonic clock.
     func close(by moment: Int64) {
+        var dropped: [Job] = []
         let running = state.withLock { state in
             state.isClosed = true
-            state.jobs.removeAll()
+            swap(&dropped, &state.jobs)
             return state.running
         }
         let rest = DispatchTimeInterval.microseconds(Int(max(0, moment - MonotonicClock.microseconds)))
         let deadline = DispatchTime.now() + rest
         // Each of them finds that nothing is left.
         for _ in 0..<running { arrival.signal() }
-        for _ in 0..<running where ended.wait(timeout: deadline) == .timedOut { return }
+        while state.withLock({ $0.running > 0 }), ended.wait(timeout: deadline) == .success {}
     }
 }

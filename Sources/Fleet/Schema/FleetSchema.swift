@@ -8,7 +8,7 @@ package enum FleetSchema {
     /// What each version adds, from the first on.
     private static let steps = [tables + guards + functions + roles, settings, caches + laterGuards]
 
-    /// The version that this program writes; migrations only add.
+    /// The version that this program writes; migrations only add tables and columns.
     package static let version = Int64(steps.count)
 
     /// Makes the tables and the roles, or adds what they lack, as an administrator who may create roles.
@@ -40,6 +40,7 @@ package enum FleetSchema {
                 statement = ""
             }
         }
+        precondition(statement.allSatisfy(\.isWhitespace), "each statement of the script ends with a semicolon")
         return statements
     }
 

@@ -156,5 +156,6 @@ enum Guard {
     /// The caches of somebody who audits end with the name of the role.
     static let ownCaches = """
         mailledger.audits(ledger, current_user) AND right(node, length(current_user) + 3) = ' (' || current_user || ')'
+            AND node !~ '[[:cntrl:]]'
         """
 }

@@ -149,13 +149,21 @@ struct ServerExamination {
             """
         ) { try $0.next(String.self) }
         let policies = try connection.rows(
-            "SELECT tablename::text, policyname::text, qual FROM pg_policies WHERE schemaname = 'mailledger'"
-        ) { try (table: $0.next(String.self), name: $0.next(String.self), condition: $0.next(String?.self)) }
+            """
+            SELECT tablename::text, policyname::text, coalesce(qual, ''),
+                cmd = 'SELECT' OR with_check LIKE '%audits(ledger%'
+            FROM pg_policies WHERE schemaname = 'mailledger'
+            """
+        ) { row in
+            try (
+                table: row.next(String.self), name: row.next(String.self), condition: row.next(String.self),
+                isChecked: row.next(Bool?.self) ?? false
+            )
+        }
         return Guard.audited.filter { table in
             let own = policies.filter { $0.table == table }
-            return open.contains(table) || own.contains { !Guard.policyNames(of: table).contains($0.name) }
-                || own.contains { $0.name != "nodes" && $0.condition?.contains("audits(ledger") != true }
-                || !own.contains { $0.name == "auditors" }
+            return open.contains(table) || Set(own.map(\.name)) != Guard.policyNames(of: table)
+                || own.contains { $0.name != "nodes" && !($0.isChecked && $0.condition.contains("audits(ledger")) }
         }.map { table in
             fault(
                 "the row-level security of \(table)", "disabled or changed",

@@ -17,11 +17,13 @@ extension SessionState {
     func reach(_ place: NamedPlace) throws -> ReachedPlace {
         let resumption =
             place.isOfToday ? 0 : try read { try MailboxesQuery(on: $0.connection).lastResumption() }
-        let past = try past(of: place)
+        // One reading of the clock: what does not move at its beginning must not move later.
+        let context = ledger.environment.queryContext
+        let past = try past(of: place, context)
         let hasModSeqs =
             switch place.kind {
             case .today: true
-            case .moment(let text): try !moment { try Moment.isMoving(text, in: ledger.environment.queryContext) }
+            case .moment(let text): try !moment { try Moment.isMoving(text, in: context) }
             case .deleted: false
             }
         return ReachedPlace(place: place, past: past, resumption: resumption, hasModSeqs: hasModSeqs)
@@ -36,12 +38,12 @@ extension SessionState {
         return try ledger.store.head().position.rawValue + 1
     }
 
-    private func past(of place: NamedPlace) throws -> Ledger? {
+    private func past(of place: NamedPlace, _ context: QueryContext) throws -> Ledger? {
         guard options.showsPast || place.isOfToday else {
             throw NoAnswer("This session may not look at what was", code: "NOPERM")
         }
         guard case .moment(let text) = place.kind else { return nil }
-        return try moment { try ledger.at(Moment(parsing: text, in: ledger.environment.queryContext)) }
+        return try moment { try ledger.at(Moment(parsing: text, in: context)) }
     }
 
     private func moment<Output>(_ body: () throws -> Output) throws -> Output {

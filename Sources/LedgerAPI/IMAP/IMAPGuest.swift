@@ -76,6 +76,9 @@ final class IMAPGuest: SessionWatch, Sendable {
             let account = try? account(named: name, of: caller, ledger)
         else {
             let addresses = (try? ledger.read { try $0.accounts().map(\.address) }) ?? []
+            guard !addresses.isEmpty else {
+                return .refused(code: "AUTHORIZATIONFAILED", "The token is for no account that is there")
+            }
             return .refused(
                 code: "AUTHORIZATIONFAILED",
                 AccountNames.list(

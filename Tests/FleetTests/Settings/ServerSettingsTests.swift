@@ -207,6 +207,8 @@ struct ServerSettingsTests {
         ("ALTER TABLE mailledger.event DISABLE ROW LEVEL SECURITY", "the row-level security of event"),
         ("CREATE POLICY more ON mailledger.head USING (true)", "the row-level security of head"),
         ("DROP POLICY auditors ON mailledger.tile", "the row-level security of tile"),
+        ("DROP POLICY caches_of_auditors ON mailledger.node", "the row-level security of node"),
+        ("ALTER POLICY caches_of_auditors ON mailledger.node WITH CHECK (true)", "the row-level security of node"),
     ])
     func `a guard that is missing is named`(change: String, name: String) throws {
         let database = try FleetDatabase(on: Self.server.get())

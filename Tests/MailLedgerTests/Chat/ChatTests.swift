@@ -152,6 +152,20 @@ import Testing
         #expect(try world.ledger.read { try $0.conversations() }.contains { $0.name == "crew" })
     }
 
+    @Test func `a conversation goes with a message that goes as a whole, whatever copies it has`() throws {
+        let world = try ChatWorld()
+        _ = try world.ledger.perform(AddFolderRequest(account: ChatWorld.account, path: "Kept"))
+        try world.importing(ChatWorld.lines)
+        let gone = try #require(try world.ledger.undo(.latest).receipt).operation.description
+        let before = try PublicAnswers(of: world.ledger)
+        let back = try #require(try world.ledger.undo(.operation(prefix: gone)).receipt).operation.description
+        _ = try world.ledger.perform(FileMessagesRequest(filter: "kind:chat", folder: "Kept"))
+        let copy = try #require(try world.ledger.operations(limit: 1).first).operation.description
+        _ = try world.ledger.undo(.operations(from: back, through: copy))
+        #expect(difference(before, try PublicAnswers(of: world.ledger)) == nil)
+        #expect(try world.ledger.maintenance.checkViews() == nil)
+    }
+
     @Test func `erasing it takes what was said of it and its messages from the log`() throws {
         let world = try ChatWorld(.disk)
         try world.importing(ChatWorld.lines)

@@ -14,8 +14,10 @@ struct ChatUndoing: ContextUndoing {
     // The states after the events planned so far.
     private var conversations: [StreamID: ConversationState] = [:]
     private var messages: [StreamID: ChatMessageState] = [:]
-    /// The messages that the plan takes out of their conversations, whatever copies they have.
-    private var leaving: Set<StreamID> = []
+    /// The messages that the plan deletes, whatever copies they have.
+    private var deleted: Set<StreamID> = []
+    /// The messages that joined a conversation by what is undone.
+    private var joined: Set<StreamID> = []
     /// The numbers of the copies that the plan takes away.
     private var leavingCopies: [StreamID: Set<Int>] = [:]
 
@@ -27,7 +29,7 @@ struct ChatUndoing: ContextUndoing {
     mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
         switch event {
         case is MessageRestored:
-            leaving.insert(recorded.stream)
+            deleted.insert(recorded.stream)
             return nil
         case let added as MessageAdded:
             leavingCopies[recorded.stream, default: []].insert(added.copy.number)
@@ -44,7 +46,7 @@ struct ChatUndoing: ContextUndoing {
         let stream = recorded.stream
         switch event {
         case is ChatMessageJoined:
-            leaving.insert(stream)
+            joined.insert(stream)
             return .events([])
         case is ConversationOpened, is ConversationRestored: return try end(stream)
         case is ConversationDeleted: return try restore(stream)
@@ -80,11 +82,12 @@ struct ChatUndoing: ContextUndoing {
         return .events(DeleteConversation().decide(state))
     }
 
-    /// Whether a message is gone with the plan: a copy that came otherwise keeps it.
+    /// Whether a message is gone with the plan: a copy that came otherwise, and is shown, keeps it.
     private func isLeaving(_ message: StreamID) throws -> Bool {
-        guard let numbers = leavingCopies[message] else { return leaving.contains(message) }
-        return try MessageStates(on: connection).state(of: message)?.copies.allSatisfy { numbers.contains($0.number) }
-            ?? true
+        if deleted.contains(message) { return true }
+        guard let numbers = leavingCopies[message] else { return joined.contains(message) }
+        let copies = try MessageStates(on: connection).state(of: message)?.copies ?? []
+        return copies.allSatisfy { numbers.contains($0.number) || MessageCopy.isHidden(flags: $0.flags) }
     }
 
     private mutating func restore(_ stream: StreamID) throws -> UndoAnswer {
