@@ -61,9 +61,9 @@ final class APIHandler: HTTPHandler {
     /// The pools of threads.
     private var pools: [WorkPool] { [uploads, writer, past, readers] }
 
-    /// Has long answers end in two seconds, and nothing begin after that.
+    /// Has long answers end soon, and nothing begin after that.
     func endSoon() {
-        let end = MonotonicClock.microseconds + 2_000_000
+        let end = MonotonicClock.microseconds + WorkPool.grace
         stopsAt.store(end, ordering: .relaxed)
         for pool in pools { pool.begin(until: end) }
     }

@@ -130,6 +130,9 @@ final class WorkPool: Sendable {
         }
     }
 
+    /// How long work may still begin once a server stops, in microseconds.
+    static let grace: Int64 = 2_000_000
+
     /// Begins no work later than a moment. What comes then is refused; what waits then is dropped, and the server of
     /// requests refuses it when it ends.
     ///
@@ -148,10 +151,16 @@ final class WorkPool: Sendable {
             swap(&dropped, &state.jobs)
             return state.running
         }
-        let rest = DispatchTimeInterval.microseconds(Int(max(0, moment - MonotonicClock.microseconds)))
-        let deadline = DispatchTime.now() + rest
+        let deadline = DispatchTime(at: moment)
         // Each of them finds that nothing is left.
         for _ in 0..<running { arrival.signal() }
         while state.withLock({ $0.running > 0 }), ended.wait(timeout: deadline) == .success {}
+    }
+}
+
+extension DispatchTime {
+    /// A moment of the monotonic clock in microseconds; now, where it is over.
+    init(at moment: Int64) {
+        self = .now() + .microseconds(Int(max(0, moment - MonotonicClock.microseconds)))
     }
 }

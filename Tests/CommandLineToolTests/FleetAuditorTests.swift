@@ -90,7 +90,7 @@ struct `Somebody who audits` {
         #expect(caches.split(separator: "\n").count == 1 && caches.hasSuffix("|1"), "\(caches)")
     }
 
-    @Test func `changes nothing, and is told that the role may not`() throws {
+    @Test func `changes nothing, and hears that the role may not`() throws {
         let audited = try makeLedgers()
         let auditor = try node("auditor")
         for change in [

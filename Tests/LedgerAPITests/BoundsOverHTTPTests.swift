@@ -11,19 +11,24 @@ import Testing
 @Suite struct `Bounds of a server` {
     private static let count = #"{"query": "count-messages"}"#
 
+    /// Sends commands, each by a connection of its own, and waits for no answer.
+    private func beginMarks(_ count: Int, on served: ServedLedger, _ token: String) throws -> [RawHTTP] {
+        try (0..<count).map { number in
+            let client = try RawHTTP(port: served.port)
+            client.begin(
+                "POST", "/v1/requests", host: served.host,
+                ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+                body: #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["b\#(number)"]}}"#)
+            return client
+        }
+    }
+
     @Test func `leave a token eight requests at once, and others are answered while commands wait`() throws {
         let served = try ServedLedger()
         let (busy, other) = (try served.token("busy", .write, .read), try served.token("other", .read))
         let blocker = try Connection(path: served.location.directory + "/log.sqlite", mode: .readWrite)
         try blocker.runScript("BEGIN IMMEDIATE")
-        let clients = try (0..<12).map { number in
-            let client = try RawHTTP(port: served.port)
-            client.begin(
-                "POST", "/v1/requests", host: served.host,
-                ["Authorization": "Bearer \(busy)", "Content-Type": "application/json"],
-                body: #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["b\#(number)"]}}"#)
-            return client
-        }
+        let clients = try beginMarks(12, on: served, busy)
         // Eight wait for the lock. Which, nobody knows: any four of them come too late.
         for _ in 0..<800 where clients.count(where: \.hasAnswer) < 4 { Thread.sleep(forTimeInterval: 0.01) }
         let refused = clients.filter(\.hasAnswer)
@@ -53,14 +58,7 @@ import Testing
         let before = try served.ledger.store.head().transaction
         let blocker = try Connection(path: served.location.directory + "/log.sqlite", mode: .readWrite)
         try blocker.runScript("BEGIN IMMEDIATE")
-        let clients = try (0..<8).map { number in
-            let client = try RawHTTP(port: served.port)
-            client.begin(
-                "POST", "/v1/requests", host: served.host,
-                ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
-                body: #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["b\#(number)"]}}"#)
-            return client
-        }
+        let clients = try beginMarks(8, on: served, token)
         Thread.sleep(forTimeInterval: 0.3)
         let time = ContinuousClock().measure { served.server.stop() }
         #expect(time < .seconds(5), "\(time)")

@@ -47,7 +47,7 @@ import Testing
                 try MailReader(served).outcome("LOGIN \(name) \(all)").hasPrefix("NO [AUTHORIZATIONFAILED]"),
                 "\(name)")
         }
-        // Who may choose is told between what, and a stranger is not.
+        // A known token is answered with its accounts, and a stranger with none.
         let asked = try MailReader(served).outcome("LOGIN nobody@example.org \(all)")
         #expect(asked.contains("mara@example.org") && asked.contains("zoe@zebra.example"), "\(asked)")
         let wrong = "mlt_" + String(repeating: "w", count: 43)

@@ -55,7 +55,7 @@ final class IMAPDaemon: Sendable {
     /// Says goodbye to those who wait, and takes nothing more.
     func endSoon() {
         signals.stop()
-        pool.begin(until: MonotonicClock.microseconds + 2_000_000)
+        pool.begin(until: MonotonicClock.microseconds + WorkPool.grace)
     }
 
     /// Ends.
@@ -64,8 +64,7 @@ final class IMAPDaemon: Sendable {
     func stop(by moment: Int64) {
         guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         endSoon()
-        let rest = max(0, moment - MonotonicClock.microseconds)
-        _ = ended.wait(timeout: .now() + .microseconds(Int(rest)))
+        _ = ended.wait(timeout: DispatchTime(at: moment))
         pool.close(by: moment)
     }
 
