@@ -325,7 +325,9 @@ let package = Package(
             ]),
         tests(
             "Projections",
-            uses: ["Mail", "Assist", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography", "CivilTime"]),
+            uses: [
+                "Mail", "Chat", "Assist", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography", "CivilTime",
+            ]),
         tests(
             "WireModels",
             uses: [

@@ -29,6 +29,7 @@ ACCOUNT = "mara@example.org"
 GOALS = {
     "session": 0.15, "all mailboxes": 0.6, "query": 0.3, "query and 50 list rows": 1.5, "first screen of 30 threads": 2.5,
     "open one": 0.5, "50 bodies": 5, "unread total": 0.2, "three changes, nothing new": 0.25, "set one keyword": 2,
+    "set one keyword, and all mailboxes": 2.6,
 }
 ROW = ["id", "threadId", "mailboxIds", "keywords", "from", "subject", "receivedAt", "size", "preview", "hasAttachment"]
 
@@ -187,6 +188,7 @@ def requests(client):
         ("three changes, nothing new", lambda: client.call(
             *[(kind + "/changes", {"sinceState": state}) for kind, state in zip(("Mailbox", "Thread", "Email"), states)]), 300),
         ("set one keyword", mark, 50),
+        ("set one keyword, and all mailboxes", lambda: (mark(), client.call(("Mailbox/get", {}))), 50),
     ]
 
 

@@ -117,35 +117,25 @@ package struct MailboxCountsQuery {
         """
     }
 
-    /// Returns how many threads have a message in each folder, and how many of these are unread.
+    /// Returns how many threads have a message in each live folder with some, and how many of these are unread.
     ///
     /// A thread is unread in each of its folders if an unread message of it is in any of them. The trash is counted by
     /// itself: for it, only messages in the trash count, and for the other folders only messages outside of the trash.
-    /// - Complexity: O(the live messages of the account).
+    /// - Complexity: O(folders).
     package func threads(of account: StreamID) throws -> [StreamID: Counts] {
         let rows = try connection.rows(
             """
-            SELECT folder, count(*), total(is_unread) FROM (
-                SELECT folder, max(unread) OVER (PARTITION BY thread, is_trash) AS is_unread
-                FROM (\(Self.places(of: account))))
-            GROUP BY folder
+            SELECT folder.id, thread_count.total, thread_count.unread
+            FROM folder CROSS JOIN thread_count ON thread_count.folder = folder.id
+            WHERE folder.account = \(bind: account.rawValue) AND folder.is_live
             """
-        ) { try ($0.next(StreamID.self), $0.next(Int.self), $0.next(Double.self)) }
-        return Dictionary(
-            rows.map { ($0.0, Counts(threads: $0.1, unreadThreads: Int($0.2))) },
-            uniquingKeysWith: { first, _ in first })
+        ) { try ($0.next(StreamID.self), Counts(threads: $0.next(), unreadThreads: $0.next())) }
+        return Dictionary(rows) { first, _ in first }
     }
 
-    /// Each thread in each folder, and whether a message of it there is unread.
-    private static func places(of account: StreamID) -> SQL {
-        """
-        SELECT copy.folder AS folder, thread_member.thread AS thread, ifnull(folder.role, '') = 'trash' AS is_trash,
-            max(message.is_unread) AS unread
-        FROM message CROSS JOIN thread_member ON thread_member.message = message.id
-            CROSS JOIN copy ON copy.message = message.id CROSS JOIN folder ON folder.id = copy.folder
-        WHERE message.account = \(bind: account.rawValue) AND message.is_live AND copy.is_live
-            AND NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
-        GROUP BY thread_member.thread, copy.folder
-        """
+    /// Returns how many threads have a message in a folder.
+    package func threads(in folder: StreamID) throws -> Int {
+        try connection.first("SELECT total FROM thread_count WHERE folder = \(bind: folder.rawValue)") { try $0.next() }
+            ?? 0
     }
 }

@@ -94,13 +94,18 @@ struct FoldedPartition {
 
     /// Returns the messages of a thread in the order of recording.
     func members(of thread: Member) -> [Member] {
-        var members = [thread]
-        var next = nexts[Int(thread)]
-        while next != thread {
-            members.append(next)
-            next = nexts[Int(next)]
-        }
+        var members: [Member] = []
+        forEachMember(of: thread) { members.append($0) }
         return members.sorted()
+    }
+
+    /// Lends the messages of a thread in any order.
+    func forEachMember(of thread: Member, _ body: (Member) -> Void) {
+        var member = thread
+        repeat {
+            body(member)
+            member = nexts[Int(member)]
+        } while member != thread
     }
 }
 

@@ -19,6 +19,7 @@ final class ThreadsFold {
     private var key = SortKey()
 
     private var partition = FoldedPartition()
+    private var places: ThreadPlacesFold
     private var known = ReferenceTable()
 
     init(into tables: FoldedTables) throws {
@@ -32,6 +33,7 @@ final class ThreadsFold {
         referenceTree = tables.tree("thread_reference", .index)
         referencesByThread = tables.rows("thread_reference_by_thread")
         indexes = ThreadIndexes(in: tables)
+        places = try ThreadPlacesFold(into: tables)
     }
 
     var steps: ProjectionFold {
@@ -88,11 +90,13 @@ final class ThreadsFold {
         }
         if !merged.isEmpty { try joins.join(found.map(partition.id(of:)), by: event.position.rawValue) }
         let before = found.first.map { partition.liveCount(of: $0) } ?? 0
-        var isLive = false
-        changes.forEachTransition { transition, _ in isLive = isLive || transition.after.isLive }
+        var state: MessageTransition.State?
+        changes.forEachTransition { transition, _ in state = transition.after }
+        let isLive = state?.isLive ?? false
         partition.begin(message, account: account)
         partition.setLive(message, isLive)
         let fate = changes.fate
+        places.append(fate?.message.arrival.after ?? state)
         if fate?.message.isLive ?? !MessageCopy.isHidden(flags: added.copy.flags) {
             let date = SortTime.of(
                 date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
@@ -150,7 +154,9 @@ final class ThreadsFold {
             record.finish()
             try threads.append(record.record, row: id)
             try indexes.append(totals, thread: id)
+            try places.write(member, of: partition)
         }
+        try places.finish()
         try writeReferences()
     }
 

@@ -1,3 +1,4 @@
+internal import Chat
 public import EventLog
 internal import Mail
 public import SQLiteDatabase
@@ -10,14 +11,15 @@ public import SQLiteDatabase
 /// that the message held together, once the views are built from the blanked log. So does a later reading of a message.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 11
-    public static let after = ["messages"]
+    public static let version = 12
+    public static let after = ["folders", "messages", "chats"]
     public static let prepared: [any Event.Type] = [MessageReparsed.self]
 
     private let connection: Connection
     private let partition: ThreadPartition
     private let joins: ThreadJoins
     private let summaries: ThreadSummaries
+    private let places: ThreadPlaces
     private var touched: Set<Int64> = []
     /// The numbers of live messages of threads whose number was requested or changed since the last flush.
     private var live: [Int64: Int] = [:]
@@ -32,6 +34,7 @@ public final class ThreadsProjector: Projection {
         partition = try ThreadPartition(on: connection, splitsBySubject: splits)
         joins = try ThreadJoins(on: connection)
         summaries = try ThreadSummaries(on: connection)
+        places = try ThreadPlaces(on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -57,6 +60,9 @@ public final class ThreadsProjector: Projection {
         case let changed as AccountChanged:
             guard let address = changed.address else { break }
             try follow(address, event, changes)
+        case let changed as FolderChanged where changed.role != nil: places.touchRoles()
+        case is ChatMessageJoined:
+            if let thread = try partition.threadIfKnown(of: event.stream.rawValue) { places.touch(thread) }
         case is MessageErased: try erase(event, changes)
         default: try followMessages(event, changes)
         }
@@ -65,9 +71,9 @@ public final class ThreadsProjector: Projection {
     // A thread's numbers are worked out once for many events: adding to a long thread would else cost its length each time.
     public func flush() throws {
         live.removeAll(keepingCapacity: true)
-        guard !touched.isEmpty else { return }
-        try summaries.settle(touched)
+        if !touched.isEmpty { try summaries.settle(touched) }
         touched.removeAll()
+        try places.settle()
     }
 
     // MARK: Messages that come
@@ -96,10 +102,10 @@ public final class ThreadsProjector: Projection {
         for merged in outcome.merged {
             after += try liveCount(merged)
             live[merged] = 0
-            touched.insert(merged)
+            touch(merged)
         }
         live[outcome.thread] = after
-        touched.insert(outcome.thread)
+        touch(outcome.thread)
         if before != after {
             announce(outcome.thread, from: before, to: after, event, changes)
         } else if !outcome.merged.isEmpty, try shown(outcome.thread) != row {
@@ -137,7 +143,7 @@ public final class ThreadsProjector: Projection {
             ? partition.reread(reparsed, message: message, account: account) : Set(concerned)
         let all = remaining.union(concerned).sorted()
         for thread in all {
-            touched.insert(thread)
+            touch(thread)
             live[thread] = nil
         }
         let after = try rows(of: all)
@@ -200,9 +206,11 @@ public final class ThreadsProjector: Projection {
             guard let before = transition.before else { return }
             isShown = transitionIsShown
             let after = transition.after
+            guard before != after else { return }
+            let thread = try partition.thread(of: transition.message)
+            places.touch(thread)
             guard before.isLive != after.isLive || before.isUnread != after.isUnread || before.isDraft != after.isDraft
             else { return }
-            let thread = try partition.thread(of: transition.message)
             var difference = differences[thread] ?? Difference()
             difference.live += (after.isLive ? 1 : 0) - (before.isLive ? 1 : 0)
             difference.unread += (after.isLive && after.isUnread ? 1 : 0) - (before.isLive && before.isUnread ? 1 : 0)
@@ -253,7 +261,7 @@ public final class ThreadsProjector: Projection {
         let row = wasLive ? nil : try shown(thread)
         let changed = try partition.remove(message: message)
         let after = before - (wasLive ? 1 : 0)
-        touched.formUnion(changed)
+        for thread in changed { touch(thread) }
         let last = changed.last ?? thread
         live[thread] = 0
         live[last] = after
@@ -268,6 +276,11 @@ public final class ThreadsProjector: Projection {
         } else if try shown(thread) != row {
             changes.announce(change(.updated, thread, event))
         }
+    }
+
+    private func touch(_ thread: Int64) {
+        touched.insert(thread)
+        places.touch(thread)
     }
 
     // MARK: What is shown

@@ -20,6 +20,21 @@ enum ThreadsSchema {
             CREATE TABLE thread_member (message INTEGER PRIMARY KEY, thread INTEGER NOT NULL) STRICT;
             CREATE INDEX thread_member_by_thread ON thread_member (thread, message);
 
+            -- The folders in which a thread has live messages of mail, and whether one of those there is unread.
+            CREATE TABLE thread_place (
+                thread INTEGER NOT NULL,
+                folder INTEGER NOT NULL,
+                is_unread INTEGER NOT NULL,
+                PRIMARY KEY (thread, folder)
+            ) STRICT, WITHOUT ROWID;
+
+            -- The threads in each folder. One is unread if an unread message of it is in any folder, the trash by itself.
+            CREATE TABLE thread_count (
+                folder INTEGER PRIMARY KEY,
+                total INTEGER NOT NULL,
+                unread INTEGER NOT NULL
+            ) STRICT;
+
             -- The positions at which a message became another email: it came into another thread, or was read otherwise.
             CREATE TABLE email_renewal (
                 message INTEGER NOT NULL,

@@ -26,7 +26,6 @@ final class APIHandler: HTTPHandler {
     let codes = LoginCodes()
     let sessions = WebSessions()
     let tickets = RenderTickets()
-    let jmapMemory = JMAPMemory()
     let jmapSessions = JMAPSessions()
     let moments: MomentBuilder
     /// Answers what is asked of moments that have to be built first, so that readers do not.

@@ -12,7 +12,7 @@ extension Admitted {
     private var jmap: JMAPService {
         var limits = JMAPLimits()
         limits.seconds = handler.options.requestSeconds
-        return JMAPService(limits: limits, memory: handler.jmapMemory) { [handler] in
+        return JMAPService(limits: limits) { [handler] in
             handler.stopsAt.load(ordering: .relaxed)
         }
     }

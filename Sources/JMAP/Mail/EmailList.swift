@@ -14,7 +14,6 @@ struct EmailList {
     private let budget: AnswerBudget
     private let account: AccountRow
     private let reader: LedgerReader
-    private let memory: JMAPMemory
     /// What it has all emails of; nil for another filter.
     private let whole: WholeList?
     /// What a place in it depends on.
@@ -24,7 +23,7 @@ struct EmailList {
 
     init(_ call: MethodCall, _ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws {
         emails = try EmailsQuery(on: reader.connection, account: account.stream)
-        (self.account, self.reader, memory) = (account, reader, call.memory)
+        (self.account, self.reader) = (account, reader)
         let asked = try arguments.object("filter")
         whole = WholeList(asked ?? JSONObject(), call)
         collapsesThreads = try arguments.bool("collapseThreads")
@@ -55,7 +54,7 @@ struct EmailList {
         }
         let found = try counts.emails(in: mailbox, of: account.stream, areUnseen: whole.areUnseen)
         guard let (folder, emails) = found else { return 0 }
-        return collapsesThreads ? try memory.threads(of: account, reader)[folder]?.threads ?? 0 : emails
+        return collapsesThreads ? try counts.threads(in: folder) : emails
     }
 
     /// Counts those of some messages that are in it, and no other part of it.

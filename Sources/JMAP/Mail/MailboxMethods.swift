@@ -44,7 +44,7 @@ enum MailboxMethods {
         let countsThreads = properties.contains { $0.hasSuffix("Threads") }
         let numbers = Numbers(
             chats: try counts.chats(of: account.stream),
-            threads: countsThreads ? try call.memory.threads(of: account, reader) : [:],
+            threads: countsThreads ? try counts.threads(of: account.stream) : [:],
             systemRights: rights(call.caller, isSystem: true), rights: rights(call.caller, isSystem: false))
         var answer = GetAnswer()
         guard let ids else {

@@ -38,15 +38,13 @@ struct MethodCall {
     let caller: JMAPCaller
     let limits: JMAPLimits
     let budget: AnswerBudget
-    let memory: JMAPMemory
     /// The ids of creation ids so far.
     let createdIDs: [String: String]
 
     /// The same call with other arguments.
     func with(_ arguments: JSONObject) -> MethodCall {
         MethodCall(
-            name: name, arguments: arguments, caller: caller, limits: limits, budget: budget, memory: memory,
-            createdIDs: createdIDs)
+            name: name, arguments: arguments, caller: caller, limits: limits, budget: budget, createdIDs: createdIDs)
     }
 
     /// Returns the arguments by their types.

@@ -24,7 +24,6 @@ package struct JMAPRun: Sendable {
     private let caller: JMAPCaller
     private let limits: JMAPLimits
     private let budget: AnswerBudget
-    private let memory: JMAPMemory
     /// How many calls are done.
     private var done = 0
     private var answers: [Invocation] = []
@@ -34,10 +33,8 @@ package struct JMAPRun: Sendable {
     package private(set) var hasWritten = false
 
     init(
-        _ request: JMAPRequest, of caller: JMAPCaller, _ limits: JMAPLimits, _ budget: AnswerBudget,
-        _ memory: JMAPMemory
+        _ request: JMAPRequest, of caller: JMAPCaller, _ limits: JMAPLimits, _ budget: AnswerBudget
     ) {
-        self.memory = memory
         self.request = request
         self.caller = caller
         self.limits = limits
@@ -148,8 +145,7 @@ package struct JMAPRun: Sendable {
             guard caller.reachesAll || Method.ofAccounts.contains(call.name) else { throw BeyondReach() }
             let methodCall = MethodCall(
                 name: call.name, arguments: try ResultReference.resolve(call.arguments, answers, limits, budget),
-                caller: caller,
-                limits: limits, budget: budget, memory: memory, createdIDs: createdIDs)
+                caller: caller, limits: limits, budget: budget, createdIDs: createdIDs)
             let answer = try body(method, methodCall)
             answers.append(Invocation(call.name, answer, callID: call.callID))
             if method.writes { note(answer["created"]) }

@@ -4,16 +4,14 @@ package import MailLedger
 /// Answers requests of JMAP (RFC 8620) about a ledger, however they came.
 package struct JMAPService: Sendable {
     package let limits: JMAPLimits
-    private let memory: JMAPMemory
     private let stopsAt: @Sendable () -> Int64
 
     /// - Parameter stopsAt: When the server stops, in microseconds of the monotonic clock: nothing is begun behind that.
     package init(
-        limits: JMAPLimits = JMAPLimits(), memory: JMAPMemory = JMAPMemory(),
+        limits: JMAPLimits = JMAPLimits(),
         stopsAt: @escaping @Sendable () -> Int64 = { .max }
     ) {
         self.limits = limits
-        self.memory = memory
         self.stopsAt = stopsAt
     }
 
@@ -22,7 +20,7 @@ package struct JMAPService: Sendable {
 
     /// Begins to answer a request, whose time runs from now on.
     package func begin(_ request: JMAPRequest, of caller: JMAPCaller) -> JMAPRun {
-        JMAPRun(request, of: caller, limits, AnswerBudget(limits, stopsAt: stopsAt), memory)
+        JMAPRun(request, of: caller, limits, AnswerBudget(limits, stopsAt: stopsAt))
     }
 
     /// Answers a request on one thread.

@@ -1,3 +1,5 @@
+import Chat
+import CivilTime
 import EventLog
 import Mail
 import Projections
@@ -54,6 +56,36 @@ struct CountTests {
         #expect(try log.accountCounts() == ["0/0"])
         try log.record(MoveMessages().decide([try log.state(of: both.stream)], to: archive))
         #expect(try log.accountCounts() == ["1/1"])
+        try log.expectRebuildAgrees()
+    }
+
+    @Test func `a thread is unread in each of its folders, and in the trash only by what lies there`() throws {
+        func counts(_ folder: FolderState) throws -> String? {
+            let counts = try MailboxCountsQuery(on: log.connection()).threads(of: ada.stream)[folder.stream]
+            return counts.map { "\($0.threads)/\($0.unreadThreads)" }
+        }
+        let first = try log.add(.init(messageID: "1", flags: "S"), in: inbox)
+        let second = try log.add(.init(messageID: "2", references: ["1"]), in: archive)
+        try log.add(.init(messageID: "3", references: ["1"], flags: "S"), in: trash)
+        #expect(try [inbox, archive, trash].map(counts) == ["1/1", "1/1", "1/0"])
+        try log.record(MoveMessages().decide([second], to: trash))
+        #expect(try [inbox, archive, trash].map(counts) == ["1/0", nil, "1/1"])
+        // Without the role, it is a folder like the others.
+        try log.record([trash.event(FolderChanged(folder: trash.id) { $0.role = Change(old: .trash, new: nil) })])
+        #expect(try [inbox, archive, trash].map(counts) == ["1/1", nil, "1/1"])
+        // A message of a conversation is no mail, and one that joins two threads makes one of them.
+        try log.add(.init(messageID: "4"), in: inbox)
+        #expect(try counts(inbox) == "2/2")
+        let both = try log.add(.init(messageID: "5", references: ["1", "4"], flags: "S"), in: drafts)
+        #expect(try [inbox, drafts].map(counts) == ["1/1", "1/1"])
+        let joined = ChatMessageJoined(
+            message: first.id, conversation: ConversationID(log.newID()), sender: "ada",
+            createdAt: .init(microseconds: 0),
+            updatedAt: .init(microseconds: 0), status: nil, readBy: [])
+        try log.record([first.event(joined)])
+        #expect(try [inbox, drafts].map(counts) == ["1/1", "1/1"])
+        try log.record(DeleteMessages().decide([both]))
+        #expect(try [inbox, drafts].map(counts) == ["1/1", nil])
         try log.expectRebuildAgrees()
     }
 

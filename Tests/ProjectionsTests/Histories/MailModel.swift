@@ -28,7 +28,7 @@ struct MailModel {
         let id: FolderID
         let account: AccountID
         let parent: FolderID?
-        let role: FolderRole?
+        var role: FolderRole?
         /// The folder by whose end it ended.
         var endedWith: FolderID?
     }
@@ -94,6 +94,22 @@ struct MailModel {
     /// Everything that is said of each thread with a live message: pinned ones first, then the latest first.
     func threads() -> [String] {
         partition().compactMap(describe).sorted { $0.order > $1.order }.map(\.text)
+    }
+
+    /// `folder total/unread` of the threads of live folders with some, sorted (RFC 8621 section 2).
+    func threadCounts() -> [String] {
+        let threads = partition()
+        let trash = Set(folders.filter { $0.role == .trash }.map(\.id))
+        return folders.filter { $0.endedWith == nil && !deletedAccounts.contains($0.account) }.compactMap { folder in
+            let isTrash = trash.contains(folder.id)
+            let inside = threads.filter { $0.contains { liveFolders(of: $0).contains(folder.id) } }
+            let unread = inside.filter { thread in
+                thread.contains { message in
+                    message.keywords.isUnread && liveFolders(of: message).contains { trash.contains($0) == isTrash }
+                }
+            }
+            return inside.isEmpty ? nil : "\(folder.id) \(inside.count)/\(unread.count)"
+        }.sorted()
     }
 
     /// Adds a message; where it makes one thread of several, it says what holds of that.

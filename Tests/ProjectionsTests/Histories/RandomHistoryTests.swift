@@ -26,6 +26,7 @@ private struct History {
     private var accounts: [AccountState] = []
     private var folders: [FolderID: FolderState] = [:]
     private var states: [MessageID: MessageState] = [:]
+    private var ownFolders: Set<FolderID> = []
 
     init() throws {
         log = try MailLog()
@@ -39,6 +40,7 @@ private struct History {
         }
         for row in try log.folders() {
             folders[row.id] = row.state
+            if row.state.role == nil { ownFolders.insert(row.id) }
             model.folders.append(
                 .init(id: row.id, account: row.account, parent: row.parent, role: row.state.role, endedWith: nil))
         }
@@ -53,7 +55,7 @@ private struct History {
         guard messages.count > 3, Int.random(in: 0..<3, using: &generator) > 0 else { return try addMessage() }
         let id = try pick(messages)
         let state = try #require(states[id])
-        switch Int.random(in: 0..<11, using: &generator) {
+        switch Int.random(in: 0..<12, using: &generator) {
         case 0, 1: try mark(state)
         case 2: try move(state)
         case 3: try copy(state)
@@ -63,6 +65,7 @@ private struct History {
         case 7: try markThread(state)
         case 8: try endOrRestoreFolder()
         case 9: try readOtherwise(state)
+        case 10: try changeRole()
         default: try endOrRestoreAccount()
         }
     }
@@ -204,7 +207,7 @@ private struct History {
     }
 
     private mutating func endOrRestoreFolder() throws {
-        let folder = try pick(model.folders.filter { $0.role == nil })
+        let folder = try pick(model.folders.filter { ownFolders.contains($0.id) })
         let state = try #require(folders[folder.id])
         if folder.endedWith == nil {
             try log.record(DeleteFolder().decide(state))
@@ -215,6 +218,16 @@ private struct History {
             try log.record([state.event(FolderRestored(folder: folder.id))])
             model.restoreFolder(folder.id)
         }
+    }
+
+    /// Makes a folder one of the trash, or an ordinary one again.
+    private mutating func changeRole() throws {
+        let index = try pick(model.folders.indices.filter { ownFolders.contains(model.folders[$0].id) })
+        let folder = model.folders[index]
+        let role: FolderRole? = folder.role == nil ? .trash : nil
+        let event = FolderChanged(folder: folder.id) { $0.role = Change(old: folder.role, new: role) }
+        try log.record([#require(folders[folder.id]).event(event)])
+        model.folders[index].role = role
     }
 
     private mutating func endOrRestoreAccount() throws {
@@ -237,6 +250,7 @@ private struct History {
             let account = try #require(accounts.first { $0.stream == count.account })
             #expect("\(count.total)/\(count.unread)" == model.count(of: account.id))
         }
+        #expect(try log.threadCounts() == model.threadCounts())
         let rows = try log.messages()
         let live = model.liveMessages()
         #expect(rows.map(\.id) == live.map(\.id))

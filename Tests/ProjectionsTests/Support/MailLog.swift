@@ -147,6 +147,17 @@ final class MailLog {
         try folders().filter { $0.total != 0 || $0.unread != 0 }.map { "\($0.path) \($0.total)/\($0.unread)" }
     }
 
+    /// `folder total/unread` of the threads of each live folder with some, in live accounts, sorted.
+    func threadCounts() throws -> [String] {
+        let query = MailboxCountsQuery(on: try connection())
+        let folders = Dictionary(uniqueKeysWithValues: try folders().map { ($0.stream, $0.id) })
+        return try AccountsQuery(on: connection()).all().flatMap { account in
+            try query.threads(of: account.stream).map { folder, counts in
+                "\(try #require(folders[folder])) \(counts.threads)/\(counts.unreadThreads)"
+            }
+        }.sorted()
+    }
+
     /// `total/unread` of each live account.
     func accountCounts() throws -> [String] {
         try UnreadQuery(on: connection()).accounts().map { "\($0.total)/\($0.unread)" }
