@@ -63,7 +63,7 @@ final class PostgresCluster {
         // Room for a few minutes of appends without a checkpoint, which would write whole pages again.
         let cluster = try PostgresCluster(["max_wal_size=4GB", "checkpoint_timeout=1h"])
         guard let database = LedgerURL(cluster.url) else { preconditionFailure("\(cluster.url) is a URL") }
-        try FleetSchema.apply(at: database)
+        try FleetSchema.apply(at: database, newNeedStandby: false)
         return cluster
     }
 

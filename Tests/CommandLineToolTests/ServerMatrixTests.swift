@@ -247,12 +247,14 @@ struct ServerMatrixTests {
             fleet log --effect added --since 2024
             fleet log --verb import --actor mara
             fleet set ada --standby optional
+            fleet set --standby optional
             fleet release ada \(folder.path("released"))
             fleet adopt \(folder.path("released")) --as ada
             fleet schema --apply \(url)
             """
         let forms = [
-            "adoption", "fleet_ledger", "fleet_change", "fleet_change", "fleet_setting", "release", "adoption",
+            "adoption", "fleet_ledger", "fleet_change", "fleet_change", "fleet_setting", "fleet_setting", "release",
+            "adoption",
             "fleet_tables",
         ]
         for (line, form) in zip(lines.split(separator: "\n"), forms) {

@@ -46,6 +46,13 @@ package struct FleetDatabase: Sendable {
         try Self.makingRoles.withLock { _ in
             try connection.runScript("BEGIN;\n\(FleetSchema.script(after: 0, through: version))COMMIT;")
         }
+        guard version > 1 else { return }
+        // New ledgers need a standby only where there is one.
+        try connection.runScript(
+            """
+            INSERT INTO mailledger.setting SELECT 'standby', 'optional'
+            WHERE current_setting('synchronous_standby_names') = ''
+            """)
     }
 
     /// The name of a role that is a node and nothing more.

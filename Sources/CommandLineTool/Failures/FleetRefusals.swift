@@ -19,6 +19,10 @@ extension FleetError: Refusable {
             Refusal(
                 exitCode: 1, code: .forbidden,
                 message: "\(description); 'mailledger fleet set NAME --standby optional' lets it write without one")
+        case .noStandbyForNew:
+            Refusal(
+                exitCode: 1, code: .forbidden,
+                message: "\(description); an administrator allows it by 'mailledger fleet set --standby optional'")
         case .diverged: Refusal(exitCode: 4, code: .conflict, message: description)
         case .sealed: Refusal(exitCode: 4, code: .forbidden, message: description)
         case .noLedgerNamed: Refusal(exitCode: 2, code: .invalidInput, message: description)

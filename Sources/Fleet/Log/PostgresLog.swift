@@ -7,6 +7,8 @@ package struct PostgresLog: LogPlace {
     package let address: PostgresAddress
     /// How long an answer may take before the connection counts as lost, in seconds.
     package var patience: Double = 30
+    /// Whether a log that is made here takes writes only if a standby confirms them; nil for what the database says.
+    var needsStandby: Bool?
     /// Opens the register of the read models that are made of the log here.
     var register: @Sendable () throws -> any ViewsRegister = { MemoryViewsRegister() }
     /// The ledger, where it was found before; nil if each opening looks for it by its name.
@@ -57,6 +59,7 @@ package struct PostgresLog: LogPlace {
             "SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)"
         ) { _ in true }
         guard known == nil else { throw EventLogError.alreadyExists(path: address.description) }
+        let needsStandby = try needsStandby(store)
         do {
             try store.inNewLog(
                 [
@@ -64,7 +67,7 @@ package struct PostgresLog: LogPlace {
                     INSERT INTO mailledger.ledger (ledger, name, origin, format, created_at, needs_standby)
                     VALUES (\(id), \(.text(name)), \(.text(identity.origin)), \(.integer(Int64(identity.format))),
                         \(.integer(identity.createdAt.microseconds)),
-                        current_setting('synchronous_standby_names') <> '')
+                        \(.bool(needsStandby)))
                     """,
                     "INSERT INTO mailledger.head (ledger, position, transaction) VALUES (\(id), 0, 0)",
                 ]
@@ -72,6 +75,18 @@ package struct PostgresLog: LogPlace {
         } catch FleetError.server(let error) where error.condition == .taken {
             throw EventLogError.alreadyExists(path: address.description)
         }
+    }
+
+    /// Whether a new log needs a standby.
+    ///
+    /// - Throws: ``FleetError/noStandbyForNew`` if it does, and the server has none.
+    private func needsStandby(_ store: PostgresLogStore) throws -> Bool {
+        let answer = try store.first(StandbyPolicy.question) {
+            try (isRequired: $0.next(Bool.self), isThere: $0.next(Bool.self))
+        }
+        let isNeeded = needsStandby ?? answer?.isRequired ?? true
+        guard !isNeeded || answer?.isThere == true else { throw FleetError.noStandbyForNew }
+        return isNeeded
     }
 
     // MARK: The server

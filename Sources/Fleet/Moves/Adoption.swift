@@ -22,10 +22,14 @@ package struct Adoption {
 
     private let folder: LedgerLocation
     private let url: LedgerURL
+    private let needsStandby: Bool?
 
-    package init(of folder: LedgerLocation, into url: LedgerURL) {
+    /// - Parameter needsStandby: Whether a ledger that is new there takes writes only if a standby confirms them; nil for
+    ///   what the database says of new ledgers.
+    package init(of folder: LedgerLocation, into url: LedgerURL, needsStandby: Bool? = nil) {
         self.folder = folder
         self.url = url
+        self.needsStandby = needsStandby
     }
 
     /// - Throws: ``EventLogError/alreadyExists(path:)`` if a ledger that takes writes has the name or the id there.
@@ -35,7 +39,8 @@ package struct Adoption {
         environment: LedgerEnvironment, variables: [String: String],
         progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Report {
-        let server = PostgresLog(url.address)
+        var server = PostgresLog(url.address)
+        server.needsStandby = needsStandby
         let source = try folder.openLog(.readWrite)
         let contents = ContentStore(at: folder.contents, access: .readOnly, isOptional: true)
         let copy = LedgerCopy(of: source, contents, progress: progress)

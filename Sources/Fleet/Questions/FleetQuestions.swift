@@ -180,6 +180,11 @@ package struct FleetQuestions {
         try connection.use { try StatedRetention.state(days, on: $0) }
     }
 
+    /// Sets whether ledgers that are made from now on need a standby; an administrator may.
+    package func setNewNeedStandby(_ needStandby: Bool) throws {
+        try connection.use { try StandbyPolicy.require(needStandby, on: $0) }
+    }
+
     /// Sets whether a ledger takes writes where no standby confirms them; an administrator may.
     ///
     /// - Throws: ``EventLogError/notALedger(path:)`` if there is no such ledger.

@@ -8,6 +8,8 @@ package enum FleetError: Error, Hashable, Sendable {
     case setting(ServerFault)
     /// No standby confirms what is written, and the ledger demands one.
     case noStandby
+    /// No standby confirms what is written, and ledgers are made only where one does.
+    case noStandbyForNew
     /// It takes no writes: its move has not ended, or it has moved.
     case sealed(String)
     /// Two copies of a ledger have different events, so that neither can take the place of the other.
@@ -31,6 +33,8 @@ extension FleetError: CustomStringConvertible {
         case .setting(let fault): "\(fault)"
         case .noStandby:
             "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
+        case .noStandbyForNew:
+            "a new ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
         case .diverged(let place): "\(place) has events of its own, which the ledger does not have"
         case .sealed(let reason): "the ledger takes no changes: \(reason)"
         case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"

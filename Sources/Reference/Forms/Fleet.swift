@@ -42,7 +42,9 @@ extension AnswerForm {
     static let fleetSetting = AnswerForm(
         "fleet_setting", "Settings of a database, or of a ledger in it, that were changed",
         [
-            Key("name", .string.orNull, "The ledger's name; null where none was named."),
+            Key(
+                "name", .string.orNull,
+                "The ledger's name; null where the database was meant, and ledgers that are made from now on."),
             Key(
                 "standby", .word("required", "optional").orNull,
                 "Whether a standby has to confirm what is written; null where that stays as it was."),

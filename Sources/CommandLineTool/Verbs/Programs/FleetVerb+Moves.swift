@@ -9,18 +9,21 @@ extension FleetVerb {
             commandName: "adopt",
             abstract: "Move a ledger from a folder into the database.",
             examples: [
-                CommandExample("mailledger fleet adopt ~/ledger --as ada", "into the database of $MAILLEDGER")
+                CommandExample("mailledger fleet adopt ~/ledger --as ada", "into the database of $MAILLEDGER"),
+                CommandExample(
+                    "mailledger fleet adopt ~/ledger --as ada --standby optional", "the server has no standby"),
             ],
             discussion: """
                 The ledger keeps its id, every event and the same root. The folder is sealed: it can be read, and takes
                 no more changes. If the move is stopped, the same command completes it. 'fleet release' is the way
                 back. A ledger that was released is adopted again under its name; only new events and contents are
-                copied.
+                copied, and it needs a standby as before.
                 """)
 
         @Argument(help: "The ledger's folder.", completion: .directory) var folder: String
         @Option(name: .customLong("as"), help: ArgumentHelp("Its name in the database.", valueName: "name"))
         var name: String
+        @Option(name: .long, help: "Whether a standby has to confirm what it writes there.") var standby: Standby?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -31,7 +34,9 @@ extension FleetVerb {
                 throw ValidationError("--as takes a name for the ledger")
             }
             let progress = Progress("Copying contents", unit: "contents")
-            let report = try Adoption(of: location, into: address).run(
+            let adoption = Adoption(
+                of: location, into: address, needsStandby: standby.map { $0 == .required })
+            let report = try adoption.run(
                 environment: Surroundings.current.environment(), variables: LedgerTarget.variables
             ) { progress.update(done: $0, total: $1) }
             progress.finish()

@@ -125,20 +125,22 @@ extension FleetVerb {
                     "mailledger fleet set ada --standby optional --ledger postgresql://postgres@db1/mail",
                     "an administrator lets it write without a standby"),
                 CommandExample(
+                    "mailledger fleet set --standby optional --ledger postgresql://postgres@db1/mail",
+                    "lets new ledgers do so"),
+                CommandExample(
                     "mailledger fleet set --retention 35 --ledger postgresql://postgres@db1/mail",
                     "state that backups are kept for 35 days"),
             ],
             discussion: """
-                A ledger that was made while synchronous_standby_names was set takes writes only if a standby confirms
-                them. Without a standby, a failover can lose changes that were already confirmed.
+                A ledger takes writes only if a standby confirms them, unless --standby optional was set for it or,
+                before it was made, for new ledgers. Without a standby, a failover can lose changes that were already
+                confirmed.
 
                 Archives of write-ahead logs and backups of the server keep what was erased until they are removed. --retention
                 states for how long that is; 'mailledger erase' repeats it. It changes nothing on the server.
                 """)
 
-        enum Standby: String, CaseIterable, DomainWord { case required, optional }
-
-        @Argument(help: "The ledger's name, for --standby.") var name: String?
+        @Argument(help: "The ledger's name, for --standby; without it, new ledgers are meant.") var name: String?
         @Option(name: .long, help: "Whether a standby has to confirm what is written.") var standby: Standby?
         @Option(
             name: .long,
@@ -148,25 +150,32 @@ extension FleetVerb {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard (name == nil) == (standby == nil) else {
-                throw ValidationError("--standby is of a ledger: name it, and say required or optional")
+            guard name == nil || standby != nil else {
+                throw ValidationError("Say --standby required or optional; --retention is of the whole database")
             }
-            guard name != nil || retention != nil else { throw ValidationError("Name a setting") }
+            guard standby != nil || retention != nil else { throw ValidationError("Name a setting") }
             if let retention, retention < 0 { throw ValidationError("--retention takes a number of days") }
         }
 
         func run() throws {
             let session = Session(ledger, output)
             let questions = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
-            if let name, let standby { try questions.setNeedsStandby(standby == .required, of: name) }
+            if let standby {
+                if let name {
+                    try questions.setNeedsStandby(standby == .required, of: name)
+                } else {
+                    try questions.setNewNeedStandby(standby == .required)
+                }
+            }
             if let retention { try questions.setRetention(days: retention) }
             let form = FleetSettingForm(name: name, standby: standby?.rawValue, retentionDays: retention)
             try session.write(form) {
-                if let name {
+                if let standby {
+                    let subject = name.map { "\($0) takes" } ?? "New ledgers take"
                     session.line(
                         standby == .required
-                            ? "\(name) takes writes only if a standby confirms them."
-                            : "\(name) takes writes without a standby.")
+                            ? "\(subject) writes only if a standby confirms them."
+                            : "\(subject) writes without a standby.")
                 }
                 if let retention {
                     session.line("Archives and backups are kept for \(Counted.of(retention, "day", "days")).")

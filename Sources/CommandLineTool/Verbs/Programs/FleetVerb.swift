@@ -22,16 +22,26 @@ struct FleetVerb: ParsableCommand {
                 CommandExample("mailledger fleet schema | less", "to read before anything is made"),
                 CommandExample(
                     "mailledger fleet schema --apply postgresql://postgres@db1/mail", "make them, as an administrator"),
+                CommandExample(
+                    "mailledger fleet schema --apply postgresql://postgres@/test --standby optional",
+                    "for a server without a standby"),
             ],
             discussion: """
                 --apply needs a role that may create schemas and roles. A node connects as a member of mailledger_node;
                 a person who may read only some ledgers, as a member of mailledger_auditor. Existing tables stay as
                 they are.
+
+                New ledgers take writes only if a standby confirms them. --standby optional changes that.
                 """)
 
         @Option(name: .long, help: ArgumentHelp("Make them in this database.", valueName: "url"))
         var apply: String?
+        @Option(name: .long, help: "Whether a standby has to confirm what new ledgers write.") var standby: Standby?
         @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard apply != nil || standby == nil else { throw ValidationError("--standby goes with --apply") }
+        }
 
         func run() throws {
             let session = Session(LedgerOptions(), output)
@@ -42,7 +52,7 @@ struct FleetVerb: ParsableCommand {
                 return
             }
             let address = try DatabaseArgument.address(apply)
-            try FleetSchema.apply(at: address)
+            try FleetSchema.apply(at: address, newNeedStandby: standby.map { $0 == .required })
             try session.write(Applied(url: address.description, version: FleetSchema.version)) {
                 session.line("The tables of version \(FleetSchema.version) are in \(address).")
                 let url = address.description
@@ -61,6 +71,11 @@ struct FleetVerb: ParsableCommand {
             let version: Int64
         }
     }
+}
+
+extension FleetVerb {
+    /// Whether a standby has to confirm what is written.
+    enum Standby: String, CaseIterable, DomainWord { case required, optional }
 }
 
 /// A database that is named by its URL; a ledger in it need not be.
