@@ -27,6 +27,8 @@ package final class CuttingProxy: Sendable {
     private let cut = Mutex<(cut: Cut, times: Int)?>(nil)
     private let isClosed = Atomic<Bool>(false)
     private let isSwallowing = Atomic<Bool>(false)
+    /// How often clients sent something behind an answer.
+    private let turns = Atomic<Int>(0)
     /// Runs once when the server has given a client the lock of a head, before the client knows.
     private let onLock = Mutex<(@Sendable () -> Void)?>(nil)
     /// Runs when the server has lost its connection, before the client loses its own.
@@ -55,6 +57,9 @@ package final class CuttingProxy: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
+
+    /// How many round trips have begun on all connections.
+    package var roundTrips: Int { turns.load(ordering: .sequentiallyConsistent) }
 
     /// Cuts the connections of the next commits.
     package func cut(_ cut: Cut, times: Int = 1) {
@@ -103,12 +108,14 @@ package final class CuttingProxy: Sendable {
             close(client)
             return
         }
-        let (doom, lock) = (Mark(), Mark())
+        let (doom, lock, answer) = (Mark(), Mark(), Mark())
+        answer.set()
         let cutting = DispatchSemaphore(value: 1)
         Thread.detachNewThread { [self] in
             var (commit, request) = (Lookout("COMMIT\0"), Lookout("FOR UPDATE OF head\0"))
             pump(from: client, to: upstream) { bytes in
                 if isSwallowing.load(ordering: .sequentiallyConsistent) { return .drop }
+                if answer.take() { turns.add(1, ordering: .sequentiallyConsistent) }
                 if request.sees(bytes) { lock.set() }
                 if isCutAmid(bytes.count) { return .end }
                 guard commit.sees(bytes), let cut = takeCut() else { return .pass }
@@ -133,6 +140,7 @@ package final class CuttingProxy: Sendable {
         }
         Thread.detachNewThread { [self] in
             pump(from: upstream, to: client) { _ in
+                answer.set()
                 if lock.isSet { takeWhenLocked()?() }
                 if isSwallowing.load(ordering: .sequentiallyConsistent) { return .drop }
                 return doom.isSet ? .end : .pass
@@ -183,6 +191,8 @@ package final class CuttingProxy: Sendable {
         private let value = Atomic<Bool>(false)
         func set() { value.store(true, ordering: .sequentiallyConsistent) }
         var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+        /// Returns whether it was set, and takes it away.
+        func take() -> Bool { value.exchange(false, ordering: .sequentiallyConsistent) }
     }
 
     /// Finds a word, which may be cut between two reads.

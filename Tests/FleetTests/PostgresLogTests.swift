@@ -21,6 +21,23 @@ struct PostgresLogTests {
         #expect(throws: FleetError.schema(found: 99)) { _ = try PostgresLog(other.freshAddress()).connect() }
     }
 
+    @Test func `an append takes two round trips, and one more to look for its key`() throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let proxy = try CuttingProxy(before: database.folder)
+        let store = try PostgresLog(database.address(of: address, on: proxy.folder)).store(.readWrite, .system)
+        let batch = ProposedTransaction(
+            (0..<20).map { ProposedEvent(Noted(text: "\($0)"), target: .noStream, account: .none) },
+            context: ProposedTransaction.noted("").context)
+        // The first one makes the connection.
+        _ = try store.append(.noted("first"))
+        for (transaction, trips) in [(.noted("one"), 2), (batch, 2), (.noted("with a key", key: "key"), 3)] {
+            let before = proxy.roundTrips
+            _ = try store.append(transaction)
+            #expect(proxy.roundTrips - before == trips, "\(transaction.events.count) events")
+        }
+    }
+
     /// All that an administrator's script leaves: columns, indexes, rights, policies, triggers and functions.
     private func catalogue(of database: FleetDatabase) throws -> [String] {
         let connection = try database.connect()
