@@ -52,10 +52,15 @@ struct ContentFields {
 
     /// Reads `Content-Type`, and returns its `name`, which old senders use instead of a disposition's `filename`.
     private mutating func readType(_ value: [UInt8], textCharset: String?) -> String? {
-        if value.count <= 80, let common = Self.commonTypes[Self.collapsed(value)] {
-            (type, subtype, charset) = ("text", common.subtype, common.charset)
+        if let text = PlainTextType(value) {
+            (type, subtype, charset) = ("text", text.subtype, text.charset)
             return nil
         }
+        return readParsedType(value, textCharset: textCharset)
+    }
+
+    /// Reads any `Content-Type` by GMime.
+    mutating func readParsedType(_ value: [UInt8], textCharset: String?) -> String? {
         guard value.contains(0x2F),
             let parsed = unsafe gmime.g_mime_content_type_parse(
                 nil, Charset.headerText(value, textCharset: textCharset))
@@ -84,28 +89,6 @@ struct ContentFields {
         }
         return unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "name"))
     }
-
-    /// A value with one space where it has some white space, and none around it.
-    private static func collapsed(_ value: [UInt8]) -> [UInt8] {
-        Array(value.split { $0 == 0x20 || $0 == 0x09 }.joined(separator: [0x20]))
-    }
-
-    /// What GMime reads of the values that most text has, so that it need not be asked, or even loaded.
-    private static let commonTypes: [[UInt8]: (subtype: String, charset: String?)] = {
-        var types: [[UInt8]: (subtype: String, charset: String?)] = [:]
-        let charsets = ["us-ascii", "US-ASCII", "utf-8", "UTF-8", "iso-8859-1", "ISO-8859-1"]
-        for subtype in ["plain", "html"] {
-            types[Array("text/\(subtype)".utf8)] = (subtype, nil)
-            for charset in charsets {
-                for spelling in [charset, "\"\(charset)\""] {
-                    let value = "text/\(subtype); charset=\(spelling)"
-                    types[Array(value.utf8)] = (subtype, charset)
-                    types[Array("\(value); format=flowed".utf8)] = (subtype, charset)
-                }
-            }
-        }
-        return types
-    }()
 
     private mutating func readDisposition(_ value: [UInt8], textCharset: String?) {
         guard
