@@ -38,6 +38,8 @@ package struct MaildirTree: Sendable {
     let bounds: Location.Bounds
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
+    /// What is there and is no whole Maildir: folders without `cur` or `new`, and files in the place of folders.
+    package private(set) var remains: Set<[String]> = []
     /// The folders with changed names that may not be on the disk yet.
     var unsynced: Set<FilePath> = []
 
@@ -90,6 +92,8 @@ package struct MaildirTree: Sendable {
             folders.append(Folder(names: names, path: path))
             try list(path, names, isNew: false)
             try list(path, names, isNew: true)
+        } else {
+            remains.insert(names)
         }
         let listing = try entries(of: path)
         for index in 0..<(listing?.count ?? 0) {
@@ -97,16 +101,22 @@ package struct MaildirTree: Sendable {
             let name = entry.name
             if isMaildir, ["cur", "new", "tmp"].contains(where: { name.elementsEqual($0.utf8) }) { continue }
             let below = path.appending(name)
-            if entry.isHidden, try !hasMail(below) { continue }
-            guard try kind(of: below, entry) == .directory else { continue }
             let more = entry.isHidden ? OpenFolder.maildirPlusPlusNames(name) : [String(decoding: name, as: UTF8.self)]
+            let isMail = entry.isHidden ? try hasMail(below) : true
+            guard isMail, try kind(of: below, entry) == .directory else {
+                remains.insert(names + more)
+                continue
+            }
             try visit(below, names: names + more, &seen)
         }
     }
 
     private mutating func list(_ maildir: FilePath, _ names: [String], isNew: Bool) throws(MailboxError) {
         let place = maildir.appending((isNew ? "new" : "cur").utf8)
-        guard let listing = try entries(of: place) else { return }
+        guard let listing = try entries(of: place) else {
+            remains.insert(names)
+            return
+        }
         for index in 0..<listing.count {
             let entry = listing[index]
             guard !entry.isHidden, try kind(of: place.appending(entry.name), entry) == .regular else { continue }

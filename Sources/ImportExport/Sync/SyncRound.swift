@@ -65,6 +65,7 @@ struct SyncRound {
         var (tree, met) = try settledTree()
         guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
         var situation = try look(at: tree)
+        try refuseRemains(tree, situation)
         try refuseManyRemovals(situation)
         if !options.dryRun { try recordAdopted() }
         if report.wasStopped { return false }
@@ -167,6 +168,24 @@ struct SyncRound {
 
     var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory, on: ledger.files) }
     var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
+
+    // Without its 'cur', a folder looks like one whose mail was all deleted.
+    private func refuseRemains(_ tree: MaildirTree, _ situation: SyncSituation) throws {
+        guard !options.allowsRemovals, options.direction != .push else { return }
+        var gone: [[String]: Int] = [:]
+        for step in situation.steps where step.merge.taking.isGone && !step.held.isDeleted {
+            let folder = step.row.source.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            gone[folder.map(String.init), default: 0] += 1
+        }
+        let broken = gone.filter { tree.remains.contains($0.key) }
+        guard let folder = broken.keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
+        throw DomainError.conflict(
+            """
+            \(([path] + folder).joined(separator: "/")) is no whole Maildir any more: it has no 'cur' or no 'new'. \
+            \(broken.values.reduce(0, +)) files would count as deleted, and nothing was done. Bring the folder back, or \
+            remove it if its mail shall go
+            """, hint: .allowRemovals)
+    }
 
     // An empty mount point looks like a Maildir whose mail was all deleted.
     private func refuseManyRemovals(_ situation: SyncSituation) throws {

@@ -22,6 +22,28 @@ import Testing
         #expect(try synced.sample.head() == head)
     }
 
+    @Test(arguments: ["cur", ".Work/cur", ".Work/new", ".Work"])
+    func `takes a folder that is no whole Maildir for broken, and not for empty`(lost: String) throws {
+        let synced = try SyncedLedger()
+        for name in ["one", "two", "three"] { try synced.maildir.add(SampleMail(name)) }
+        try synced.maildir.add(SampleMail("four"), to: ".Work", flags: "S")
+        try synced.maildir.add(SampleMail("five"), to: ".Work", flags: nil)
+        _ = try synced.sync()
+        let head = try synced.sample.head()
+        // What another program does half, or does wrong.
+        try synced.maildir.rename(lost, to: "../aside")
+        if lost == ".Work" { try Data().write(to: URL(filePath: "\(synced.maildir.path)/.Work")) }
+        let error = #expect(throws: DomainError.self) { try synced.sync() }
+        #expect("\(try #require(error))".contains("no whole Maildir"))
+        #expect(try synced.sample.head() == head)
+        if lost == ".Work" { try FileManager.default.removeItem(atPath: "\(synced.maildir.path)/.Work") }
+        try synced.maildir.rename("../aside", to: lost)
+        #expect(try synced.sync().isEmpty)
+        // A folder that is gone whole was removed.
+        try FileManager.default.removeItem(atPath: "\(synced.maildir.path)/.Work")
+        #expect(try synced.sync().count(.pull, .remove) == 2)
+    }
+
     @Test func `takes over what an import brought, with what was marked here since`() throws {
         let synced = try SyncedLedger()
         try synced.maildir.add(SampleMail("one"))
