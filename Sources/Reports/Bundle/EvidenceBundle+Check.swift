@@ -18,6 +18,9 @@ extension EvidenceBundle {
 
     /// Checks a folder whole: its digests, the report, the proof, the messages, and what witnesses remember.
     ///
+    /// The list of digests is not signed. So no file counts that is not of a bundle, and each is compared with what is
+    /// signed, too.
+    ///
     /// - Throws: ``ProofFault`` for the first step that does not hold, `LedgerError.io` for a file that cannot be read.
     package static func check(
         _ path: String, trusting trusted: NoteVerifier?, on files: any Files = KernelFiles.shared
@@ -49,6 +52,7 @@ extension EvidenceBundle {
         guard try LedgerProof(parsing: text(proof)) == report.extract.proof() else {
             throw ProofFault("\(proof) is not the proof of the report's entries")
         }
+        try requireReadme(text(readme), witnesses: names.count { $0.hasSuffix(".witness") }, signedBy: findings.key)
         let proven = Set(findings.messageDigests.map(\.digest))
         var found: Set<SHA256Digest> = []
         for name in names.sorted() where name.hasPrefix(mail + "/") {
@@ -79,6 +83,17 @@ extension EvidenceBundle {
         }
     }
 
+    /// Refuses words for the receiver that a bundle does not have, such as another key's fingerprint.
+    private static func requireReadme(_ text: String, witnesses: Int, signedBy key: NoteVerifier) throws {
+        let own = Self.readme(of: "", made: "", 0, 0, witnesses, signedBy: key) + [""]
+        let found = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let isOwn =
+            found.count == own.count && found.indices.allSatisfy { [0, 2].contains($0) || found[$0] == own[$0] }
+        guard isOwn else { throw ProofFault("\(readme) does not say what that of this bundle does") }
+    }
+
+    private static let ofTop: Set = [page, proof, checkpoint, readme, sums]
+
     /// The files of a bundle, below its two folders, too; a link or another folder is none of them.
     private static func names(in path: String, on files: any Files) throws -> Set<String> {
         var found: Set<String> = []
@@ -86,7 +101,7 @@ extension EvidenceBundle {
             for name in try files.names(in: "\(path)/\(folder)") {
                 let whole = folder.isEmpty ? name : "\(folder)/\(name)"
                 switch try files.status(of: "\(path)/\(whole)", links: .refused).kind {
-                case .regular: found.insert(whole)
+                case .regular where !folder.isEmpty || ofTop.contains(name): found.insert(whole)
                 case .directory where folder.isEmpty && [mail, witnesses].contains(name): try add(name)
                 default: throw ProofFault("\(whole) is not a file of a bundle")
                 }

@@ -48,7 +48,10 @@ package struct EvidenceBundle {
             try folder.add(Self.proof, report.extract.proof().text())
             let (messages, missing) = try addMessages(to: &folder)
             let kept = try addWitnesses(witnesses, to: &folder)
-            try folder.add(Self.readme, readme(messages, missing, kept))
+            let lines = Self.readme(
+                of: "\(report.ledger)", made: Timeline.exact(report.made.microseconds), messages, missing, kept,
+                signedBy: report.key)
+            try folder.add(Self.readme, lines.joined(separator: "\n") + "\n")
             try folder.finish()
             try tree.publish()
             return Written(messages: messages, missing: missing, witnesses: kept, files: folder.sums.count)
@@ -99,21 +102,23 @@ package struct EvidenceBundle {
         return mine.count
     }
 
-    private func readme(_ messages: Int, _ missing: Int, _ witnesses: Int) -> String {
+    /// The lines for the receiver. The first and the third say what nothing signed does.
+    static func readme(
+        of ledger: String, made: String, _ messages: Int, _ missing: Int, _ witnesses: Int, signedBy key: NoteVerifier
+    ) -> [String] {
         let gone = missing > 0 ? "; the bytes of \(missing) are not in the ledger any more" : ""
-        return """
-            Evidence from the mail ledger \(report.ledger), as of \(Timeline.exact(report.made.microseconds)).
-            report.html     open it in a browser: what happened, by whom, when and why; it checks itself, without a network
-            messages/       the mail byte for byte, \(messages) files\(gone)
-            events.proof    the proof of each entry of the report, up to the signed root of the log
-            checkpoint.txt  the signed note: how long the log is, and its root
-            witnesses/      \(witnesses) notes of what the log was before, each with the proof that it has only grown since
-            SHA256SUMS      the digests of these files; 'sha256sum --check SHA256SUMS' compares them
-            To check all at once: mailledger verify-proof --bundle . --key KEY
-            KEY is the verifier key of the ledger's owner. Get it by another way than this folder.
-            Fingerprint of the key that signed: \(report.key.fingerprint)
-
-            """
+        return [
+            "Evidence from the mail ledger \(ledger), as of \(made).",
+            "report.html     open it in a browser: what happened, by whom, when and why; it checks itself, without a network",
+            "messages/       the mail byte for byte, \(messages) files\(gone)",
+            "events.proof    the proof of each entry of the report, up to the signed root of the log",
+            "checkpoint.txt  the signed note: how long the log is, and its root",
+            "witnesses/      \(witnesses) notes of what the log was before, each with the proof that it has only grown since",
+            "SHA256SUMS      the digests of these files; 'sha256sum --check SHA256SUMS' compares them",
+            "To check all at once: mailledger verify-proof --bundle . --key KEY",
+            "KEY is the verifier key of the ledger's owner. Get it by another way than this folder.",
+            "Fingerprint of the key that signed: \(key.fingerprint)",
+        ]
     }
 }
 

@@ -102,7 +102,10 @@ import Testing
     @Test(arguments: [
         ("echo >> messages/2025*7432.eml", "was changed"),
         ("echo x > messages/more.eml; \(sums)", "not a message that"),
-        ("echo x > more", "is not in SHA256SUMS"), ("rm events.proof", "is not there"),
+        ("echo x > messages/more.eml", "is not in SHA256SUMS"), ("rm events.proof", "is not there"),
+        ("echo x > more.eml; \(sums)", "is not a file of a bundle"),
+        ("sed -i 's/^Fingerprint.*: .*/Fingerprint: 0/' README.txt; \(sums)", "README.txt does not say"),
+        ("rm -r witnesses; \(sums)", "README.txt does not say"),
         ("sed -i '0,/“tax return”/s//“fax return”/' report.html; \(sums)", "not what its record says"),
         ("sed -i '0,/212.80 EUR/s//21280 EUR/' report.html; \(sums)", "not the one that was signed"),
         ("sed -i 's/^17[0-9]$/1/' checkpoint.txt; \(sums)", "is not the checkpoint"),
@@ -116,6 +119,15 @@ import Testing
         #expect(made.exitCode == 0, "\(made.errorText)")
         let result = try home.run(Self.check)
         #expect(result.exitCode == 6 && result.errorText.contains(words), "\(result.errorText)")
+    }
+
+    @Test func `as a bundle says which messages are not in it`() throws {
+        let home = try DemoHome()
+        let made = try home.run(
+            "mailledger report subject:invoice --bundle case && cd case && rm messages/2025*7432.eml && \(Self.sums)")
+        #expect(made.exitCode == 0, "\(made.errorText)")
+        let result = try home.run(Self.check)
+        #expect(result.exitCode == 5 && result.errorText.contains("no bytes of 1 message"), "\(result.errorText)")
     }
 
     private static let sums =

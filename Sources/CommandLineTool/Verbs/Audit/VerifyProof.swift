@@ -63,6 +63,10 @@ struct VerifyProof: ParsableCommand {
         if let bundle {
             let found = try EvidenceBundle.check(bundle, trusting: trusted)
             try write(found.report, session, about: BundleText.lines(found))
+            guard found.absent == 0 else {
+                throw Shortfall.partial(
+                    "the folder has no bytes of \(Counted.messages(found.absent)) that its entries name")
+            }
         } else if let file {
             let text =
                 file == "-"
@@ -117,13 +121,10 @@ struct VerifyProof: ParsableCommand {
 private enum BundleText {
     static func lines(_ found: EvidenceBundle.Findings) -> [String] {
         var lines = [
-            "All \(Counted.of(found.files, "file", "files")) of the folder are as they were written.",
+            "All \(Counted.of(found.files, "file", "files")) of the folder have the digests that it lists.",
             "The page says what these entries say, and all of it was signed.",
             "\(Counted.messages(found.messages)) \(found.messages == 1 ? "is" : "are") what these entries name, to the last byte.",
         ]
-        if found.absent > 0 {
-            lines.append("Of \(Counted.messages(found.absent)) that these entries name the folder has no bytes.")
-        }
         lines += found.witnesses.map { "A witness remembers \(Counted.events(Int($0))): the log has only grown since." }
         return lines
     }
