@@ -122,18 +122,34 @@ package struct AccountChangesQuery {
     fileprivate static let following = 1_000_000_000
 
     /// Selects the folders with messages of the threads that changed, each once a position.
+    ///
+    /// A message that goes to another folder changes no thread, but may be the one for which the thread is unread in all
+    /// others: it counts there unless it lies in the trash.
     private func followingFolders(after position: Position, through end: Int64) -> SQL {
-        """
-        UNION
-        SELECT changes.position, \(bind: Self.following) + folder.id AS sub, folder.uuid,
-            \(bind: RowChange.Kind.updated.rawValue), 1, folder.id
-        FROM changes JOIN thread_member ON thread_member.thread = changes.id
-            JOIN copy ON copy.message = thread_member.message AND copy.is_live
-            JOIN folder ON folder.id = copy.folder AND folder.id < changes.position
+        func folders(_ threads: SQL, _ condition: SQL) -> SQL {
+            """
+            UNION
+            SELECT changes.position, \(bind: Self.following) + folder.id AS sub, folder.uuid,
+                \(bind: RowChange.Kind.updated.rawValue), 1, folder.id
+            FROM changes \(threads) JOIN folder ON folder.id = thread_place.folder AND folder.id < changes.position
                 AND folder.is_live AND folder.kind <> 'notebook'
-        WHERE changes.position BETWEEN \(bind: position.rawValue) AND \(bind: end)
-            AND changes.account = \(bind: account.rawValue) AND changes.entity = 'thread'
-        """
+            WHERE changes.position BETWEEN \(bind: position.rawValue) AND \(bind: end)
+                AND changes.account = \(bind: account.rawValue) AND \(condition)
+            """
+        }
+        let ofThreads = folders("JOIN thread_place ON thread_place.thread = changes.id", "changes.entity = 'thread'")
+        let ofMessages = folders(
+            """
+            JOIN thread_member ON thread_member.message = changes.id
+            JOIN thread_place ON thread_place.thread = thread_member.thread
+            """,
+            """
+            changes.entity = 'message' AND EXISTS (
+                SELECT 1 FROM changes AS counted
+                WHERE counted.position = changes.position AND counted.account = changes.account
+                    AND counted.entity = 'folder')
+            """)
+        return "\(ofThreads) \(ofMessages)"
     }
 
     /// Lends the changes behind a position in order, until the closure returns false.

@@ -67,6 +67,26 @@ import Testing
         #expect(made["updatedProperties"] == .null)
     }
 
+    @Test func `of mailboxes name those whose unread threads a message in the trash changes`() throws {
+        let asked = try AskedLedger([])
+        func receive(_ id: String, _ more: String = "") throws {
+            try asked.receive("From: a@example.org\nMessage-ID: <\(id)@x>\n\(more)Subject: \(id)\n\ntext\n")
+        }
+        try receive("one")
+        _ = try asked.ledger.perform(MarkMessagesRequest(filter: "*", adding: [.seen]))
+        _ = try asked.ledger.perform(MoveMessagesRequest(filter: "*", folder: "Archive"))
+        try receive("two", "In-Reply-To: <one@x>\n")
+        for (query, folder, unread) in [("in:INBOX", "Trash", 0), ("in:Trash", "INBOX", 1)] {
+            let before = try state(asked, "Mailbox")
+            _ = try asked.ledger.perform(MoveMessagesRequest(filter: MessageQuery(query), folder: folder))
+            let archive = try #require(asked.mailboxes()["Archive"])
+            #expect(archive["unreadThreads"] == .integer(Int64(unread)))
+            let changed = try changes(asked, "Mailbox", since: before)
+            #expect(changed["updated"].elements.contains(archive["id"]), "\(changed)")
+            #expect(changed["updatedProperties"] == ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"])
+        }
+    }
+
     @Test(arguments: [
         "", "nonsense", "s1.0", "s1.0-00000001", "s1.999999-00000000", "s2.0-00000000", "s1.-1-00000000",
         "s1.99999999999999999999-00000000", "s1.1-zzzzzzzz",

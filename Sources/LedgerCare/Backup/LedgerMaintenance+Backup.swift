@@ -69,7 +69,7 @@ extension LedgerMaintenance {
             throw BackupError.otherLedger(path: folder.path, former?.ledger ?? ledger.store.identity.id)
         }
         let copied = try copiedHead(in: folder, onlyNew: onlyNew)
-        if ledger.content.isStandIn { throw ContentError.lost(path: folder.path) }
+        if ledger.content.isStandIn { throw ContentError.lost(path: ledger.location?.directory ?? folder.path) }
         // Asks for the key before the work begins.
         let signer = try signerIfHere()
         if signer == nil { try requireCheckpoint(in: folder) }
