@@ -109,9 +109,18 @@ struct Restore: ParsableCommand {
                     "The backup has no signing key: bring keys/signing.key back, or 'key rotate --lost' makes another.")
             }
             session.line("root \(form.root)")
+            if report.checkpoint == nil {
+                session.line("The backup has no signed checkpoint: the root was compared with its manifest alone.")
+            }
             if verify, problems.isEmpty { session.line("Log, messages and views are valid.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
             for problem in problems { session.line("  \(problem)") }
+            // Until then, every command is refused.
+            for path in known where (try? ledger.proofs.check(witness: path)) == nil {
+                let words = [path, location.directory].map(HintWords.shellWord).joined(separator: " --ledger ")
+                session.line(
+                    "\(path) remembers another log. To go on with this one: mailledger witness add --force \(words)")
+            }
         }
         guard problems.isEmpty else {
             throw Shortfall.unverified("\(Counted.of(problems.count, "thing does", "things do")) not hold")
