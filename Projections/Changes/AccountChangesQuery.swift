@@ -123,8 +123,8 @@ package struct AccountChangesQuery {
 
     /// Selects the folders with messages of the threads that changed, each once a position.
     ///
-    /// A message that goes to another folder changes no thread, but may be the one for which the thread is unread in all
-    /// others: it counts there unless it lies in the trash.
+    /// A message that goes to another folder changes no thread. It counts in all folders of its thread while it does not lie
+    /// in the trash.
     private func followingFolders(after position: Position, through end: Int64) -> SQL {
         func folders(_ threads: SQL, _ condition: SQL) -> SQL {
             """

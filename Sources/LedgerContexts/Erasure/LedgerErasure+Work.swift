@@ -33,8 +33,17 @@ extension LedgerErasure {
     }
 
     /// Carries out the remaining steps, and returns those that another process prevents.
-    package func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
-        try ledger.stores.place.finishErasure(in: ledger) { try runSteps(progress: progress) }
+    ///
+    /// - Parameter tries: How often to try, ten times a second, while others have read models of before open.
+    package func finishErasure(
+        tries: Int = 1, progress: @escaping Views.Progress = { _, _ in true }
+    ) throws -> ErasureSteps {
+        var remaining = try ledger.stores.place.finishErasure(in: ledger) { try runSteps(progress: progress) }
+        for _ in 1..<tries where remaining.contains(.views) {
+            ledger.stores.place.pause(milliseconds: 100)
+            remaining = try ledger.stores.place.finishErasure(in: ledger) { try runSteps(progress: progress) }
+        }
+        return remaining
     }
 
     private func runSteps(progress: @escaping Views.Progress) throws -> ErasureSteps {
@@ -116,6 +125,8 @@ extension LedgerErasure {
     package func rest() throws {
         try ledger.stores.views.letGoIfReplaced()
         _ = try ledger.stores.place.forgetErased(in: ledger)
+        // The command that erased may have ended before everybody let go.
+        if ledger.canWrite { _ = try resumeErasure() }
     }
 
     /// Returns where else bytes of what was erased may be; nil for a ledger of one machine.

@@ -61,6 +61,9 @@ extension LedgerPlace {
 
     package func copiesElsewhere() -> CopiesElsewhere? { nil }
 
+    /// Lets others go on for a while.
+    package func pause(milliseconds: UInt32) { disk.pause(1_000 * milliseconds) }
+
     package func contents(beside log: any LogStore, _ access: ContentAccess) -> ContentStore {
         ContentStore(at: contents, access: access, isOptional: true)
     }
@@ -121,6 +124,7 @@ extension LedgerLocation: LedgerPlace {
         try requireReadable()
         guard hasLog else {
             if hasBackup { throw LedgerError.isBackup(path: directory) }
+            if hasRemains { throw LedgerError.logGone(path: directory) }
             throw EventLogError.notALedger(path: directory)
         }
         try requireLocalFileSystem()

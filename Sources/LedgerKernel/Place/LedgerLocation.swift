@@ -120,6 +120,9 @@ public struct LedgerLocation: Hashable, Sendable {
     package static let backupManifest = "backup.json"
 
     /// Whether a backup of a ledger is there, which is no ledger.
+    /// Whether it has contents or read models, which are never without a log.
+    package var hasRemains: Bool { files.exists(directory + "/content.sqlite") || files.isFolder(viewsDirectory) }
+
     var hasBackup: Bool { files.exists(directory + "/" + Self.backupManifest) }
 
     /// Whether a folder is there.
@@ -202,6 +205,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case directoryNotEmpty(path: String)
     /// A backup stands where a ledger was expected.
     case isBackup(path: String)
+    /// The rest of a ledger is there, and its log is missing or empty.
+    case logGone(path: String)
     /// No setting gives the place of the ledger.
     case noPlace
     /// The request reads or replaces more than a unit of work can revert: do it before or after.
@@ -223,6 +228,8 @@ extension LedgerError: CustomStringConvertible {
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .isBackup(let path): "\(path) is a backup of a ledger, and no ledger"
+        case .logGone(let path):
+            "the log of the ledger \(path) is missing or empty, and the rest of the ledger is there"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .inThePast(let position): "the past cannot be changed: the ledger is read as of position \(position)"
