@@ -365,7 +365,12 @@ let package = Package(
                 "Access", "Mail", "EventLog", "DiskFiles", "Cryptography", "JSONCoding", "CivilTime",
                 "SQLiteDatabase",
             ]),
-        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Cryptography", "JSONCoding"]),
+        tests(
+            "JMAP",
+            uses: [
+                "MailLedger", "Projections", "Access", "Mail", "EventLog", "SQLiteDatabase", "Cryptography",
+                "JSONCoding",
+            ]),
         tests("IMAPProtocol"),
         tests(
             "IMAPServer",
