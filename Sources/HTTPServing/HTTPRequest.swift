@@ -58,9 +58,9 @@ public enum HTTPPeer: Hashable, Sendable {
 extension HTTPRequest {
     /// Notes the client that a known proxy names last: what stands before that, the client may have written itself.
     mutating func noteClient(behind proxies: Set<String>) {
-        guard peer.isProxy(among: proxies), let last = fields["x-forwarded-for"]?.split(separator: ",").last else {
-            return
-        }
+        guard peer.isProxy(among: proxies),
+            let last = fields.last(of: "x-forwarded-for")?.split(separator: ",").last
+        else { return }
         client = .address(last.filter { $0 != " " })
     }
 }

@@ -199,7 +199,7 @@ final class APIHandler: HTTPHandler {
     func isSecure(_ request: HTTPRequest) -> Bool {
         options.certificate != nil
             || request.peer.isProxy(among: options.limits.proxies)
-                && request.fields["x-forwarded-proto"]?.lowercased() == "https"
+                && request.fields.last(of: "x-forwarded-proto")?.lowercased() == "https"
     }
 
     /// What the server's addresses begin with, as the client sees them.

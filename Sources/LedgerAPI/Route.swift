@@ -40,6 +40,8 @@ enum Route: Hashable, Sendable {
 
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
+        // What stands before the first slash would be passed over.
+        guard request.path.utf8.first == UInt8(ascii: "/") else { throw APIFailure.notFound }
         var parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         var moment: String?
         if parts.count > 3, parts[0...1] == ["jmap", "at"], !parts[2].isEmpty {

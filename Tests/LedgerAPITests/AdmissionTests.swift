@@ -147,7 +147,7 @@ import Testing
         for path in [
             "/v1", "/v1/", "/jmap", "/jmap/upload/a/b", "/.well-known/other", "/v1/things", "/v1/messages/a",
             "/v1/messages//raw",
-            "/../etc/passwd", "/v1/messages/a/attachments/0",
+            "/../etc/passwd", "/v1/messages/a/attachments/0", "x/healthz", "x/",
         ] {
             #expect(try served.ask("GET", path).status == 404, "\(path)")
         }
