@@ -54,17 +54,18 @@ public final class LedgerServer: Sendable {
             try handler.tokens.refresh(from: ledger)
             imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
             daemon = try HTTPDaemon(
-                at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
+                at: options.address, limits: options.limits, certificate: options.certificate, answering: handler
+            ) { address in
+                let isBehindProxy = !options.limits.proxies.isEmpty
+                handler.hosts.withLock {
+                    $0 = HostList(address, names: options.names, isBehindProxy: isBehindProxy)
+                }
+            }
         } catch {
             handler.close(by: MonotonicClock.microseconds)
             throw error
         }
         self.handler = handler
-        // The port is known only now; until then nobody is answered.
-        let address = daemon.address
-        handler.hosts.withLock {
-            $0 = HostList(address, names: options.names, isBehindProxy: !options.limits.proxies.isEmpty)
-        }
         watch = LogWatch(handler, opening: open)
     }
 
