@@ -1,9 +1,27 @@
 import Access
+import CivilTime
+import EventLog
 import Foundation
 import LedgerAPI
 import MailLedger
+import Synchronization
 import TestSupport
 import Testing
+
+/// A clock of a server, which stands still until it is set.
+private final class Clock: Sendable {
+    private let now: Mutex<Timestamp>
+
+    init(_ date: Date) { now = Mutex(Self.timestamp(date)) }
+
+    var time: Timestamp { now.withLock { $0 } }
+
+    func set(_ date: Date) { now.withLock { $0 = Self.timestamp(date) } }
+
+    private static func timestamp(_ date: Date) -> Timestamp {
+        Timestamp(microseconds: Int64(date.timeIntervalSince1970 * 1_000_000))
+    }
+}
 
 @Suite struct `Mail readers at sockets` {
     @Test func `hear at once what another one changes`() throws {
@@ -58,12 +76,19 @@ import Testing
     }
 
     @Test func `are sent away when their token is over`() throws {
-        let served = try ServedLedger.withIMAP()
-        let end = Date.now.addingTimeInterval(3).ISO8601Format()
-        let reader = try MailReader(served, served.token("reader", .read, until: end))
+        // The server's clock is set, so that the token cannot end before the session waits.
+        let start = Date.now
+        let end = start.addingTimeInterval(3_600)
+        let clock = Clock(start)
+        let served = try ServedLedger.withIMAP { $0.environment.log.now = { clock.time } }
+        let token = try served.token("reader", .read, until: end.ISO8601Format())
+        let reader = try MailReader(served, token)
         try reader.ok("SELECT INBOX")
         try reader.idle()
-        #expect(try reader.raw.line()?.hasPrefix("* BYE") == true)
+        clock.set(end)
+        #expect(try reader.raw.line() == "* BYE [UNAVAILABLE] The token is not valid any more, or means something else")
+        #expect(try reader.raw.isClosed())
+        #expect(try MailReader(served).outcome("LOGIN mara@example.org \(token)").hasSuffix("The token is over"))
     }
 
     @Test func `hear that the connection lives, and are sent away when they are silent`() throws {
