@@ -94,7 +94,7 @@ final class APIHandler: HTTPHandler {
     }
 
     private func check(_ request: HTTPRequest) throws {
-        guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
+        guard isForThisServer(request) else { throw APIFailure.otherHost }
         let route = try Route(request)
         // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
         if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForOtherSites {
@@ -120,6 +120,12 @@ final class APIHandler: HTTPHandler {
         if isLong, !route.takesBody, !route.takesBytes {
             throw APIFailure(.invalidInput, "this path takes no body", status: 413)
         }
+    }
+
+    private func isForThisServer(_ request: HTTPRequest) -> Bool {
+        guard hosts.withLock({ $0?.contains(request.host) ?? false }) else { return false }
+        // What is asked under https has to come encrypted, or by a proxy that decrypted it (RFC 9110 section 7.4).
+        return request.scheme != "https" || isSecure(request) || request.peer.isProxy(among: options.limits.proxies)
     }
 
     /// Refuses what is too much before it comes.
@@ -204,7 +210,7 @@ final class APIHandler: HTTPHandler {
 
     /// What the server's addresses begin with, as the client sees them.
     func origin(of request: HTTPRequest) -> String {
-        "\(isSecure(request) ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
+        "\(isSecure(request) ? "https" : "http")://\(request.host ?? "localhost")"
     }
 
     // MARK: Answers
@@ -215,6 +221,7 @@ final class APIHandler: HTTPHandler {
         if route == .health {
             return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
         }
+        if route == .server { return respond(HTTPResponse(204, [("Allow", Route.methods)]).guarded) }
         if route == .openAPI {
             let fields = [(name: "Content-Type", value: "application/json")]
             return respond(HTTPResponse(200, fields, .bytes(OpenAPIDocument.json)).guarded)

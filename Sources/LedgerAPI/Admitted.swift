@@ -60,7 +60,7 @@ struct Admitted: Sendable {
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
             case .render: try render(ledger)
-            case .health, .openAPI, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
+            case .health, .server, .openAPI, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
             }
         } catch {
             fail(error)

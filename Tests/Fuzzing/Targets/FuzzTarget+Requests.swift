@@ -8,7 +8,8 @@ extension FuzzTarget {
     package static let httpRequests = FuzzTarget(
         name: "http-requests",
         words: [
-            "GET ", "HEAD ", "POST ", "PATCH ", "/v1/", "/jmap/", "/jmap/at/", "?", "&", "=", "%2F", "%00", "%",
+            "GET ", "HEAD ", "POST ", "PATCH ", "OPTIONS * ", "http://fuzz", "HTTPS://", "/v1/", "/jmap/", "/jmap/at/",
+            "?", "&", "=", "%2F", "%00", "%",
             "\nHost: fuzz", "\nAuthorization: Bearer $ALL", "\nAuthorization: Bearer $ONE", "\nRange: bytes=",
             "\nIf-None-Match: *", "\nIf-Range: ", "\nLast-Event-ID: 1-", "\nContent-Type: application/json",
             "\nAccept: text/event-stream", "\nSec-Fetch-Site: same-origin", "\nCookie: ledger_session=",
@@ -36,6 +37,9 @@ extension FuzzTarget {
             let json = try JSONBytesDecoder().decode(JSONValue.self, from: answer.body)
             try promise(!hasFailure(json), "a method fails")
         }
+        if answer.status < 400 {
+            try promise(!isForOther(bytes), "a request for another host is answered")
+        }
         if answer.status < 400, !isPublic(request.path) {
             let secret = request.fields["authorization"].flatMap { Credentials($0)?.secret } ?? ""
             let shown = request.path == "/ui/login" ? String(decoding: request.body, as: UTF8.self) : secret
@@ -50,9 +54,23 @@ extension FuzzTarget {
         }
     }
 
+    /// Whether the first line has a whole address, and that is of another server.
+    private static func isForOther(_ bytes: [UInt8]) -> Bool {
+        let words = bytes.prefix { $0 != 0x0A }.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count > 1 else { return false }
+        let target = unescaped(String(decoding: words[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self))
+            .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        for scheme in ["http://", "https://"] where target.starts(with: scheme.utf8) {
+            let host = target.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
+            return scheme == "https://"
+                || !["fuzz", "localhost", "127.0.0.1", "["].contains(String(decoding: host, as: UTF8.self))
+        }
+        return false
+    }
+
     /// What is answered to anybody.
     private static func isPublic(_ path: String) -> Bool {
-        ["/", "/healthz", "/v1/openapi.json"].contains(path) || path.hasPrefix("/assets/")
+        ["*", "/", "/healthz", "/v1/openapi.json"].contains(path) || path.hasPrefix("/assets/")
     }
 
     /// Whether a method of JMAP failed for a reason that is none of its caller's.
