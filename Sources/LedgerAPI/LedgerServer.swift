@@ -52,15 +52,23 @@ public final class LedgerServer: Sendable {
             accessLog: try options.accessLog.map { try AccessLog($0) }, recent: RecentMessages(after: head))
         do {
             try handler.tokens.refresh(from: ledger)
-            imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
+            var imap: IMAPDaemon?
             daemon = try HTTPDaemon(
                 at: options.address, limits: options.limits, certificate: options.certificate, answering: handler
-            ) { address in
+            ) { address throws(HTTPServerError) in
                 let isBehindProxy = !options.limits.proxies.isEmpty
+                // The socket of a service manager shows only now where it listens.
+                if options.address == .inherited, !address.isLocal, options.certificate == nil, !isBehindProxy {
+                    throw .inTheClear
+                }
                 handler.hosts.withLock {
                     $0 = HostList(address, names: options.names, isBehindProxy: isBehindProxy)
                 }
+                if let address = options.imapAddress {
+                    imap = try IMAPDaemon(at: address, for: handler, opening: open)
+                }
             }
+            self.imap = imap
         } catch {
             handler.close(by: MonotonicClock.microseconds)
             throw error
