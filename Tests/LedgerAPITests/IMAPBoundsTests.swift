@@ -2,6 +2,7 @@ import Access
 import CivilTime
 import EventLog
 import Foundation
+import HTTPServing
 import LedgerAPI
 import MailLedger
 import Synchronization
@@ -158,6 +159,29 @@ private final class Clock: Sendable {
             #expect(bytes < 30 * message.utf8.count)
         }
         try others[0].ok("NOOP")
+    }
+
+    @Test func `whose turn does not come before the server stops are told so`() throws {
+        let served = try ServedLedger.withIMAP { ($0.imapLimits.threads, $0.imapLimits.connections) = (1, 3) }
+        let token = try served.token("reader", .read, .write)
+        let (slow, waiting) = (try MailReader(served, token), try MailReader(served, token))
+        let message = "Subject: long\r\n\r\n" + String(repeating: "A line of some length.\r\n", count: 100_000)
+        try slow.ok("APPEND INBOX {\(message.utf8.count)+}\r\n\(message)")
+        try slow.ok("SELECT INBOX")
+        // They come at once, so that the only thread goes from one to the next, and waits for this client, which reads no more.
+        slow.raw.send(String(repeating: "a UID FETCH 1:* BODY.PEEK[]\r\n", count: 50))
+        #expect(try slow.raw.line()?.hasPrefix("* 1 FETCH") == true)
+        waiting.begin("NOOP")
+        guard case .tcp(_, let port) = served.server.imapAddress else { return }
+        let new = try RawHTTP(port: port, timeout: 60)
+        // Who takes connections says this itself, and has taken what came before it.
+        #expect(try MailReader(served).greeting == "* BYE [UNAVAILABLE] There are too many connections")
+        #expect(!waiting.raw.hasAnswer && !new.hasAnswer)
+        let time = ContinuousClock().measure { served.server.stop() }
+        #expect(time < .seconds(5), "\(time)")
+        let (last, greeting) = (try waiting.raw.line(), try new.line())
+        #expect(last == "* BYE The server stops" && greeting == last, "\(last ?? "nothing"), \(greeting ?? "nothing")")
+        #expect(try waiting.raw.isClosed() && new.isClosed())
     }
 
     @Test func `leave lines without content of mail in the access log`() throws {

@@ -21,8 +21,7 @@ internal import MailLedger
     func begin(on ledger: Ledger) {
         guest.noteBegin()
         guard let login = try? guest.login(ledger) else {
-            _ = guest.send(Array("* BYE [UNAVAILABLE] The server could not do that now\r\n".utf8)[...], isLast: true)
-            return
+            return refuse("[UNAVAILABLE] The server could not do that now")
         }
         let made = IMAPSession(login, watch: guest) { [guest] in guest.send($0, isLast: $1) }
         unsafe session = made
@@ -51,7 +50,16 @@ internal import MailLedger
 
     func showLife() { guest.withoutWaiting { unsafe session?.showLife() } }
 
-    func end(_ words: String) { guest.withoutWaiting { unsafe session?.end(words) } }
+    /// Says goodbye; in place of the greeting where there was none (RFC 9051 section 7.1.5).
+    func end(_ words: String) {
+        guest.withoutWaiting {
+            if let session = unsafe session { session.end(words) } else { refuse(words) }
+        }
+    }
+
+    private func refuse(_ words: String) {
+        _ = guest.send(Array("* BYE \(words)\r\n".utf8)[...], isLast: true)
+    }
 
     func rest() { unsafe session?.rest() }
 }
