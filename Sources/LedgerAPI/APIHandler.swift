@@ -13,6 +13,7 @@ internal import WireModels
 /// Answers the paths of a ledger: who asks, may they, and which thread does it.
 final class APIHandler: HTTPHandler {
     let options: ServerOptions
+    let folder: ServedFolder
     let readers: WorkPool
     let writer: WorkPool
     /// Writes what is uploaded.
@@ -43,10 +44,12 @@ final class APIHandler: HTTPHandler {
     private static let strangersBody = 64 << 10
 
     init(
-        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, past: WorkPool, moments: MomentBuilder,
+        _ options: ServerOptions, _ folder: ServedFolder, readers: WorkPool, writer: WorkPool, past: WorkPool,
+        moments: MomentBuilder,
         uploads: WorkPool, owner: UInt32, accessLog: AccessLog?, recent: RecentMessages
     ) {
         self.options = options
+        self.folder = folder
         hub = HeadHub(quietSeconds: options.quietSeconds)
         self.readers = readers
         self.writer = writer
@@ -219,7 +222,10 @@ final class APIHandler: HTTPHandler {
         let begun = MonotonicClock.microseconds
         guard let route = try? Route(request) else { return respond(APIFailure.notFound.response) }
         if route == .health {
-            return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
+            let isThere = folder.isThere
+            let text = isThere ? "ok\n" : "\(ServedFolder.isGone)\n"
+            return respond(
+                HTTPResponse(isThere ? 200 : 503, [("Content-Type", "text/plain")], .bytes(Array(text.utf8))).guarded)
         }
         if route == .server { return respond(HTTPResponse(204, [("Allow", Route.methods)]).guarded) }
         if route == .openAPI {
@@ -262,11 +268,12 @@ final class APIHandler: HTTPHandler {
         /// Finds out who asks, and answers.
         func run(_ ledger: Ledger) {
             do {
-                if route == .checkpoint, handler.options.hasPublicCheckpoint {
-                    return finish(try checkpoint(ledger), nil)
-                }
                 if case .asset(let name) = route {
                     return respond(handler.answer(of: handler.options.assets.asset(name), to: request))
+                }
+                try handler.folder.requireIsThere()
+                if route == .checkpoint, handler.options.hasPublicCheckpoint {
+                    return finish(try checkpoint(ledger), nil)
                 }
                 switch route {
                 case .login: return try login(ledger)

@@ -73,6 +73,7 @@ struct Admitted: Sendable {
         let isTaken = handler.writer.submit { ledger in
             caller.enter(ledger)
             do {
+                try handler.folder.requireIsThere()
                 try body(ledger)
             } catch {
                 fail(error, as: name)
@@ -263,6 +264,7 @@ struct Admitted: Sendable {
     /// Whether a stream goes on: the token still means what it did when the stream began, by the tokens as they are now.
     func isStillLetIn(_ ledger: Ledger) throws -> Bool {
         defer { caller.enter(ledger) }
+        guard handler.folder.isThere else { return false }
         if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
         guard let token = caller.token else { return true }
         try handler.tokens.refresh(from: ledger)

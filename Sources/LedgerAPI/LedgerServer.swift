@@ -44,7 +44,7 @@ public final class LedgerServer: Sendable {
         let ledger = try open(nil)
         let head = try ledger.store.head().position
         let handler = APIHandler(
-            options,
+            options, try ServedFolder(of: options.place),
             readers: WorkPool(threads: max(1, options.readers ?? Processors.count), capacity: 1_024, opening: open),
             writer: WorkPool(threads: 1, capacity: 64, opening: open),
             past: WorkPool(threads: 1, capacity: 64, opening: open), moments: MomentBuilder(opening: open),

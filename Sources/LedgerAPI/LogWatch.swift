@@ -21,9 +21,13 @@ final class LogWatch: Sendable {
         _ = BlockingThread.start { [self] in
             var ledger: Ledger?
             var nextSweep: Int64 = 0
+            var wasThere = true
             while !isStopped.load(ordering: .relaxed) {
                 if ledger == nil { ledger = try? open(nil) }
                 if let ledger { look(at: ledger, for: handler) }
+                let isThere = handler.folder.isThere
+                if wasThere, !isThere { handler.hub.wakeAll() }
+                wasThere = isThere
                 handler.codes.sweep(at: handler.now)
                 for pool in [handler.readers, handler.past] {
                     pool.interrupt(olderThan: handler.options.requestSeconds)

@@ -20,6 +20,7 @@ internal import MailLedger
     /// Greets the client.
     func begin(on ledger: Ledger) {
         guest.noteBegin()
+        guard handler.folder.isThere else { return refuse(Self.isGone) }
         guard let login = try? guest.login(ledger) else {
             return refuse("[UNAVAILABLE] The server could not do that now")
         }
@@ -28,9 +29,12 @@ internal import MailLedger
         made.greet()
     }
 
+    private static let isGone = "[UNAVAILABLE] The ledger was moved or replaced; the server has to be started again"
+
     /// Answers what came, and has those who follow the log hear of it at once.
     func receive(_ bytes: [UInt8], on ledger: Ledger) {
         guest.noteBegin()
+        guard handler.folder.isThere else { unsafe session?.end(Self.isGone); return }
         let before = try? ledger.store.head().position
         unsafe session?.receive(bytes, on: ledger)
         if let after = try? ledger.store.head().position, after != before { handler.hub.note(after) }
@@ -38,7 +42,7 @@ internal import MailLedger
 
     /// Announces what changed.
     func headMoved(on ledger: Ledger) {
-        unsafe session?.headMoved(on: ledger)
+        if handler.folder.isThere { unsafe session?.headMoved(on: ledger) } else { unsafe session?.end(Self.isGone) }
     }
 
     // MARK: On the loop's thread
