@@ -284,7 +284,7 @@ let package = Package(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
                 "MailLedger", "Projections", "MIME", "Mailboxes", "ConfigurationFiles", "Mail", "EventLog",
-                "DiskFiles", "Cryptography", "JSONCoding", "HTTPServing", "JMAP", "IMAPProtocol",
+                "DiskFiles", "Cryptography", "JSONCoding", "HTTPServing", "LedgerAPI", "JMAP", "IMAPProtocol",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
@@ -367,7 +367,12 @@ let package = Package(
                 "Access", "Mail", "EventLog", "DiskFiles", "Cryptography", "JSONCoding", "CivilTime",
                 "SQLiteDatabase",
             ]),
-        tests("JMAP", uses: ["MailLedger", "Projections", "Access", "Mail", "EventLog", "Cryptography", "JSONCoding"]),
+        tests(
+            "JMAP",
+            uses: [
+                "MailLedger", "Projections", "Access", "Mail", "EventLog", "SQLiteDatabase", "Cryptography",
+                "JSONCoding",
+            ]),
         tests("IMAPProtocol"),
         tests(
             "IMAPServer",

@@ -24,12 +24,15 @@ public final class HTTPDaemon: Sendable {
     ///
     /// - Parameters:
     ///   - certificate: A chain of certificates as PEM, and the key as PEM beside it; nil for a server without TLS.
+    ///   - whenListening: Called once with the address, before the first request: a socket that was handed over may have some. Nobody
+    ///     is answered if it throws.
     /// - Throws: ``HTTPServerError``.
     public init(
         at address: ListenAddress, limits: HTTPLimits = HTTPLimits(), certificate: (chain: String, key: String)? = nil,
-        answering handler: any HTTPHandler
+        answering handler: any HTTPHandler, whenListening: (ListenAddress) throws(HTTPServerError) -> Void = { _ in }
     ) throws(HTTPServerError) {
         let socket = try ListeningSocket(address)
+        try whenListening(socket.address)
         cmicrohttpd_return_large_blocks()
         let core = DaemonCore(handler, limits)
         var settings = unsafe cmicrohttpd_settings()

@@ -12,6 +12,11 @@ public struct HTTPFields: Sendable {
         all.first { $0.name.isSameFieldName(as: name) }?.value
     }
 
+    /// Returns the value of the last field of a name, which is given in lower case: a proxy may add its own behind the client's.
+    public func last(of name: String) -> String? {
+        all.last { $0.name.isSameFieldName(as: name) }?.value
+    }
+
     /// Returns how many fields have a name, which is given in lower case.
     public func count(of name: String) -> Int {
         all.count { $0.name.isSameFieldName(as: name) }

@@ -2,6 +2,10 @@
 public struct HTTPRequest: Sendable {
     /// In capital letters, as it came.
     public let method: String
+    /// `http` or `https` where the client asked for a whole address; nil where it asked for a path.
+    public let scheme: String?
+    /// The host for which the request is, with its port: that of the whole address, else the field `Host`.
+    public let host: String?
     /// Without what follows a `?`, and with its escapes read.
     public let path: String
     /// The parameters behind the `?`, in order; one without `=` has an empty value.
@@ -15,12 +19,17 @@ public struct HTTPRequest: Sendable {
     /// What took the body instead; nil for a body that is held.
     public internal(set) var receiver: (any HTTPReceiver)?
 
+    /// - Parameter path: What the first line asks for, without what follows a `?` and with its escapes read. The host of a whole
+    ///   address counts in place of the field `Host` (RFC 9112 section 3.2.2).
     public init(
         method: String, path: String, query: [(name: String, value: String)] = [], fields: HTTPFields = HTTPFields(),
         peer: HTTPPeer, body: [UInt8] = []
     ) {
         self.method = method
-        self.path = path
+        let target = RequestTarget(path, method: method)
+        self.path = target.path
+        scheme = target.scheme
+        host = target.authority ?? fields["host"]
         self.query = query
         self.fields = fields
         self.peer = peer
@@ -58,9 +67,9 @@ public enum HTTPPeer: Hashable, Sendable {
 extension HTTPRequest {
     /// Notes the client that a known proxy names last: what stands before that, the client may have written itself.
     mutating func noteClient(behind proxies: Set<String>) {
-        guard peer.isProxy(among: proxies), let last = fields["x-forwarded-for"]?.split(separator: ",").last else {
-            return
-        }
+        guard peer.isProxy(among: proxies),
+            let last = fields.last(of: "x-forwarded-for")?.split(separator: ",").last
+        else { return }
         client = .address(last.filter { $0 != " " })
     }
 }

@@ -163,7 +163,7 @@ package final class ListeningSocket {
             unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(number, $0, &length) }
         }
         guard found == 0 else { return .inherited }
-        if Int32(storage.ss_family) == AF_UNIX { return .unix(path: "/") }
+        if Int32(storage.ss_family) == AF_UNIX { return .unix(path: path(in: storage)) }
         guard
             case .address(let host) = unsafe withUnsafePointer(
                 to: &storage,
@@ -172,6 +172,15 @@ package final class ListeningSocket {
                 })
         else { return .inherited }
         return .tcp(host: host, port: port(of: number) ?? 0)
+    }
+
+    /// The path in the name of a Unix socket; one without a file has another name, or none.
+    private static func path(in storage: sockaddr_storage) -> String {
+        var storage = storage
+        return unsafe withUnsafeBytes(of: &storage) { bytes in
+            unsafe String(
+                decoding: bytes.dropFirst(MemoryLayout<sa_family_t>.size).prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     private static func port(of number: Int32) -> UInt16? {

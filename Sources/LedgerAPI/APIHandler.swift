@@ -13,6 +13,7 @@ internal import WireModels
 /// Answers the paths of a ledger: who asks, may they, and which thread does it.
 final class APIHandler: HTTPHandler {
     let options: ServerOptions
+    let folder: ServedFolder
     let readers: WorkPool
     let writer: WorkPool
     /// Writes what is uploaded.
@@ -42,10 +43,12 @@ final class APIHandler: HTTPHandler {
     private static let strangersBody = 64 << 10
 
     init(
-        _ options: ServerOptions, readers: WorkPool, writer: WorkPool, past: WorkPool, moments: MomentBuilder,
+        _ options: ServerOptions, _ folder: ServedFolder, readers: WorkPool, writer: WorkPool, past: WorkPool,
+        moments: MomentBuilder,
         uploads: WorkPool, owner: UInt32, accessLog: AccessLog?, recent: RecentMessages
     ) {
         self.options = options
+        self.folder = folder
         hub = HeadHub(quietSeconds: options.quietSeconds)
         self.readers = readers
         self.writer = writer
@@ -93,7 +96,7 @@ final class APIHandler: HTTPHandler {
     }
 
     private func check(_ request: HTTPRequest) throws {
-        guard hosts.withLock({ $0?.contains(request.fields["host"]) ?? false }) else { throw APIFailure.otherHost }
+        guard isForThisServer(request) else { throw APIFailure.otherHost }
         let route = try Route(request)
         // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
         if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForOtherSites {
@@ -119,6 +122,12 @@ final class APIHandler: HTTPHandler {
         if isLong, !route.takesBody, !route.takesBytes {
             throw APIFailure(.invalidInput, "this path takes no body", status: 413)
         }
+    }
+
+    private func isForThisServer(_ request: HTTPRequest) -> Bool {
+        guard hosts.withLock({ $0?.contains(request.host) ?? false }) else { return false }
+        // What is asked under https has to come encrypted, or by a proxy that decrypted it (RFC 9110 section 7.4).
+        return request.scheme != "https" || isSecure(request) || request.peer.isProxy(among: options.limits.proxies)
     }
 
     /// Refuses what is too much before it comes.
@@ -198,12 +207,12 @@ final class APIHandler: HTTPHandler {
     func isSecure(_ request: HTTPRequest) -> Bool {
         options.certificate != nil
             || request.peer.isProxy(among: options.limits.proxies)
-                && request.fields["x-forwarded-proto"]?.lowercased() == "https"
+                && request.fields.last(of: "x-forwarded-proto")?.lowercased() == "https"
     }
 
     /// What the server's addresses begin with, as the client sees them.
     func origin(of request: HTTPRequest) -> String {
-        "\(isSecure(request) ? "https" : "http")://\(request.fields["host"] ?? "localhost")"
+        "\(isSecure(request) ? "https" : "http")://\(request.host ?? "localhost")"
     }
 
     // MARK: Answers
@@ -212,8 +221,12 @@ final class APIHandler: HTTPHandler {
         let begun = MonotonicClock.microseconds
         guard let route = try? Route(request) else { return respond(APIFailure.notFound.response) }
         if route == .health {
-            return respond(HTTPResponse(200, [("Content-Type", "text/plain")], .bytes(Array("ok\n".utf8))).guarded)
+            let isThere = folder.isThere
+            let text = isThere ? "ok\n" : "\(ServedFolder.isGone)\n"
+            return respond(
+                HTTPResponse(isThere ? 200 : 503, [("Content-Type", "text/plain")], .bytes(Array(text.utf8))).guarded)
         }
+        if route == .server { return respond(HTTPResponse(204, [("Allow", Route.methods)]).guarded) }
         if route == .openAPI {
             let fields = [(name: "Content-Type", value: "application/json")]
             return respond(HTTPResponse(200, fields, .bytes(OpenAPIDocument.json)).guarded)
@@ -254,11 +267,12 @@ final class APIHandler: HTTPHandler {
         /// Finds out who asks, and answers.
         func run(_ ledger: Ledger) {
             do {
-                if route == .checkpoint, handler.options.hasPublicCheckpoint {
-                    return finish(try checkpoint(ledger), nil)
-                }
                 if case .asset(let name) = route {
                     return respond(handler.answer(of: handler.options.assets.asset(name), to: request))
+                }
+                try handler.folder.requireIsThere()
+                if route == .checkpoint, handler.options.hasPublicCheckpoint {
+                    return finish(try checkpoint(ledger), nil)
                 }
                 switch route {
                 case .login: return try login(ledger)

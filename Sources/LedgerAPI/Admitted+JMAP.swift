@@ -57,7 +57,7 @@ extension Admitted {
         let isTaken = handler.writer.submit { [run] ledger in
             caller.enter(ledger)
             var run = run
-            run.write(on: ledger)
+            if handler.folder.isThere { run.write(on: ledger) } else { run.giveUp() }
             if let head = try? ledger.store.head().position { handler.hub.note(head) }
             answerRest(of: run, as: name)
         }

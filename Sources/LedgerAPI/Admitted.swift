@@ -5,6 +5,7 @@ internal import HTTPServing
 internal import JMAP
 internal import JSONCoding
 internal import MailLedger
+internal import Projections
 internal import WireModels
 
 /// A request of somebody who is known.
@@ -60,7 +61,7 @@ struct Admitted: Sendable {
             case .session: finish(try session(ledger))
             case .logout: finish(try logout())
             case .render: try render(ledger)
-            case .health, .openAPI, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
+            case .health, .server, .openAPI, .asset, .login, .rendered, .renderedPart: throw APIFailure.notFound
             }
         } catch {
             fail(error)
@@ -72,6 +73,7 @@ struct Admitted: Sendable {
         let isTaken = handler.writer.submit { ledger in
             caller.enter(ledger)
             do {
+                try handler.folder.requireIsThere()
                 try body(ledger)
             } catch {
                 fail(error, as: name)
@@ -200,9 +202,10 @@ struct Admitted: Sendable {
     private func events(_ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(.audit)
         // A filter that is not there must not look like one that found all.
-        if let unknown = request.query.first(where: { !["after", "follow", "limit", "types"].contains($0.name) }) {
+        let known = ["accounts", "after", "follow", "limit", "types"]
+        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
             throw APIFailure(
-                .invalidInput, "there is no such parameter; there are after, follow, limit and types",
+                .invalidInput, "there is no such parameter; there are accounts, after, follow, limit and types",
                 details: ["field": unknown.name])
         }
         let isServerSent = request.fields["accept"]?.contains("text/event-stream") ?? false
@@ -224,17 +227,44 @@ struct Admitted: Sendable {
         let question = EventStream.Question(
             after: place, types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
             follows: turn.route.isStream(request))
+        let reach = try reach(ofAccounts: ledger)
+        ledger.audience.reach = reach
         // What is wrong with the question is said before the answer begins.
         _ = try handler.pages.page(after: place.position, types: question.types, limit: limit ?? .max, of: ledger)
         let events = EventStream(question, isServerSent ? .serverSent : .lines, pages: handler.pages)
-        let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub, while: isStillLetIn)
+        let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub) { ledger in
+            defer { ledger.audience.reach = reach }
+            return try isStillLetIn(ledger)
+        }
         return HTTPResponse(
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
+    }
+
+    /// Returns what a question about events reaches: the accounts that it names, or else all that the caller reaches.
+    private func reach(ofAccounts ledger: Ledger) throws -> AccountReach {
+        let lists = request.query.filter { $0.name == "accounts" }.map(\.value)
+        guard !lists.isEmpty else { return caller.reach }
+        let names = lists.flatMap { $0.split(separator: ",") }
+        guard !names.isEmpty else {
+            throw APIFailure(
+                .invalidInput, "accounts are addresses or ids, with commas between them", details: ["field": "accounts"]
+            )
+        }
+        return try ledger.read { reader in
+            let all = try reader.accounts(includingDeleted: true)
+            // A deleted account has its whole id only: its address may be another's by now.
+            return .only(
+                Set(
+                    try names.map { name in
+                        try (all.first { $0.id.description == name.lowercased() } ?? reader.account(String(name))).id
+                    }))
+        }
     }
 
     /// Whether a stream goes on: the token still means what it did when the stream began, by the tokens as they are now.
     func isStillLetIn(_ ledger: Ledger) throws -> Bool {
         defer { caller.enter(ledger) }
+        guard handler.folder.isThere else { return false }
         if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
         guard let token = caller.token else { return true }
         try handler.tokens.refresh(from: ledger)

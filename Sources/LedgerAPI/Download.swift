@@ -19,10 +19,10 @@ enum Download {
     ) throws -> HTTPResponse {
         let row = try ledger.read { try $0.message(id) }
         let fields = fields(row.content, type: "message/rfc822", name: "\(row.id.description.prefix(8)).eml")
-        if isKnown(row.content, to: request) { return HTTPResponse(304, fields) }
+        if request.knows(row.content) { return HTTPResponse(304, fields) }
         switch try ledger.content.read(row.content) {
-        case .bytes(let bytes): return answer(bytes, fields, request)
-        case .file(let file): return answer(file, fields, request, by: pool)
+        case .bytes(let bytes): return answer(bytes, fields, request.range(of: bytes.count, row.content))
+        case .file(let file): return answer(file, fields, request.range(of: Int(file.size), row.content), by: pool)
         }
     }
 
@@ -42,8 +42,8 @@ enum Download {
         let digest = SHA256Hasher.digest(of: bytes)
         let name = AttachmentName.safe(found.fileName, number, found.mimeType)
         let fields = fields(digest, type: safeType(found.mimeType), name: name)
-        if isKnown(digest, to: request) { return HTTPResponse(304, fields) }
-        return answer(bytes, fields, request)
+        if request.knows(digest) { return HTTPResponse(304, fields) }
+        return answer(bytes, fields, request.range(of: bytes.count, digest))
     }
 
     /// A blob of JMAP: a message of an account as it came, an upload of the user, or a part of either, decoded (RFC 8620
@@ -57,7 +57,7 @@ enum Download {
         let type = safeType(request.parameter("type") ?? "")
         let notThere = APIFailure(.notFound, "there is no such blob in this account")
         guard let blob = JMAPBlob(id) else { throw notThere }
-        if let digest = blob.digest, isKnown(digest, to: request),
+        if let digest = blob.digest, request.knows(digest),
             try ledger.read({ try blob.isThere(in: account, for: user, $0) })
         {
             return HTTPResponse(304, fields(digest, type: type, name: name))
@@ -69,11 +69,13 @@ enum Download {
         case .bytes(let bytes):
             let digest = blob.digest ?? SHA256Hasher.digest(of: bytes)
             let fields = fields(digest, type: type, name: name)
-            return isKnown(digest, to: request) ? HTTPResponse(304, fields) : answer(bytes, fields, request)
+            if request.knows(digest) { return HTTPResponse(304, fields) }
+            return answer(bytes, fields, request.range(of: bytes.count, digest))
         case .file(let file):
             // A part that is unpacked is never one.
             guard let digest = blob.digest else { throw notThere }
-            return answer(file, fields(digest, type: type, name: name), request, by: pool)
+            let fields = fields(digest, type: type, name: name)
+            return answer(file, fields, request.range(of: Int(file.size), digest), by: pool)
         }
     }
 
@@ -108,16 +110,12 @@ enum Download {
         return isSafe ? type : "application/octet-stream"
     }
 
-    private static func isKnown(_ digest: SHA256Digest, to request: HTTPRequest) -> Bool {
-        request.fields["if-none-match"]?.contains("\"\(digest)\"") ?? false
-    }
-
     // MARK: Bytes
 
     private static func answer(
-        _ bytes: [UInt8], _ fields: [(name: String, value: String)], _ request: HTTPRequest
+        _ bytes: [UInt8], _ fields: [(name: String, value: String)], _ range: ByteRange
     ) -> HTTPResponse {
-        switch ByteRange(request.fields["range"], size: bytes.count) {
+        switch range {
         case .all: HTTPResponse(200, fields, .bytes(bytes))
         case .part(let range):
             HTTPResponse(206, fields + [part(range, of: bytes.count)], .bytes(Array(bytes[range])))
@@ -126,24 +124,36 @@ enum Download {
     }
 
     private static func answer(
-        _ file: ContentFile, _ fields: [(name: String, value: String)], _ request: HTTPRequest, by pool: WorkPool
+        _ file: ContentFile, _ fields: [(name: String, value: String)], _ range: ByteRange, by pool: WorkPool
     ) -> HTTPResponse {
         let size = Int(file.size)
-        let range: Range<Int>
-        switch ByteRange(request.fields["range"], size: size) {
-        case .all: range = 0..<size
-        case .part(let part): range = part
-        case .unsatisfiable: return HTTPResponse(416, [("Content-Range", "bytes */\(size)")])
+        func stream(_ range: Range<Int>) -> HTTPBody {
+            .stream(FileStream(file, range, by: pool), size: UInt64(range.count))
         }
-        let stream = FileStream(file, range, by: pool)
-        let isWhole = range.count == size && request.fields["range"] == nil
-        return HTTPResponse(
-            isWhole ? 200 : 206, fields + (isWhole ? [] : [part(range, of: size)]),
-            .stream(stream, size: UInt64(range.count)))
+        return switch range {
+        case .all: HTTPResponse(200, fields, stream(0..<size))
+        case .part(let range): HTTPResponse(206, fields + [part(range, of: size)], stream(range))
+        case .unsatisfiable: HTTPResponse(416, [("Content-Range", "bytes */\(size)")])
+        }
     }
 
     private static func part(_ range: Range<Int>, of size: Int) -> (name: String, value: String) {
         ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the client has the bytes of a digest already (RFC 9110 section 13.1.2).
+    func knows(_ digest: SHA256Digest) -> Bool {
+        guard let known = fields["if-none-match"] else { return false }
+        return known == "*" || known.contains("\"\(digest)\"")
+    }
+
+    /// Returns the part that is asked for: only GET asks for one, and nobody who has a part of other bytes (RFC 9110 sections
+    /// 13.1.5 and 14.2).
+    fileprivate func range(of size: Int, _ digest: SHA256Digest) -> ByteRange {
+        guard method == "GET", fields["if-range"].map({ $0 == "\"\(digest)\"" }) ?? true else { return .all }
+        return ByteRange(fields["range"], size: size)
     }
 }
 

@@ -47,6 +47,15 @@ final class HeadHub: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: id) } != nil
     }
 
+    /// Wakes all who wait: each sees then that it cannot go on.
+    func wakeAll() {
+        let woken = state.withLock { state in
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        for waiter in woken { waiter.wake(true) }
+    }
+
     /// Notes where the log ends, and wakes those who waited for that.
     func note(_ head: Position) {
         let now = MonotonicClock.microseconds

@@ -26,6 +26,9 @@ public final class LedgerServer: Sendable {
     /// Where mail readers find it by IMAP; nil for nowhere.
     public var imapAddress: ListenAddress? { imap?.address }
 
+    /// What answers its requests, for tests that need no socket.
+    package var requests: any HTTPHandler { handler }
+
     /// Opens the ledger and begins to listen.
     ///
     /// - Throws: What opening the ledger throws; `HTTPServerError` where the address cannot be listened on.
@@ -41,7 +44,7 @@ public final class LedgerServer: Sendable {
         let ledger = try open(nil)
         let head = try ledger.store.head().position
         let handler = APIHandler(
-            options,
+            options, try ServedFolder(of: options.place),
             readers: WorkPool(threads: max(1, options.readers ?? Processors.count), capacity: 1_024, opening: open),
             writer: WorkPool(threads: 1, capacity: 64, opening: open),
             past: WorkPool(threads: 1, capacity: 64, opening: open), moments: MomentBuilder(opening: open),
@@ -49,19 +52,28 @@ public final class LedgerServer: Sendable {
             accessLog: try options.accessLog.map { try AccessLog($0) }, recent: RecentMessages(after: head))
         do {
             try handler.tokens.refresh(from: ledger)
-            imap = try options.imapAddress.map { try IMAPDaemon(at: $0, for: handler, opening: open) }
+            var imap: IMAPDaemon?
             daemon = try HTTPDaemon(
-                at: options.address, limits: options.limits, certificate: options.certificate, answering: handler)
+                at: options.address, limits: options.limits, certificate: options.certificate, answering: handler
+            ) { address throws(HTTPServerError) in
+                let isBehindProxy = !options.limits.proxies.isEmpty
+                // The socket of a service manager shows only now where it listens.
+                if options.address == .inherited, !address.isLocal, options.certificate == nil, !isBehindProxy {
+                    throw .inTheClear
+                }
+                handler.hosts.withLock {
+                    $0 = HostList(address, names: options.names, isBehindProxy: isBehindProxy)
+                }
+                if let address = options.imapAddress {
+                    imap = try IMAPDaemon(at: address, for: handler, opening: open)
+                }
+            }
+            self.imap = imap
         } catch {
             handler.close(by: MonotonicClock.microseconds)
             throw error
         }
         self.handler = handler
-        // The port is known only now; until then nobody is answered.
-        let address = daemon.address
-        handler.hosts.withLock {
-            $0 = HostList(address, names: options.names, isBehindProxy: !options.limits.proxies.isEmpty)
-        }
         watch = LogWatch(handler, opening: open)
     }
 

@@ -20,11 +20,15 @@ final class LogWatch: Sendable {
     init(_ handler: APIHandler, opening open: @escaping WorkPool.Opening) {
         _ = BlockingThread.start { [self] in
             var ledger: Ledger?
-            var (nextSweep, nextRest): (Int64, Int64) = (0, 0)
+var (nextSweep, nextRest): (Int64, Int64) = (0, 0)
+            var wasThere = true
             while !isStopped.load(ordering: .relaxed) {
                 if ledger == nil { ledger = try? open(nil) }
                 if let ledger { look(at: ledger, for: handler) }
-                if MonotonicClock.microseconds >= nextRest {
+                let isThere = handler.folder.isThere
+                if wasThere, !isThere { handler.hub.wakeAll() }
+                wasThere = isThere
+                if isThere, MonotonicClock.microseconds >= nextRest {
                     nextRest = MonotonicClock.microseconds + 1_000_000
                     // The tokens come from read models, which an erasure replaces.
                     try? ledger?.erasure.rest()

@@ -50,9 +50,8 @@ extension HTTPResponse {
             ("Content-Security-Policy", Self.pagePolicy), ("Referrer-Policy", "no-referrer"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ]
-        let isKnown = request.fields["if-none-match"]?.contains("\"\(asset.digest)\"") ?? false
         self =
-            isKnown
+            request.knows(asset.digest)
             ? HTTPResponse(304, fields)
             : HTTPResponse(200, [("Content-Type", asset.type)] + fields, .bytes(asset.bytes))
     }

@@ -3,6 +3,8 @@ internal import HTTPServing
 /// What a path leads to.
 enum Route: Hashable, Sendable {
     case health
+    /// The server as a whole, which says its methods.
+    case server
     case requests
     case events
     /// One query of the ledger, by its name, with its parameters behind the `?`.
@@ -38,8 +40,18 @@ enum Route: Hashable, Sendable {
     /// A path of JMAP as of an earlier moment.
     indirect case past(moment: String, Route)
 
+    /// All methods that a path here takes, and that of the server as a whole.
+    static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+
     /// - Throws: ``APIFailure`` for a path that leads nowhere, and for a method that it does not take.
     init(_ request: HTTPRequest) throws {
+        // RFC 9112 section 3.2.4.
+        if request.method == "OPTIONS", request.path == "*" {
+            self = .server
+            return
+        }
+        // What stands before the first slash would be passed over.
+        guard request.path.utf8.first == UInt8(ascii: "/") else { throw APIFailure.notFound }
         var parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         var moment: String?
         if parts.count > 3, parts[0...1] == ["jmap", "at"], !parts[2].isEmpty {
@@ -173,6 +185,7 @@ enum Route: Hashable, Sendable {
     var name: String {
         switch self {
         case .health: "healthz"
+        case .server: "options"
         case .requests: "requests"
         case .events: "events"
         case .query(let name): name

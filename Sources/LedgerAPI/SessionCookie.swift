@@ -9,7 +9,7 @@ struct SessionCookie {
 
     init(of request: HTTPRequest) {
         self.request = request
-        let port = request.fields["host"].flatMap { HostName($0)?.port }
+        let port = request.host.flatMap { HostName($0)?.port }
         name = "ledger_session" + (port.map { "_\($0)" } ?? "")
     }
 

@@ -11,9 +11,9 @@ struct StateStream: LedgerStreamSource {
         let closesAfterState: Bool
         /// In seconds; nil for no pings.
         let ping: Int?
-        /// The id of the last event that the client saw; nil for none.
         /// How often the stream is asked for a sign of life.
         let quietSeconds: Int
+        /// The id of the last event that the client saw; nil for none.
         let lastID: String?
         /// Whether it is of an earlier moment: pings come, and nothing else.
         let isPast: Bool

@@ -47,6 +47,12 @@ import Testing
         }
     }
 
+    @Test func `Each target is driven by make fuzz, too`() throws {
+        let script = try String(contentsOfFile: "\(projectRoot)/Scripts/fuzz.sh", encoding: .utf8)
+        let list = try #require(script.firstMatch(of: /\nall='([^']*)'/)).1
+        #expect(list.split(whereSeparator: \.isWhitespace).map(String.init) == FuzzTarget.all.map(\.name).sorted())
+    }
+
     /// An input that breaks a promise: a soak goes on with the next target behind it.
     private struct Found: Error, CustomStringConvertible {
         let description: String

@@ -297,7 +297,9 @@ private final class Pieces: HTTPStream {
         let (server, port) = try start { ($0.proxies, $0.connectionsOfPeer) = (["127.0.0.1"], 3) }
         func begin(_ path: String, for client: String) throws -> RawHTTP {
             let connection = try RawHTTP(port: port)
-            connection.begin("GET", path, ["X-Forwarded-For": "192.0.2.9, \(client)"])
+            // The first field is the client's own; a proxy may add a field of its own, or to this one.
+            connection.begin(
+                "GET", path, ["X-Forwarded-For": "192.0.2.8", "x-forwarded-for": "192.0.2.9, \(client)"])
             return connection
         }
         var streams = try (0..<3).map { _ in try begin("/stream", for: "192.0.2.1") }

@@ -48,6 +48,7 @@ import Testing
     @Test func `are found whatever the case of their names, and other names are not theirs`() {
         let fields = HTTPFields([("HOST", "a"), ("host", "b"), ("Hos\u{14}", "c"), ("X-Y", "d")])
         #expect(fields["host"] == "a" && fields.count(of: "host") == 2 && fields["x-y"] == "d" && fields["x_y"] == nil)
+        #expect(fields.last(of: "host") == "b" && fields.last(of: "x_y") == nil)
     }
 
     @Test(arguments: ["127.0.0.1", "127.0.0.1:x", ":80", "::1:80", "unix:relative", "", "127.0.0.1:99999", "fd:3"])

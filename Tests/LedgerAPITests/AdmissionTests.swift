@@ -96,6 +96,55 @@ import Testing
         }
     }
 
+    @Test func `may ask for a whole address, whose host counts in place of the field`() throws {
+        let folder = try TemporaryDirectory()
+        let served = try ServedLedger {
+            $0.names = ["mail.example.org"]
+            $0.accessLog = folder.path("access.log")
+        }
+        let token = try served.token("t", .read)
+        func ask(_ target: String, host: String) throws -> RawHTTP.Answer {
+            try RawHTTP(port: served.port).ask("GET", target, host: host, ["Authorization": "Bearer \(token)"])
+        }
+        for host in ["127.0.0.1:\(served.port)", "Mail.Example.org", "evil.example"] {
+            #expect(try ask("http://mail.example.org/healthz", host: host).text == "ok\n")
+            #expect(
+                try ask("HTTP://localhost:\(served.port)/v1/folders?account=mara%40example.org", host: host).status
+                    == 200)
+            #expect(try ask("http://mail.example.org", host: host).text.contains("<!doctype html>"))
+            #expect(try ask("http://mail.example.org?x=/y", host: host).text.contains("<!doctype html>"))
+            for target in [
+                "http://evil.example/healthz", "http://localhost/healthz", "http://user@mail.example.org/healthz",
+                "http:///healthz", "http://", "http://mail.example.org:/healthz", "http://evil.example",
+                // What is for an encrypted connection has to come by one.
+                "https://mail.example.org/healthz",
+            ] {
+                #expect(try ask(target, host: host).status == 421, "\(target)")
+            }
+        }
+        for target in [
+            "ftp://mail.example.org/healthz", "http:/healthz", "mail.example.org/healthz", "http://mail.example.org/x",
+        ] {
+            #expect(try ask(target, host: "mail.example.org").status == 404, "\(target)")
+        }
+        let proxy = try ServedLedger { ($0.names, $0.limits.proxies) = (["mail.example.org"], ["127.0.0.1"]) }
+        #expect(try proxy.ask("GET", "https://mail.example.org/healthz").status == 200)
+        let log = try String(contentsOfFile: folder.path("access.log"), encoding: .utf8)
+        #expect(log.contains("\"folder-trees\"") && !log.contains("http:"))
+    }
+
+    @Test func `learns the methods of the server as a whole, and nothing else`() throws {
+        let served = try ServedLedger()
+        for target in ["*", "http://\(served.host)"] {
+            let answer = try served.ask("OPTIONS", target)
+            #expect(answer.status == 204 && answer.body.isEmpty)
+            #expect(answer.fields["allow"] == "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+        }
+        #expect(try RawHTTP(port: served.port).ask("OPTIONS", "*", host: "evil.example").status == 421)
+        #expect(try served.ask("GET", "*").status == 404)
+        #expect(try served.ask("OPTIONS", "/healthz").fields["allow"] == "GET, HEAD")
+    }
+
     @Test func `is no page of another site`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read)
@@ -147,7 +196,7 @@ import Testing
         for path in [
             "/v1", "/v1/", "/jmap", "/jmap/upload/a/b", "/.well-known/other", "/v1/things", "/v1/messages/a",
             "/v1/messages//raw",
-            "/../etc/passwd", "/v1/messages/a/attachments/0",
+            "/../etc/passwd", "/v1/messages/a/attachments/0", "x/healthz", "x/",
         ] {
             #expect(try served.ask("GET", path).status == 404, "\(path)")
         }

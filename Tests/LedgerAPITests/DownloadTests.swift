@@ -36,6 +36,7 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
         let head = try served.ask("HEAD", path, token)
         #expect(head.status == 200 && head.fields["content-length"] == "\(expected.count)" && head.body.isEmpty)
         #expect(try served.ask("GET", path, token, ["If-None-Match": try #require(whole.fields["etag"])]).status == 304)
+        #expect(try served.ask("GET", path, token, ["If-None-Match": "*"]).status == 304)
         #expect(try served.ask("GET", path, served.token("w", .write)).status == 403)
         #expect(try served.ask("GET", "/v1/messages/ffffffff/raw", token).status == 404)
     }
@@ -85,6 +86,32 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
         let part = try served.ask("GET", path, token, ["Range": "bytes=4999990-5000009"])
         #expect(part.status == 206 && part.body == Array(bytes[4_999_990..<5_000_010]))
         #expect(try served.ask("HEAD", path, token).fields["content-length"] == "\(bytes.count)")
+        try expectParts(of: bytes.count, at: path, served, token)
+    }
+
+    @Test func `of small ones are in parts under the same conditions`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read)
+        let path = "/v1/messages/\(try message(served, "*"))/raw"
+        let count = try served.ask("GET", path, token).body.count
+        try expectParts(of: count, at: path, served, token)
+    }
+
+    /// RFC 9110 sections 13.1.5, 14.2 and 15.3.7.
+    private func expectParts(of count: Int, at path: String, _ served: ServedLedger, _ token: String) throws {
+        let tag = try #require(try served.ask("HEAD", path, token).fields["etag"])
+        for (method, fields, status) in [
+            ("GET", ["Range": "bytes=0-"], 206), ("GET", ["Range": "bytes=1-2", "If-Range": tag], 206),
+            ("GET", ["Range": "bytes=1-2", "If-Range": "\"other\""], 200),
+            ("GET", ["Range": "bytes=1-2", "If-Range": "W/\(tag)"], 200), ("GET", ["Range": "lines=1-2"], 200),
+            ("GET", ["Range": "bytes=0-1,4-5"], 200), ("GET", ["Range": "bytes=2-1"], 200),
+            ("GET", ["Range": "bytes=\(count)-"], 416), ("HEAD", ["Range": "bytes=1-2"], 200),
+        ] {
+            let answer = try served.ask(method, path, token, fields)
+            #expect(answer.status == status, "\(method) \(fields)")
+            #expect((answer.fields["content-range"] != nil) == (status != 200), "\(method) \(fields)")
+            if status == 200 { #expect(answer.fields["content-length"] == "\(count)", "\(method) \(fields)") }
+        }
     }
 
     @Test func `are gone with an erasure`() throws {

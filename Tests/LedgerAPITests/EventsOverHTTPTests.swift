@@ -56,7 +56,8 @@ import Testing
         #expect(types == ["mail.folder-created", "access.token-issued"])
         let badPins = ["0-", "0-0000000", "0-000000000", "0-0000000g", "0-0000000A", "00", "+0", "0-00000000-0"]
         for query in badPins.map({ "after=" + $0 }) + [
-            "after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "limit=0", "limit=x", "accounts=1",
+            "after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "limit=0", "limit=x", "accounts=",
+            "accounts=,",
             "afer=3",
         ] {
             #expect(try served.ask("GET", "/v1/events?\(query)", token).status == 400, "\(query)")

@@ -1,9 +1,28 @@
 import Access
+import CivilTime
+import EventLog
 import Foundation
+import HTTPServing
 import LedgerAPI
 import MailLedger
+import Synchronization
 import TestSupport
 import Testing
+
+/// A clock of a server, which stands still until it is set.
+private final class Clock: Sendable {
+    private let now: Mutex<Timestamp>
+
+    init(_ date: Date) { now = Mutex(Self.timestamp(date)) }
+
+    var time: Timestamp { now.withLock { $0 } }
+
+    func set(_ date: Date) { now.withLock { $0 = Self.timestamp(date) } }
+
+    private static func timestamp(_ date: Date) -> Timestamp {
+        Timestamp(microseconds: Int64(date.timeIntervalSince1970 * 1_000_000))
+    }
+}
 
 @Suite struct `Mail readers at sockets` {
     @Test func `hear at once what another one changes`() throws {
@@ -58,12 +77,19 @@ import Testing
     }
 
     @Test func `are sent away when their token is over`() throws {
-        let served = try ServedLedger.withIMAP()
-        let end = Date.now.addingTimeInterval(3).ISO8601Format()
-        let reader = try MailReader(served, served.token("reader", .read, until: end))
+        // The server's clock is set, so that the token cannot end before the session waits.
+        let start = Date.now
+        let end = start.addingTimeInterval(3_600)
+        let clock = Clock(start)
+        let served = try ServedLedger.withIMAP { $0.environment.log.now = { clock.time } }
+        let token = try served.token("reader", .read, until: end.ISO8601Format())
+        let reader = try MailReader(served, token)
         try reader.ok("SELECT INBOX")
         try reader.idle()
-        #expect(try reader.raw.line()?.hasPrefix("* BYE") == true)
+        clock.set(end)
+        #expect(try reader.raw.line() == "* BYE [UNAVAILABLE] The token is not valid any more, or means something else")
+        #expect(try reader.raw.isClosed())
+        #expect(try MailReader(served).outcome("LOGIN mara@example.org \(token)").hasSuffix("The token is over"))
     }
 
     @Test func `hear that the connection lives, and are sent away when they are silent`() throws {
@@ -133,6 +159,29 @@ import Testing
             #expect(bytes < 30 * message.utf8.count)
         }
         try others[0].ok("NOOP")
+    }
+
+    @Test func `whose turn does not come before the server stops are told so`() throws {
+        let served = try ServedLedger.withIMAP { ($0.imapLimits.threads, $0.imapLimits.connections) = (1, 3) }
+        let token = try served.token("reader", .read, .write)
+        let (slow, waiting) = (try MailReader(served, token), try MailReader(served, token))
+        let message = "Subject: long\r\n\r\n" + String(repeating: "A line of some length.\r\n", count: 100_000)
+        try slow.ok("APPEND INBOX {\(message.utf8.count)+}\r\n\(message)")
+        try slow.ok("SELECT INBOX")
+        // They come at once, so that the only thread goes from one to the next, and waits for this client, which reads no more.
+        slow.raw.send(String(repeating: "a UID FETCH 1:* BODY.PEEK[]\r\n", count: 50))
+        #expect(try slow.raw.line()?.hasPrefix("* 1 FETCH") == true)
+        waiting.begin("NOOP")
+        guard case .tcp(_, let port) = served.server.imapAddress else { return }
+        let new = try RawHTTP(port: port, timeout: 60)
+        // Who takes connections says this itself, and has taken what came before it.
+        #expect(try MailReader(served).greeting == "* BYE [UNAVAILABLE] There are too many connections")
+        #expect(!waiting.raw.hasAnswer && !new.hasAnswer)
+        let time = ContinuousClock().measure { served.server.stop() }
+        #expect(time < .seconds(5), "\(time)")
+        let (last, greeting) = (try waiting.raw.line(), try new.line())
+        #expect(last == "* BYE The server stops" && greeting == last, "\(last ?? "nothing"), \(greeting ?? "nothing")")
+        #expect(try waiting.raw.isClosed() && new.isClosed())
     }
 
     @Test func `leave lines without content of mail in the access log`() throws {

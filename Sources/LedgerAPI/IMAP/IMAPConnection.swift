@@ -20,18 +20,21 @@ internal import MailLedger
     /// Greets the client.
     func begin(on ledger: Ledger) {
         guest.noteBegin()
+        guard handler.folder.isThere else { return refuse(Self.isGone) }
         guard let login = try? guest.login(ledger) else {
-            _ = guest.send(Array("* BYE [UNAVAILABLE] The server could not do that now\r\n".utf8)[...], isLast: true)
-            return
+            return refuse("[UNAVAILABLE] The server could not do that now")
         }
         let made = IMAPSession(login, watch: guest) { [guest] in guest.send($0, isLast: $1) }
         unsafe session = made
         made.greet()
     }
 
+    private static let isGone = "[UNAVAILABLE] The ledger was moved or replaced; the server has to be started again"
+
     /// Answers what came, and has those who follow the log hear of it at once.
     func receive(_ bytes: [UInt8], on ledger: Ledger) {
         guest.noteBegin()
+        guard handler.folder.isThere else { unsafe session?.end(Self.isGone); return }
         let before = try? ledger.store.head().position
         unsafe session?.receive(bytes, on: ledger)
         if let after = try? ledger.store.head().position, after != before { handler.hub.note(after) }
@@ -39,7 +42,7 @@ internal import MailLedger
 
     /// Announces what changed.
     func headMoved(on ledger: Ledger) {
-        unsafe session?.headMoved(on: ledger)
+        if handler.folder.isThere { unsafe session?.headMoved(on: ledger) } else { unsafe session?.end(Self.isGone) }
     }
 
     // MARK: On the loop's thread
@@ -51,7 +54,16 @@ internal import MailLedger
 
     func showLife() { guest.withoutWaiting { unsafe session?.showLife() } }
 
-    func end(_ words: String) { guest.withoutWaiting { unsafe session?.end(words) } }
+    /// Says goodbye; in place of the greeting where there was none (RFC 9051 section 7.1.5).
+    func end(_ words: String) {
+        guest.withoutWaiting {
+            if let session = unsafe session { session.end(words) } else { refuse(words) }
+        }
+    }
+
+    private func refuse(_ words: String) {
+        _ = guest.send(Array("* BYE \(words)\r\n".utf8)[...], isLast: true)
+    }
 
     func rest() { unsafe session?.rest() }
 }

@@ -12,8 +12,8 @@ struct IMAPLoop {
             case beginning(wantsWrite: Bool)
             /// For bytes of the client, or for changes.
             case waiting
-            /// A thread of the pool has it.
-            case working
+            /// A thread of the pool has it once it has taken its turn.
+            case working(IMAPTurn)
         }
 
         let connection: IMAPConnection
@@ -34,7 +34,11 @@ struct IMAPLoop {
 
         var peer: HTTPPeer { connection.guest.socket.peer }
         var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+        var isBeginning: Bool { if case .beginning = phase { true } else { false } }
         var isWorking: Bool { if case .working = phase { true } else { false } }
+
+        /// Takes it away from a thread that has not begun; returns whether none has it.
+        func take() -> Bool { if case .working(let turn) = phase { turn.take() } else { true } }
     }
 
     private let listener: StreamListener
@@ -151,8 +155,10 @@ struct IMAPLoop {
     /// Has a thread of the pool work for a connection, which then has it until it is handed back.
     private mutating func work(for number: Int32, _ body: @escaping @Sendable (IMAPConnection, Ledger) -> Void) {
         guard let connection = seats[number]?.connection else { return }
-        seats[number]?.phase = .working
+        let turn = IMAPTurn()
+        seats[number]?.phase = .working(turn)
         let isTaken = pool.submit { [signals] ledger in
+            guard turn.take() else { return }
             body(connection, ledger)
             signals.giveBack(number)
         }
@@ -241,15 +247,20 @@ struct IMAPLoop {
     }
 
     private mutating func end(_ number: Int32, _ words: String) {
-        seats[number]?.connection.end(words)
+        // Under TLS nothing can be said while it begins.
+        if let seat = seats[number], !seat.isBeginning { seat.connection.end(words) }
         close(number)
     }
 
-    /// Says goodbye to all, and waits a while for what is being answered.
+    /// Says goodbye to all, and waits a while for what is being answered; what no thread has begun after that is not begun.
     private mutating func endAll() {
-        let deadline = MonotonicClock.microseconds + 2_500_000
+        let start = MonotonicClock.microseconds
+        let (lastTurn, deadline) = (start + WorkPool.grace, start + 2_500_000)
         while true {
-            for (number, seat) in seats where !seat.isWorking { end(number, "The server stops") }
+            let isLate = MonotonicClock.microseconds > lastTurn
+            for (number, seat) in seats where !seat.isWorking || isLate && seat.take() {
+                end(number, "The server stops")
+            }
             guard !seats.isEmpty, MonotonicClock.microseconds < deadline else { break }
             _ = signals.streams.wait(for: [], milliseconds: 100)
             for number in signals.take().returned { seats[number]?.phase = .waiting }

@@ -21,6 +21,10 @@ struct ServerPath {
                     "The position behind which to begin, alone or with its leaf: the id of a server-sent event."
                 ),
                 ("types", "string", "Types of events, with commas between them."),
+                (
+                    "accounts", "string",
+                    "Addresses or ids of accounts, with commas between them: the answer is that to a token for these accounts."
+                ),
                 ("limit", "integer", "After how many events to end."),
                 ("follow", "boolean", "Whether to go on with what comes."),
             ], answers: ["application/x-ndjson", "text/event-stream"]),

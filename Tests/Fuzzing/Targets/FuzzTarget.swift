@@ -15,11 +15,8 @@ package struct FuzzTarget: Sendable {
 
     /// All targets, by name.
     package static let all = [
-        addresses, configuration, events, folderNames, httpFields, imapCommands, jmapRequests, json, mailImport,
-        maildirNames, mboxes,
-        messages,
-        notes,
-        notmuchDumps, proofs, queries,
+        addresses, configuration, events, folderNames, httpFields, httpRequests, imapCommands, jmapRequests, json,
+        mailImport, maildirNames, mboxes, messages, notes, notmuchDumps, proofs, queries,
     ]
 
     /// The target of a name; nil where there is none.

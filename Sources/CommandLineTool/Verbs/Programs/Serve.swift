@@ -150,14 +150,10 @@ struct Serve: ParsableCommand {
 
     private func start(_ options: ServerOptions) throws -> LedgerServer {
         do {
-            let server = try LedgerServer(options)
-            // The socket of a service manager shows only now where it listens.
-            if case .tcp = server.address, !server.address.isLocal, tlsCert == nil, behindProxy == nil {
-                server.stop()
-                throw ValidationError(
-                    "The socket that was handed over is open to the network; give --tls-cert, or --behind-proxy")
-            }
-            return server
+            return try LedgerServer(options)
+        } catch HTTPServerError.inTheClear {
+            throw ValidationError(
+                "The socket that was handed over is open to the network; give --tls-cert, or --behind-proxy")
         } catch HTTPServerError.address(let address, let reason) {
             throw LedgerError.io(path: address, reason: reason)
         } catch HTTPServerError.notStarted(let reason) {
