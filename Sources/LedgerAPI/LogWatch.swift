@@ -20,7 +20,7 @@ final class LogWatch: Sendable {
     init(_ handler: APIHandler, opening open: @escaping WorkPool.Opening) {
         _ = BlockingThread.start { [self] in
             var ledger: Ledger?
-var (nextSweep, nextRest): (Int64, Int64) = (0, 0)
+            var (nextSweep, nextRest): (Int64, Int64) = (0, 0)
             var wasThere = true
             while !isStopped.load(ordering: .relaxed) {
                 if ledger == nil { ledger = try? open(nil) }

@@ -75,6 +75,21 @@ struct FleetStandbyTests {
         #expect(try ledgers() == "3 0")
     }
 
+    @Test func `a ledger that comes back keeps what it had, and says so if asked for other`() throws {
+        let (url, here) = (database.url(of: "ada"), folder.path("ledger"))
+        #expect(try run("init", in: here).status == 0)
+        #expect(try run("fleet adopt '\(here)' --as ada --standby optional", in: url).status == 0)
+        #expect(try run("fleet release ada '\(here)'", in: url).status == 0)
+        let refused = try run("fleet adopt '\(here)' --as ada --standby required", in: url)
+        #expect(refused.status == 4 && refused.text.contains("fleet set NAME --standby required"), "\(refused.text)")
+        #expect(try run("account add a@example.org", in: here).status == 0)
+        #expect(try run("fleet adopt '\(here)' --as ada", in: url).status == 0)
+        // Under another name it is the same ledger.
+        #expect(try run("fleet release ada '\(here)'", in: url).status == 0)
+        let named = try run("fleet adopt '\(here)' --as other --standby optional", in: url)
+        #expect(named.status == 4 && named.text.contains("ledger=ada is a ledger already"), "\(named.text)")
+    }
+
     @Test func `words that do not go together change nothing`() throws {
         for words in ["fleet set ada --retention 3", "fleet set ada", "fleet set", "fleet schema --standby optional"] {
             let refused = try run(words, in: database.url(of: "ada"))

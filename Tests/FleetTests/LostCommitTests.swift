@@ -1,7 +1,6 @@
 import Content
 import Cryptography
 import EventLog
-import Fleet
 import FleetSupport
 import Glibc
 import LibPQ
@@ -9,6 +8,8 @@ import Parallel
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Fleet
 
 @Suite(.enabled(if: FleetDatabase.isPossible, "PostgreSQL's server is not installed"))
 struct LostCommitTests {
@@ -62,6 +63,33 @@ struct LostCommitTests {
             if case .conflict? = error as? EventLogError { true } else { false }
         }
         #expect(try PostgresLog(address).open(.readOnly, environment: .system).store.head().position == Position(1))
+    }
+
+    @Test func `a new ledger, a seal or a setting without an answer may be there, and is never said not to be`() throws {
+        let address = database.freshAddress()
+        try PostgresLog(address).create(origin: "tests", environment: .system)
+        let proxy = try CuttingProxy(before: database.folder)
+        let store = try PostgresLog(database.address(of: address, on: proxy.folder)).store(.readWrite, .system)
+        proxy.cut(.after)
+        #expect(throws: FleetError.unanswered) {
+            try store.withSealedLock { _ in try store.setSeal(.adopting(from: "here")) }
+        }
+        #expect(throws: FleetError.self) { _ = try store.append(.noted("sealed")) }
+        // The others are sent at once: the server ends their sessions itself.
+        let dying = try FleetDatabase(on: PostgresServer.shared.get())
+        try dying.run(
+            """
+            CREATE FUNCTION public.die() RETURNS trigger AS
+                'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END' LANGUAGE plpgsql;
+            CREATE TRIGGER die AFTER INSERT ON mailledger.setting FOR EACH STATEMENT EXECUTE FUNCTION public.die();
+            CREATE CONSTRAINT TRIGGER die AFTER INSERT ON mailledger.head DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION public.die()
+            """)
+        let questions = FleetQuestions(at: try #require(LedgerURL(dying.freshURL())))
+        #expect(throws: FleetError.unanswered) { try questions.setNewNeedStandby(false) }
+        #expect(throws: FleetError.unanswered) {
+            try PostgresLog(dying.freshAddress()).create(origin: "tests", environment: .system)
+        }
     }
 
     @Test func `a commit is not sent again if a content that it found was removed meanwhile`() throws {

@@ -23,6 +23,16 @@ extension FleetError: Refusable {
             Refusal(
                 exitCode: 1, code: .forbidden,
                 message: "\(description); an administrator allows it by 'mailledger fleet set --standby optional'")
+        case .keepsStandby(let isRequired):
+            Refusal(
+                exitCode: 4, code: .conflict,
+                message:
+                    "\(description); an administrator runs 'mailledger fleet set NAME --standby \(isRequired ? "optional" : "required")'"
+            )
+        case .unanswered:
+            Refusal(
+                exitCode: 7, code: .timeout,
+                message: "\(description); run the same command again when the server answers")
         case .diverged: Refusal(exitCode: 4, code: .conflict, message: description)
         case .sealed: Refusal(exitCode: 4, code: .forbidden, message: description)
         case .noLedgerNamed: Refusal(exitCode: 2, code: .invalidInput, message: description)

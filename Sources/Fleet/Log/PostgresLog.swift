@@ -56,9 +56,10 @@ package struct PostgresLog: LogPlace {
         let store = PostgresLogStore(of: self, identity, access: .readWrite, environment: environment)
         let id = store.id
         let known = try store.first(
-            "SELECT 1 FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)"
-        ) { _ in true }
-        guard known == nil else { throw EventLogError.alreadyExists(path: address.description) }
+            "SELECT name FROM mailledger.ledger WHERE name = \(.text(name)) OR ledger = \(id)"
+        ) { try $0.next(String.self) }
+        // The same ledger may be there under another name.
+        if let known { throw EventLogError.alreadyExists(path: (address.naming(known) ?? address).description) }
         let needsStandby = try needsStandby(store)
         do {
             try store.inNewLog(

@@ -183,8 +183,7 @@ extension PostgresLogStore {
     private func resolve(_ error: PostgresError) throws {
         guard let unit, let first = unit.firstAppended else {
             // Nothing of the log was at stake, and what was written can be written again.
-            _ = try log.mapping { throw error }
-            return
+            throw FleetError.unanswered
         }
         let deadline = ContinuousClock.now + .seconds(log.patience)
         while ContinuousClock.now < deadline {

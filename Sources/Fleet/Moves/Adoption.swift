@@ -47,7 +47,7 @@ package struct Adoption {
         let here = folder.name(on: environment)
         let (isOpen, copied) = try source.withWriterLock {
             let isSealed = try requireHere()
-            let (isOpen, copied) = try bring(copy, of: source, to: server, environment.log, isSealed, here)
+            let (isOpen, copied) = try brought(copy, of: source, to: server, environment.log, isSealed, here)
             if !isOpen { try folder.seal(movedTo: url.description) }
             return (isOpen, copied)
         }
@@ -78,6 +78,18 @@ package struct Adoption {
     /// Makes the copy on the server, or brings the one forward that is there, and leaves it sealed.
     ///
     /// - Returns: Whether it takes writes already, and what was copied.
+    /// Brings it, where no operation of the log says what became of a commit without an answer.
+    private func brought(
+        _ copy: LedgerCopy, of source: any LogStore, to server: PostgresLog, _ environment: LogEnvironment,
+        _ isSealed: Bool, _ here: String
+    ) throws -> (isOpen: Bool, copied: ContentCopy) {
+        do {
+            return try bring(copy, of: source, to: server, environment, isSealed, here)
+        } catch EventLogError.unconfirmed {
+            throw FleetError.unanswered
+        }
+    }
+
     private func bring(
         _ copy: LedgerCopy, of source: any LogStore, to server: PostgresLog, _ environment: LogEnvironment,
         _ isSealed: Bool, _ here: String
@@ -93,6 +105,9 @@ package struct Adoption {
         }
         guard known.identity.id == source.identity.id else {
             throw EventLogError.alreadyExists(path: url.description)
+        }
+        if let needsStandby, try known.needsStandby() != needsStandby {
+            throw FleetError.keepsStandby(isRequired: !needsStandby)
         }
         return try known.withSealedLock { words in
             switch words.map({ (words: $0, seal: MoveSeal($0)) }) {

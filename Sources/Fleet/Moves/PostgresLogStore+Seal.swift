@@ -10,6 +10,11 @@ extension PostgresLogStore {
         return try inTransaction { try body(seal) }
     }
 
+    /// Whether the ledger takes writes only if a standby confirms them.
+    func needsStandby() throws -> Bool {
+        try first("SELECT needs_standby FROM mailledger.ledger WHERE ledger = \(id)") { try $0.next(Bool.self) } ?? true
+    }
+
     /// Changes the seal, in the transaction that has the lock; nil lets the ledger take writes.
     func setSeal(_ seal: MoveSeal?) throws {
         _ = try write("UPDATE mailledger.head SET sealed = \(.text(seal?.description)) WHERE ledger = \(id)")

@@ -10,8 +10,10 @@ extension FleetSchema {
         let log = PostgresLog(url.address)
         try log.mapping {
             let connection = try PostgresConnection(to: url.address)
-            try apply(on: connection)
-            if let newNeedStandby { try StandbyPolicy.require(newNeedStandby, on: connection) }
+            try FleetError.changing {
+                try apply(on: connection)
+                if let newNeedStandby { try StandbyPolicy.require(newNeedStandby, on: connection) }
+            }
         }
     }
 }

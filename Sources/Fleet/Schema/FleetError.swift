@@ -10,6 +10,10 @@ package enum FleetError: Error, Hashable, Sendable {
     case noStandby
     /// No standby confirms what is written, and ledgers are made only where one does.
     case noStandbyForNew
+    /// It is in the database already, and keeps what was said of its standby.
+    case keepsStandby(isRequired: Bool)
+    /// The server gave no answer to a change that is no event: it may or may not have been made.
+    case unanswered
     /// It takes no writes: its move has not ended, or it has moved.
     case sealed(String)
     /// Two copies of a ledger have different events, so that neither can take the place of the other.
@@ -20,6 +24,19 @@ package enum FleetError: Error, Hashable, Sendable {
     case forbidden(String)
     /// The server refused in another way.
     case server(PostgresError)
+}
+
+extension FleetError {
+    /// Changes something that is no event, and that can be changed again.
+    ///
+    /// - Throws: ``unanswered`` where the connection that was there gives no answer.
+    static func changing<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch let error as PostgresError where error.condition == .unreachable {
+            throw FleetError.unanswered
+        }
+    }
 }
 
 extension FleetError: CustomStringConvertible {
@@ -35,6 +52,11 @@ extension FleetError: CustomStringConvertible {
             "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
         case .noStandbyForNew:
             "a new ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"
+        case .keepsStandby(let isRequired):
+            isRequired
+                ? "the ledger is in the database already, and takes writes only if a standby confirms them"
+                : "the ledger is in the database already, and takes writes without a standby"
+        case .unanswered: "the server gave no answer in time: this may or may not have been done"
         case .diverged(let place): "\(place) has events of its own, which the ledger does not have"
         case .sealed(let reason): "the ledger takes no changes: \(reason)"
         case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"
