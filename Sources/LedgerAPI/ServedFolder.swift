@@ -17,7 +17,8 @@ struct ServedFolder: Sendable {
 
     /// - Throws: `FileError` where the log is not there now.
     init(of place: any LedgerPlace) throws {
-        log = try place.folder.map { folder in
+        // The folder of a ledger on a server has its read models alone.
+        log = try place.folder.flatMap { $0.hasLog ? $0 : nil }.map { folder in
             let status = try folder.files.status(of: folder.logPath)
             return Log(path: folder.logPath, files: folder.files, identity: status.identity)
         }

@@ -27,7 +27,10 @@ struct FleetSecretsTests {
             server = try PostgresServer(
                 settings: ["listen_addresses=*", "port=\(port)", "hba_file=\(rules)"], inMemory: true)
             let made = try run(
-                "fleet schema --apply 'postgresql://postgres@/postgres?host=\(server.folder)&port=\(port)'")
+                """
+                fleet schema --standby optional --apply \
+                'postgresql://postgres@/postgres?host=\(server.folder)&port=\(port)'
+                """)
             try #require(made.status == 0, "\(made.text)")
             try server.run(
                 "CREATE ROLE keeper LOGIN PASSWORD '\(FleetSecretsTests.secret)' IN ROLE mailledger_node",

@@ -167,10 +167,9 @@ import Testing
         let models = entries.filter { $0["kind"]?.string == "read_model" }.compactMap { $0["name"]?.string }
         #expect(
             models == [
-                "accounts", "folders", "messages", "attachments", "skipped", "unread", "activity", "threads",
-                "erasures", "holds", "chats", "mailboxes", "outbox", "notes", "actions", "profiles", "answers",
-                "classifications",
-                "tokens", "search",
+                "accounts", "folders", "messages", "attachments", "skipped", "unread", "activity", "chats", "threads",
+                "erasures", "holds", "mailboxes", "outbox", "notes", "actions", "profiles", "answers",
+                "classifications", "tokens", "search",
             ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
         #expect(!exists(ledger.path), "no ledger is made")

@@ -65,7 +65,7 @@ struct LostCommitTests {
         #expect(try PostgresLog(address).open(.readOnly, environment: .system).store.head().position == Position(1))
     }
 
-    @Test func `a new ledger, a seal or a setting without an answer may be there, and is never said not to be`() throws {
+    @Test func `a new ledger, a seal or a setting without an answer may be there`() throws {
         let address = database.freshAddress()
         try PostgresLog(address).create(origin: "tests", environment: .system)
         let proxy = try CuttingProxy(before: database.folder)

@@ -62,7 +62,11 @@ extension Ledger {
             return ledger
         } catch EventLogError.notALedger {
             // The error names the folder as the ledger, whichever file in it is none.
-            if let folder = place.folder, folder.hasRemains { throw LedgerError.logGone(path: folder.directory) }
+            if let folder = place.folder, folder.hasRemains,
+                (try? folder.files.status(of: folder.logPath))?.size == 0
+            {
+                throw LedgerError.logGone(path: folder.directory)
+            }
             throw EventLogError.notALedger(path: place.name)
         }
     }
