@@ -38,7 +38,7 @@ package struct MaildirTree: Sendable {
     let bounds: Location.Bounds
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
-    /// What is there and is no whole Maildir: folders without `cur` or `new`, and files in the place of folders.
+    /// Folders without `cur` or `new`, and files in the place of folders: none of them is a whole Maildir.
     package private(set) var remains: Set<[String]> = []
     /// The folders with changed names that may not be on the disk yet.
     var unsynced: Set<FilePath> = []

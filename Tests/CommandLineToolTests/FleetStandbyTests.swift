@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where no standby confirms what is written, a ledger is made only if somebody has allowed that.
+/// A server without a standby takes a new ledger only if somebody has allowed that.
 @Suite(
     .serialized, .enabled(if: FleetDatabase.isPossible && mailledgerProgram() != nil, "PostgreSQL is not installed"))
 struct FleetStandbyTests {

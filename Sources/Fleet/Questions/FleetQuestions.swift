@@ -177,30 +177,28 @@ package struct FleetQuestions {
 
     /// States for how many days archives and backups of the database are kept; an administrator may.
     package func setRetention(days: Int) throws {
-        try connection.use { connection in
-            try FleetError.changing { try StatedRetention.state(days, on: connection) }
-        }
+        try change { try StatedRetention.state(days, on: $0) }
     }
 
     /// Sets whether ledgers that are made from now on need a standby; an administrator may.
     package func setNewNeedStandby(_ needStandby: Bool) throws {
-        try connection.use { connection in
-            try FleetError.changing { try StandbyPolicy.require(needStandby, on: connection) }
-        }
+        try change { try StandbyPolicy.require(needStandby, on: $0) }
     }
 
     /// Sets whether a ledger takes writes where no standby confirms them; an administrator may.
     ///
     /// - Throws: ``EventLogError/notALedger(path:)`` if there is no such ledger.
     package func setNeedsStandby(_ needsStandby: Bool, of name: String) throws {
-        let changed = try connection.use { connection in
-            try FleetError.changing {
-                try connection.ask(
-                    "UPDATE mailledger.ledger SET needs_standby = \(.bool(needsStandby)) WHERE name = \(.text(name))"
-                ).affected
-            }
+        let changed = try change { connection in
+            try connection.ask(
+                "UPDATE mailledger.ledger SET needs_standby = \(.bool(needsStandby)) WHERE name = \(.text(name))"
+            ).affected
         }
         guard changed > 0 else { throw EventLogError.notALedger(path: name) }
+    }
+
+    private func change<Output: Sendable>(_ body: @Sendable (PostgresConnection) throws -> Output) throws -> Output {
+        try connection.use { connection in try FleetError.changing { try body(connection) } }
     }
 }
 

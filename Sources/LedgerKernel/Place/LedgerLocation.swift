@@ -120,10 +120,10 @@ public struct LedgerLocation: Hashable, Sendable {
     package static let backupManifest = "backup.json"
 
     /// Whether a backup of a ledger is there, which is no ledger.
+    var hasBackup: Bool { files.exists(directory + "/" + Self.backupManifest) }
+
     /// Whether it has contents or read models, which are never without a log.
     package var hasRemains: Bool { files.exists(directory + "/content.sqlite") || files.isFolder(viewsDirectory) }
-
-    var hasBackup: Bool { files.exists(directory + "/" + Self.backupManifest) }
 
     /// Whether a folder is there.
     package var isDirectory: Bool { files.isFolder(directory) }

@@ -60,12 +60,12 @@ struct VerifyProof: ParsableCommand {
     func run() throws {
         let session = Session(LedgerOptions(), output, pages: true)
         let trusted = try key.map(Self.verifier)
+        var lacks: [String] = []
         if let bundle {
             let found = try EvidenceBundle.check(bundle, trusting: trusted)
             try write(found.report, session, about: BundleText.lines(found))
-            guard found.absent == 0 else {
-                throw Shortfall.partial(
-                    "the folder has no bytes of \(Counted.messages(found.absent)) that its entries name")
+            if found.absent > 0 {
+                lacks.append("the folder has no bytes of \(Counted.messages(found.absent)) that its entries name")
             }
         } else if let file {
             let text =
@@ -79,8 +79,9 @@ struct VerifyProof: ParsableCommand {
             }
         }
         if trusted == nil {
-            throw Shortfall.partial("whose signature it is was not checked; say whom you trust by --key")
+            lacks.append("whose signature it is was not checked; say whom you trust by --key")
         }
+        guard lacks.isEmpty else { throw Shortfall.partial(lacks.joined(separator: ", and ")) }
     }
 
     private func write(_ findings: ProofFindings, _ session: Session, about lines: [String] = []) throws {

@@ -34,8 +34,7 @@ extension FleetVerb {
                 throw ValidationError("--as takes a name for the ledger")
             }
             let progress = Progress("Copying contents", unit: "contents")
-            let adoption = Adoption(
-                of: location, into: address, needsStandby: standby.map { $0 == .required })
+            let adoption = Adoption(of: location, into: address, needsStandby: standby?.isRequired)
             let report = try adoption.run(
                 environment: Surroundings.current.environment(), variables: LedgerTarget.variables
             ) { progress.update(done: $0, total: $1) }

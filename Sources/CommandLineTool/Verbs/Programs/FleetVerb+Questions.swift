@@ -162,9 +162,9 @@ extension FleetVerb {
             let questions = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
             if let standby {
                 if let name {
-                    try questions.setNeedsStandby(standby == .required, of: name)
+                    try questions.setNeedsStandby(standby.isRequired, of: name)
                 } else {
-                    try questions.setNewNeedStandby(standby == .required)
+                    try questions.setNewNeedStandby(standby.isRequired)
                 }
             }
             if let retention { try questions.setRetention(days: retention) }
@@ -173,7 +173,7 @@ extension FleetVerb {
                 if let standby {
                     let subject = name.map { "\($0) takes" } ?? "New ledgers take"
                     session.line(
-                        standby == .required
+                        standby.isRequired
                             ? "\(subject) writes only if a standby confirms them."
                             : "\(subject) writes without a standby.")
                 }

@@ -52,7 +52,7 @@ struct FleetVerb: ParsableCommand {
                 return
             }
             let address = try DatabaseArgument.address(apply)
-            try FleetSchema.apply(at: address, newNeedStandby: standby.map { $0 == .required })
+            try FleetSchema.apply(at: address, newNeedStandby: standby?.isRequired)
             try session.write(Applied(url: address.description, version: FleetSchema.version)) {
                 session.line("The tables of version \(FleetSchema.version) are in \(address).")
                 let url = address.description
@@ -75,7 +75,11 @@ struct FleetVerb: ParsableCommand {
 
 extension FleetVerb {
     /// Whether a standby has to confirm what is written.
-    enum Standby: String, CaseIterable, DomainWord { case required, optional }
+    enum Standby: String, CaseIterable, DomainWord {
+        case required, optional
+
+        var isRequired: Bool { self == .required }
+    }
 }
 
 /// A database that is named by its URL; a ledger in it need not be.
