@@ -129,4 +129,82 @@ import Testing
         _ = try asked.ledger.perform(UndoRequest())
         #expect(try asked.found("{}").count == emails.count && asked.mailboxes()["B"]?["totalEmails"] == 2)
     }
+
+    // RFC 8620 section 5.3: only the state at the end of the call has to be valid.
+    @Test func `get names, roles and places that the same call frees`() throws {
+        let asked = try AskedLedger()
+        _ = try set(
+            asked,
+            ##""create": {"a": {"name": "A", "role": "flagged"}, "b": {"name": "B"}, "c": {"name": "C", "parentId": "#a"}}"##
+        )
+        let (a, b, c) = (try id(asked, "A"), try id(asked, "B"), try id(asked, "C"))
+        var done = try set(
+            asked,
+            #""create": {"x": {"name": "A", "role": "flagged"}}, "update": {"\#(c)": {"name": "B", "parentId": null}}, "#
+                + #""destroy": ["\#(a)", "\#(b)"]"#)
+        #expect(done["notCreated"] == .null && done["notUpdated"] == .null && done["notDestroyed"] == .null, "\(done)")
+        #expect(Set(done["destroyed"].elements) == [.string(a), .string(b)])
+        let made = try #require(done["created"]["x"]["id"].text)
+        #expect(try id(asked, "A") == made && id(asked, "B") == c && asked.mailboxes()["C"] == nil)
+        #expect(try asked.mailboxes()["A"]?["role"] == "flagged")
+        // A name and a role that another one gives up, and both exchanged.
+        done = try set(asked, #""create": {"y": {"name": "B"}}, "update": {"\#(c)": {"name": "D"}}"#)
+        let other = try #require(done["created"]["y"]["id"].text, "\(done)")
+        done = try set(
+            asked,
+            #""update": {"\#(other)": {"role": "flagged", "name": "A"}, "\#(made)": {"role": "all", "name": "B"}}"#)
+        #expect(done["notUpdated"] == .null, "\(done)")
+        #expect(try id(asked, "A") == other && id(asked, "B") == made)
+        done = try set(asked, #""update": {"\#(other)": {"role": "all"}, "\#(made)": {"role": "flagged"}}"#)
+        #expect(done["notUpdated"] == .null, "\(done)")
+        #expect(try asked.mailboxes()["A"]?["role"] == "all" && asked.mailboxes()["B"]?["role"] == "flagged")
+    }
+
+    @Test func `that are exchanged by their places keep their names`() throws {
+        let asked = try AskedLedger()
+        _ = try set(
+            asked,
+            ##""create": {"a": {"name": "A"}, "b": {"name": "B"}, "x": {"name": "X", "parentId": "#a"}, "##
+                + ##""y": {"name": "X", "parentId": "#b"}}"##)
+        let (a, b) = (try id(asked, "A"), try id(asked, "B"))
+        let all = try asked.call("Mailbox/get", #"{"accountId": "$A", "ids": null}"#)["list"].elements
+        let inner = try [a, b].map { outer in
+            try #require(all.first { $0["parentId"].text == outer }?["id"].text)
+        }
+        let done = try set(
+            asked, #""update": {"\#(inner[0])": {"parentId": "\#(b)"}, "\#(inner[1])": {"parentId": "\#(a)"}}"#)
+        #expect(done["notUpdated"] == .null, "\(done)")
+        let after = try asked.call("Mailbox/get", #"{"accountId": "$A", "ids": ["\#(inner[0])", "\#(inner[1])"]}"#)[
+            "list"]
+        #expect(after[0]["name"] == "X" && after[1]["name"] == "X")
+        #expect(after[0]["parentId"].text == b && after[1]["parentId"].text == a)
+    }
+
+    @Test func `are refused what another object of the call keeps after all`() throws {
+        let asked = try AskedLedger()
+        _ = try set(asked, ##""create": {"a": {"name": "A"}, "b": {"name": "B", "parentId": "#a"}}"##)
+        let (a, b) = (try id(asked, "A"), try id(asked, "B"))
+        // B is not ended, so A is not, so its name stays taken.
+        let email = try #require(try asked.found("{}").first)
+        _ = try asked.call(
+            "Email/set", #"{"accountId": "$A", "update": {"\#(email)": {"mailboxIds": {"\#(b)": true}}}}"#)
+        let done = try set(asked, #""create": {"x": {"name": "A"}}, "destroy": ["\#(a)", "\#(b)"]"#)
+        #expect(done["notCreated"]["x"]["type"] == "alreadyExists" && done["notCreated"]["x"]["existingId"].text == a)
+        #expect(done["notDestroyed"][a]["type"] == "mailboxHasChild")
+        #expect(done["notDestroyed"][b]["type"] == "mailboxHasEmail")
+        #expect(done["created"] == .null && done["destroyed"] == .null)
+    }
+
+    @Test func `are described where a name became another`() throws {
+        let asked = try AskedLedger()
+        // RFC 5198: one form of each letter.
+        let given = "Re\u{301}sume\u{301}"
+        let made = try set(asked, #""create": {"a": {"name": "\#(given)"}, "b": {"name": "B"}}"#)["created"]
+        let kept = try #require(try asked.mailboxes().keys.first { $0.hasPrefix("R\u{e9}") })
+        #expect(Array(kept.utf8) == Array("R\u{e9}sum\u{e9}".utf8) && made["a"]["name"].text == kept)
+        let b = try id(asked, "B")
+        _ = try set(asked, #""destroy": ["\#(try #require(made["a"]["id"].text))"]"#)
+        let done = try set(asked, #""update": {"\#(b)": {"name": "\#(given)", "sortOrder": 4}}"#)
+        #expect(done["updated"] == .object([b: .object(["name": .string(kept)])]), "\(done)")
+    }
 }
