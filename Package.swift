@@ -114,7 +114,10 @@ let package = Package(
         module(
             "Mailboxes",
             uses: ["IMAPProtocol", "DiskFiles", "ByteSearch", "Cryptography", "Compression", "CivilTime"]),
-        module("Content", uses: ["SQLiteDatabase", "DiskFiles", "Cryptography", "Compression"]),
+        // With the dictionary of its frames, which a plugin writes as Swift.
+        .target(
+            name: "Content", dependencies: ["SQLiteDatabase", "DiskFiles", "Cryptography", "Compression"],
+            exclude: ["Assets"], swiftSettings: settings(of: "Content"), plugins: ["EmbedAssets"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
@@ -322,6 +325,7 @@ let package = Package(
             "Content",
             uses: [
                 "FleetSupport", "Fleet", "LibPQ", "EventLog", "DiskFiles", "SQLiteDatabase", "Cryptography",
+                "Compression",
             ]),
         tests(
             "Projections",

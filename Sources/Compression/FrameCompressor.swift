@@ -25,6 +25,12 @@ package struct FrameCompressor: ~Copyable {
         unsafe ZSTD_freeCCtx(context)
     }
 
+    /// Uses a dictionary for all frames from now on; they state its number.
+    package mutating func load(dictionary bytes: [UInt8]) {
+        let result = unsafe bytes.withUnsafeBytes { unsafe ZSTD_CCtx_loadDictionary(context, $0.baseAddress, $0.count) }
+        precondition(ZSTD_isError(result) == 0, "zstd could not load a dictionary")
+    }
+
     /// Compresses bytes that are in memory.
     package mutating func frame(of bytes: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in

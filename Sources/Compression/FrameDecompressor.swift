@@ -27,6 +27,22 @@ package struct FrameDecompressor: ~Copyable {
         unsafe ZSTD_freeDCtx(context)
     }
 
+    // MARK: Dictionaries
+
+    /// The number of the dictionary without which a frame cannot be read; 0 if it needs none, or is damaged
+    /// (RFC 8878 section 3.1.1.1.3).
+    package static func dictionary(of frame: borrowing Span<UInt8>) -> UInt32 {
+        unsafe frame.withUnsafeBytes { unsafe ZSTD_getDictID_fromFrame($0.baseAddress, $0.count) }
+    }
+
+    /// Reads frames of a dictionary from now on, besides those that need none.
+    package mutating func load(dictionary bytes: [UInt8]) throws(FrameError) {
+        let result = unsafe bytes.withUnsafeBytes { unsafe ZSTD_DCtx_loadDictionary(context, $0.baseAddress, $0.count) }
+        guard ZSTD_isError(result) == 0 else { throw FrameError(reason: Self.name(of: result)) }
+    }
+
+    // MARK: Frames
+
     /// Decompresses a frame in memory to exactly `size` bytes.
     package mutating func bytes(of frame: borrowing Span<UInt8>, size: Int) throws(FrameError) -> [UInt8] {
         var failure: String?

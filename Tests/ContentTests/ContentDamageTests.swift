@@ -197,9 +197,9 @@ import Testing
 
     @Test func `a store of a newer format is refused`() throws {
         let (fixture, _, _) = try makeStore()
-        try Connection(path: fixture.directory.path("content.sqlite"), mode: .readWrite).run("PRAGMA user_version = 2")
+        try Connection(path: fixture.directory.path("content.sqlite"), mode: .readWrite).run("PRAGMA user_version = 3")
         for mode in [Connection.Mode.readOnly, .readWrite, .create] {
-            #expect(throws: ContentError.unsupportedFormat(2)) {
+            #expect(throws: ContentError.unsupportedFormat(3)) {
                 try ContentStore(directory: fixture.directory.path, mode: mode)
             }
         }

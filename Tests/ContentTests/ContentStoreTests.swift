@@ -28,18 +28,21 @@ struct Fixture {
     }
 
     /// What a verification finds, without what is sound.
+    func damage() throws -> [ContentFinding] { try store.damage() }
+}
+
+extension ContentStore {
+    /// What a verification finds, without what is sound.
     func damage() throws -> [ContentFinding] {
         var findings: [ContentFinding] = []
-        try store.verify { finding in
+        try verify { finding in
             if case .sound = finding { return true }
             findings.append(finding)
             return true
         }
         return findings
     }
-}
 
-extension ContentStore {
     /// Reads a content into memory, however large it is.
     func bytes(of digest: SHA256Digest) throws -> [UInt8] {
         switch try read(digest) {
@@ -253,7 +256,7 @@ func read(_ path: String) throws -> [UInt8] {
 
     @Test(arguments: Place.allCases) func `is stored as if it were packed there`(place: Place) throws {
         let fixture = try Fixture(place)
-        let packer = ContentPacker()
+        let packer = try ContentPacker(fixture.store.packing())
         let packed = try [bytes, []].map { bytes in
             try #require(packer.pack(bytes, digest: SHA256Hasher.digest(of: bytes)))
         }
@@ -267,8 +270,8 @@ func read(_ path: String) throws -> [UInt8] {
         #expect(try fixture.store.stats().count == 2)
     }
 
-    @Test func `is packed once, and not where it goes to a file`() {
-        let packer = ContentPacker()
+    @Test func `is packed once, and not where it goes to a file`() throws {
+        let packer = try ContentPacker(Fixture().store.packing())
         let digest = SHA256Hasher.digest(of: bytes)
         #expect(packer.pack(bytes, digest: digest) != nil)
         #expect(packer.pack(bytes, digest: digest) == nil)

@@ -8,6 +8,8 @@ enum ContentProblem {
         case .sound, .leftover: nil
         case .corrupt(let digest, let reason): "content \(digest) is damaged: \(reason)"
         case .missing(let digest): "content \(digest) is missing"
+        case .dictionary(let copy):
+            "a copy of the content store's dictionary is lost or damaged: \(copy); the next import writes it again"
         }
     }
 }

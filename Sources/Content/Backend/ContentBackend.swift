@@ -21,6 +21,12 @@ public protocol ContentBackend: AnyObject {
 
     // MARK: Asking
 
+    /// Returns the dictionary of the frames in rows; nil if they are made without one.
+    ///
+    /// A frame that was made without one may still be among them, and pieces never need one.
+    func dictionary() throws -> ContentDictionary?
+    /// Describes a copy of the dictionary that the engine keeps and that is damaged; nil if there is none.
+    func faultOfDictionary() throws -> String?
     /// Returns the row of each content, in the order of the question; nil if it is not stored.
     ///
     /// Within a batch it sees what the batch wrote.

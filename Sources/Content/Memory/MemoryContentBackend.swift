@@ -32,6 +32,10 @@ final class MemoryContentBackend: ContentBackend {
 
     // MARK: Asking
 
+    func dictionary() -> ContentDictionary? { .mail }
+
+    func faultOfDictionary() -> String? { nil }
+
     func find(_ digests: [SHA256Digest]) -> [ContentRow?] {
         zip(digests, contents(digests)).map { digest, content in content?.row(of: digest) }
     }

@@ -10,6 +10,7 @@ struct ContentFiles {
     private var folder: String { directory + "/content" }
 
     private static let temporaryPrefix = "tmp-"
+    private static let dictionaryPrefix = "dictionary-"
 
     func path(of digest: SHA256Digest) -> String {
         let hex = digest.hex
@@ -97,6 +98,40 @@ struct ContentFiles {
         return status.isRegular && status.size == storedSize
     }
 
+    // MARK: The dictionary
+
+    /// The path of a dictionary's copy, which is named by its digest.
+    func path(of dictionary: ContentDictionary) -> String {
+        "\(folder)/\(Self.dictionaryPrefix)\(dictionary.digest.hex)"
+    }
+
+    /// The dictionary that is kept beside the database; nil if it is lost or damaged.
+    func dictionary() -> ContentDictionary? {
+        for name in (try? names(in: folder)) ?? [] {
+            guard let digest = Self.digest(ofDictionary: name),
+                let bytes = try? files.contents(of: "\(folder)/\(name)", limit: 1 << 20, links: .refused),
+                let dictionary = ContentDictionary(bytes: bytes, digest: digest)
+            else { continue }
+            return dictionary
+        }
+        return nil
+    }
+
+    private static func digest(ofDictionary name: String) -> SHA256Digest? {
+        name.hasPrefix(dictionaryPrefix) ? SHA256Digest(hex: String(name.dropFirst(dictionaryPrefix.count))) : nil
+    }
+
+    /// Writes the copy of a dictionary where there is none, or a damaged one.
+    func keep(_ dictionary: ContentDictionary) throws(ContentError) {
+        guard self.dictionary() != dictionary else { return }
+        try onDisk { () throws(FileError) in
+            if try files.makePrivateFolder(folder) { try files.syncFolder(FilePath(directory)) }
+            try files.replace(
+                path(of: dictionary), with: dictionary.bytes,
+                aside: "\(folder)/\(Self.temporaryPrefix)\(files.uniqueNumber())")
+        }
+    }
+
     // MARK: Leftovers
 
     /// Calls back for each file in the folder that is neither named as expected nor known, by its path within the store.
@@ -113,7 +148,7 @@ struct ContentFiles {
                     if let digest, try isKnown(digest) { continue }
                     guard try body("content/\(name)/\(file)", digest != nil) else { return }
                 }
-            } else {
+            } else if Self.digest(ofDictionary: name) == nil {
                 guard try body("content/\(name)", name.hasPrefix(Self.temporaryPrefix)) else { return }
             }
         }

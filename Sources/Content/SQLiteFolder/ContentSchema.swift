@@ -1,11 +1,14 @@
+import Cryptography
 import DiskFiles
 import SQLiteDatabase
 
-/// The database of a store: one table, and one index that answers all but the bytes.
+/// The database of a store: a table of contents, one index that answers all but the bytes, and the dictionary.
+///
+/// Format 1 had no dictionary. Such a store is read and written as it is.
 enum ContentSchema {
     /// "MLco": identifies the database to file(1) and this program (sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID: Int64 = 0x4d4c_636f
-    private static let format: Int64 = 1
+    private static let formats: ClosedRange<Int64> = 1...2
 
     /// SQLITE_NOTADB.
     static let notADatabase: Int32 = 26
@@ -21,13 +24,15 @@ enum ContentSchema {
     }
 
     /// Brings a connection into the store's settings, and its file into the store's shape.
-    static func open(on connection: Connection, mode: Connection.Mode, path: String, timeout: Int32) throws {
+    ///
+    /// - Returns: Whether the store has a dictionary.
+    static func open(on connection: Connection, mode: Connection.Mode, path: String, timeout: Int32) throws -> Bool {
         if mode == .create { try create(on: connection, timeout: timeout) }
         guard try read(on: connection, "PRAGMA application_id") == applicationID else {
             throw ContentError.notAStore(path: path)
         }
         let found = try read(on: connection, "PRAGMA user_version")
-        guard found == format else { throw ContentError.unsupportedFormat(Int(found)) }
+        guard formats.contains(found) else { throw ContentError.unsupportedFormat(Int(found)) }
         // "Commits content, then log" holds only if a commit lasts when it returns.
         try connection.run("PRAGMA synchronous = FULL")
         // A checkpoint writes the pages of the index again, which digests spread evenly: 32 MiB between two of them. A
@@ -35,6 +40,7 @@ enum ContentSchema {
         let pages = try (32 << 20) / max(read(on: connection, "PRAGMA page_size"), 1)
         try connection.run("PRAGMA wal_autocheckpoint = \(SQL.identifier(String(pages)))")
         try connection.run("PRAGMA cache_size = -8192")
+        return found == formats.upperBound
     }
 
     private static func create(on connection: Connection, timeout: Int32) throws {
@@ -55,10 +61,25 @@ enum ContentSchema {
                     data BLOB
                 ) STRICT;
                 CREATE UNIQUE INDEX content_digest ON content (digest, size, stored_size);
+                CREATE TABLE dictionary (
+                    number INTEGER PRIMARY KEY,
+                    digest BLOB NOT NULL CHECK (length(digest) = 32),
+                    bytes BLOB NOT NULL
+                ) STRICT;
                 PRAGMA application_id = 0x4d4c636f;
-                PRAGMA user_version = 1;
+                PRAGMA user_version = 2;
                 """)
+            try insert(.mail, on: connection)
         }
+    }
+
+    /// Adds a dictionary, or writes the row of one again.
+    static func insert(_ dictionary: ContentDictionary, on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO dictionary (number, digest, bytes)
+            VALUES (\(bind: Int64(dictionary.number)), \(bind: dictionary.digest.bytes), \(bind: dictionary.bytes))
+            """)
     }
 
     // Two processes that make the store together: the change to WAL does not wait for a lock as other calls do.

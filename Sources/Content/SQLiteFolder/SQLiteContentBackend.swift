@@ -12,6 +12,8 @@ final class SQLiteContentBackend: ContentBackend {
     let connection: Connection
     let statements: ContentStatements
     let files: ContentFiles?
+    let hasDictionary: Bool
+    let canWrite: Bool
 
     /// Opens the database, and brings it into shape where the mode makes one.
     ///
@@ -25,13 +27,15 @@ final class SQLiteContentBackend: ContentBackend {
     ) throws {
         self.path = path
         self.files = files
+        canWrite = mode != .readOnly
         largestRow = files == nil ? .max : ContentRow.largest
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
             connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)
             if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
-            try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
+            hasDictionary = try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             statements = try ContentStatements(on: connection)
+            if mode == .create { _ = try dictionary() }
         } catch let error as SQLiteError {
             throw error.code == ContentSchema.notADatabase
                 ? ContentError.notAStore(path: path) : ContentError(error, path: path)

@@ -36,7 +36,7 @@ public struct ContentBatch: ~Copyable {
     private mutating func add(bytes: [UInt8], digest: SHA256Digest) throws {
         guard try bytes.count > store.backend.largestRow else {
             return try insert(
-                PackedContent(digest: digest, size: bytes.count, frame: store.compressor.frame(of: bytes)))
+                PackedContent(digest: digest, size: bytes.count, frame: store.frame(of: bytes)))
         }
         let pieces = try writer.makePieces()
         var offset = 0
@@ -117,7 +117,9 @@ public struct ContentBatch: ~Copyable {
     private func compress(
         size: Int64, into pieces: any ContentPieceWriter, from read: (inout [UInt8]) throws -> Int
     ) throws {
-        try store.compressor.compress(size: size, from: read) { try pieces.append($0) }
+        // A file of the store is readable by `zstd` alone; so large a content gains nothing by a dictionary.
+        var compressor = FrameCompressor()
+        try compressor.compress(size: size, from: read) { try pieces.append($0) }
     }
 
     /// Whether nothing needs to be written; a row whose pieces are gone or cut is written again.

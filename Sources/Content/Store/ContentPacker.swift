@@ -36,7 +36,15 @@ public final class ContentPacker {
     private var packed: Set<UInt64> = []
     private static let remembered = 1 << 16
 
-    public init() {}
+    /// The way in which one store compresses its rows.
+    public struct Packing: Sendable {
+        let dictionary: ContentDictionary?
+    }
+
+    /// Makes a packer for the store that the packing is of: others could not read its frames.
+    public init(_ packing: Packing) {
+        if let dictionary = packing.dictionary { compressor.load(dictionary: dictionary.bytes) }
+    }
 
     /// Compresses bytes with a known digest: under a wrong one they could never be read again.
     ///

@@ -1,3 +1,4 @@
+import Compression
 import Cryptography
 
 /// The result of a copy between two stores.
@@ -85,12 +86,17 @@ extension ContentBatch {
     }
 
     /// Copies a frame after checking its bytes, and returns its size.
-    private func copy(
+    private mutating func copy(
         _ loaded: ContentStore.Loaded, of digest: SHA256Digest, from source: ContentStore
     ) throws -> Int64 {
         let location = try loaded.location.get()
         try source.stream(location, of: digest) { _ in }
         if case .pieces(let row) = location { return try copyPieces(of: row, from: source) }
+        let dictionary = FrameDecompressor.dictionary(of: loaded.frame.span)
+        if try dictionary != (store.loadedDictionary()?.number ?? 0) {
+            try put(source.content(at: location, of: digest), digest: digest)
+            return try store.row(of: digest)?.storedSize ?? 0
+        }
         if try location.size > Int64(store.backend.largestRow) {
             let pieces = try writer.makePieces()
             try pieces.append(loaded.frame.span)

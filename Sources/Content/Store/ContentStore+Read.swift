@@ -53,6 +53,7 @@ extension ContentStore {
 
     func locate(_ digest: SHA256Digest) throws -> Location {
         var location: Location?
+        try loadedDictionary()
         try backend.load([digest]) { location = try unpack($1, $2) }
         guard let location else { throw ContentError.missing(digest) }
         return location

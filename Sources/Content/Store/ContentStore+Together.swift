@@ -51,6 +51,7 @@ extension ContentStore {
     /// Loads contents by one call, in the order of the question. The caller bounds their bytes.
     func load(_ digests: [SHA256Digest], withFrames: Bool = false) throws -> [Loaded] {
         var loaded = digests.map { Loaded(location: .failure(.missing($0))) }
+        try loadedDictionary()
         try backend.load(digests) { index, row, frame in
             do {
                 loaded[index].location = try .success(unpack(row, frame))

@@ -10,6 +10,8 @@ public enum ContentFinding: Equatable, Sendable {
     case missing(SHA256Digest)
     /// No row refers to this file of the store: a killed process left it, or a running batch is about to refer to it.
     case leftover(path: String)
+    /// One of the store's copies of its dictionary is lost or damaged; its contents can still be read.
+    case dictionary(copy: String)
 }
 
 extension ContentStore {
@@ -29,6 +31,7 @@ extension ContentStore {
             }
             return goesOn
         }
+        if goesOn, let fault = try backend.faultOfDictionary() { goesOn = try body(.dictionary(copy: fault)) }
         if goesOn { try backend.forEachLeftover { try body(.leftover(path: $0)) } }
     }
 

@@ -27,8 +27,10 @@ public final class ContentStore {
         let backend: any ContentBackend
         var isStandIn = false
     }
-    var compressor = FrameCompressor()
+    private var compressor = FrameCompressor()
     var decompressor = FrameDecompressor()
+    /// The dictionary of the backend's frames, once it was asked for.
+    private var dictionary: ContentDictionary??
 
     /// Makes the store of a place, which is opened at its first use.
     ///
@@ -75,6 +77,34 @@ public final class ContentStore {
     /// Throws `ContentError.lost` if this store replaces one that is gone.
     public func requireStore() throws(ContentError) {
         if isStandIn { throw .lost(path: place.path) }
+    }
+
+    // MARK: Frames
+
+    /// Makes the frame of a content for a row.
+    func frame(of bytes: [UInt8]) throws -> [UInt8] {
+        _ = try loadedDictionary()
+        return compressor.frame(of: bytes)
+    }
+
+    /// The dictionary of the backend's frames, which are made and read with it from then on; nil if they have none.
+    @discardableResult
+    func loadedDictionary() throws -> ContentDictionary? {
+        if let dictionary { return dictionary }
+        let found = try backend.dictionary()
+        if let found {
+            compressor.load(dictionary: found.bytes)
+            do { try decompressor.load(dictionary: found.bytes) } catch {
+                throw ContentError.corrupt(found.digest, reason: error.reason)
+            }
+        }
+        dictionary = .some(found)
+        return found
+    }
+
+    /// Returns how rows of this store are compressed, for packers of other threads.
+    public func packing() throws -> ContentPacker.Packing {
+        try ContentPacker.Packing(dictionary: loadedDictionary())
     }
 
     // MARK: Writing

@@ -90,6 +90,11 @@ package final class PostgresContentBackend: ContentBackend {
         }
     }
 
+    /// Nil: nodes of earlier versions read the same rows, and know no dictionaries.
+    package func dictionary() -> ContentDictionary? { nil }
+
+    package func faultOfDictionary() -> String? { nil }
+
     package func lastNumber() throws -> Int64 {
         try writer?.sendRows()
         return try rows("SELECT coalesce(max(number), 0) FROM mailledger.content WHERE ledger = \(log.id)") {

@@ -158,7 +158,7 @@ public struct Importer {
     }
 
     private func takeAll(of walks: [ImportStream.Start], _ course: inout Course) throws {
-        let next = steps(of: walks, account: course.account)
+        let next = try steps(of: walks, account: course.account)
         while let step = try next() {
             guard progress(course.report) else {
                 course.report.wasStopped = true
@@ -191,16 +191,16 @@ public struct Importer {
     }
 
     /// Returns a closure that gives the steps of the walks, read ahead on another thread if the ledger allows that.
-    private func steps(of walks: [ImportStream.Start], account: StreamID) -> () throws -> ImportStream.Step? {
+    private func steps(of walks: [ImportStream.Start], account: StreamID) throws -> () throws -> ImportStream.Step? {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
         if ledger.location != nil {
             let place = ledger.stores.place
             let (environment, contexts) = (ledger.environment.log, ledger.stores.contexts)
-            let stores = !options.dryRun
+            let packing = try options.dryRun ? nil : ledger.content.packing()
             let ahead = ReadAhead(capacity: ImportStream.Step.readAhead, weight: \.weight) {
                 let known = try KnownMessages(
                     in: account, at: place, environment: environment, contexts: contexts)
-                let packer = stores ? ContentPacker() : nil
+                let packer = packing.map(ContentPacker.init)
                 return ImportStream(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
             }
             if let ahead { return ahead.next }

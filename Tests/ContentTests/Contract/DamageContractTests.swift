@@ -25,6 +25,7 @@ struct DamageContractTests {
             switch finding {
             case .sound(let digest, _), .corrupt(let digest, _), .missing(let digest): findings[digest] = finding
             case .leftover(let place): Issue.record("\(place) is left")
+            case .dictionary(let copy): Issue.record("\(copy) is damaged")
             }
             return true
         }

@@ -51,6 +51,10 @@ private final class CountingBackend: ContentBackend {
     var path: String { inner.path }
     var largestRow: Int { inner.largestRow }
 
+    func dictionary() throws -> ContentDictionary? { try inner.dictionary() }
+
+    func faultOfDictionary() throws -> String? { try inner.faultOfDictionary() }
+
     func find(_ digests: [SHA256Digest]) throws -> [ContentRow?] {
         counts.count(.find)
         return try inner.find(digests)
