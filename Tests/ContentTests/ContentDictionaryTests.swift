@@ -125,6 +125,7 @@ import Testing
         #expect(try fixture.damage() == [.dictionary(copy: "its file, \(path)")])
         let writer = try ContentStore(directory: fixture.directory.path, mode: .readWrite)
         #expect(try writer.bytes(of: digest) == Self.message)
+        _ = try put([4, 5, 6], in: writer)
         #expect(try fixture.damage().isEmpty && fixture.store.removeLeftovers() == 0)
     }
 

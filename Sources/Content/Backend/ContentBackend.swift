@@ -25,6 +25,8 @@ public protocol ContentBackend: AnyObject {
     ///
     /// A frame that was made without one may still be among them, and pieces never need one.
     func dictionary() throws -> ContentDictionary?
+    /// Writes a lost or damaged copy of the dictionary again, if it can.
+    func mendDictionary() throws
     /// Describes a copy of the dictionary that the engine keeps and that is damaged; nil if there is none.
     func faultOfDictionary() throws -> String?
     /// Returns the row of each content, in the order of the question; nil if it is not stored.

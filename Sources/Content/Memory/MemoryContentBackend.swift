@@ -36,6 +36,8 @@ final class MemoryContentBackend: ContentBackend {
 
     func faultOfDictionary() -> String? { nil }
 
+    func mendDictionary() {}
+
     func find(_ digests: [SHA256Digest]) -> [ContentRow?] {
         zip(digests, contents(digests)).map { digest, content in content?.row(of: digest) }
     }

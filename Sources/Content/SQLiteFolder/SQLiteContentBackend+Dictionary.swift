@@ -2,18 +2,20 @@ import Cryptography
 import SQLiteDatabase
 
 extension SQLiteContentBackend {
-    // Without its dictionary no frame can be read. It is kept in a row and in a file, and a copy that is lost or damaged
-    // is written again from the other, or from the program, as soon as a process that may write needs it.
+    // Without its dictionary no frame can be read. It is kept in a row and in a file, and a lost or damaged copy is
+    // written again from the other, or from the program, before the next content is stored.
     func dictionary() throws -> ContentDictionary? {
         guard hasDictionary else { return nil }
+        return dictionaryInRow() ?? files?.dictionary() ?? .mail
+    }
+
+    func mendDictionary() throws {
+        guard hasDictionary else { return }
         let inRow = dictionaryInRow()
-        let dictionary = inRow ?? files?.dictionary() ?? .mail
-        if canWrite {
-            // A full disk or another writer keeps nobody from reading.
-            if inRow == nil { try? ContentSchema.insert(dictionary, on: connection) }
-            try? files?.keep(dictionary)
-        }
-        return dictionary
+        guard let dictionary = try inRow ?? dictionary() else { return }
+        // A full disk or another writer is no reason to store nothing.
+        if inRow == nil { try? ContentSchema.insert(dictionary, on: connection) }
+        try? files?.keep(dictionary)
     }
 
     func faultOfDictionary() throws -> String? {

@@ -13,7 +13,6 @@ final class SQLiteContentBackend: ContentBackend {
     let statements: ContentStatements
     let files: ContentFiles?
     let hasDictionary: Bool
-    let canWrite: Bool
 
     /// Opens the database, and brings it into shape where the mode makes one.
     ///
@@ -27,7 +26,6 @@ final class SQLiteContentBackend: ContentBackend {
     ) throws {
         self.path = path
         self.files = files
-        canWrite = mode != .readOnly
         largestRow = files == nil ? .max : ContentRow.largest
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
@@ -35,7 +33,7 @@ final class SQLiteContentBackend: ContentBackend {
             if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             hasDictionary = try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             statements = try ContentStatements(on: connection)
-            if mode == .create { _ = try dictionary() }
+            if mode == .create { try mendDictionary() }
         } catch let error as SQLiteError {
             throw error.code == ContentSchema.notADatabase
                 ? ContentError.notAStore(path: path) : ContentError(error, path: path)

@@ -31,6 +31,8 @@ public final class ContentStore {
     var decompressor = FrameDecompressor()
     /// The dictionary of the backend's frames, once it was asked for.
     private var dictionary: ContentDictionary??
+    /// Whether this store has seen to the copies of the dictionary.
+    private var hasMended = false
 
     /// Makes the store of a place, which is opened at its first use.
     ///
@@ -83,7 +85,7 @@ public final class ContentStore {
 
     /// Makes the frame of a content for a row.
     func frame(of bytes: [UInt8]) throws -> [UInt8] {
-        _ = try loadedDictionary()
+        try loadedDictionary()
         return compressor.frame(of: bytes)
     }
 
@@ -116,6 +118,10 @@ public final class ContentStore {
     /// - Throws: `ContentError.busy`, `.notWritable`, `.full`, `.lost`.
     public func batch<Output>(_ body: (inout ContentBatch) throws -> Output) throws -> Output {
         try requireStore()
+        if !hasMended {
+            try backend.mendDictionary()
+            hasMended = true
+        }
         return try backend.batch { writer in
             var batch = ContentBatch(store: self, writer: writer)
             return try body(&batch)

@@ -95,6 +95,8 @@ package final class PostgresContentBackend: ContentBackend {
 
     package func faultOfDictionary() -> String? { nil }
 
+    package func mendDictionary() {}
+
     package func lastNumber() throws -> Int64 {
         try writer?.sendRows()
         return try rows("SELECT coalesce(max(number), 0) FROM mailledger.content WHERE ledger = \(log.id)") {

@@ -55,6 +55,8 @@ private final class CountingBackend: ContentBackend {
 
     func faultOfDictionary() throws -> String? { try inner.faultOfDictionary() }
 
+    func mendDictionary() throws { try inner.mendDictionary() }
+
     func find(_ digests: [SHA256Digest]) throws -> [ContentRow?] {
         counts.count(.find)
         return try inner.find(digests)
