@@ -57,6 +57,33 @@ struct `Nodes at once` {
         }
     }
 
+    // One that updates the read models has a session before it locks them: a writer that waits for that lock has the head,
+    // and a third process may wait for the head in the last session.
+    @Test(.enabled(if: FleetDatabase.canBePooled, "pgbouncer is not installed"))
+    func `eight processes that share two sessions wait for each other, and for nothing else`() async throws {
+        let database = try FleetDatabase(on: .shared.get())
+        let address = try database.freshAddress(user: database.nodeRole(), through: Pooler.shared.get())
+        try PostgresPlace.create(
+            at: #require(LedgerURL(address.description)), origin: "tests/pooled", environment: .system)
+        let node = nodes[0]
+        let each = Soak.size(50, inSuite: 5)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for number in 1...each {
+                        let reason = "writer \(writer) change \(number)"
+                        _ = try await onThread {
+                            try node.run("note add '\(reason)' --reason '\(reason)'", on: address.description)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let reasons = try node.open(address.description).recordedReasons()
+        #expect(reasons.count == 8 * each && reasons.values.allSatisfy { $0 == 1 })
+    }
+
     @Test func `sixteen ledgers grow at once, each by what is its own`() async throws {
         let urls = try (0..<16).map { _ in try makeLedger() }
         let each = Soak.size(200, inSuite: 10)

@@ -27,6 +27,7 @@ package final class RehearsedLog: TailReading {
     }
 
     package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output { try log.withSnapshot(body) }
+    package func withConnection<Output>(_ body: () throws -> Output) throws -> Output { try log.withConnection(body) }
 
     package func firstVerifier() throws -> NoteVerifier? { try log.firstVerifier() }
 

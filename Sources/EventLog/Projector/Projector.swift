@@ -118,7 +118,9 @@ public final class Projector {
                 ahead
                 ?? EventsAhead(of: store, after: start, through: head, decodedBy: catalogue)
             let reached = try recordingFailure {
-                try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
+                try store.withConnection {
+                    try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
+                }
             }
             guard try progress(reached) else { throw EventLogError.cancelled }
         }

@@ -50,6 +50,7 @@ package final class ConfinedLog: LogReading {
     package var reopenings: Int { log.reopenings }
     package func makeReader() -> (@Sendable () throws -> any LogReading)? { nil }
     package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output { try log.withSnapshot(body) }
+    package func withConnection<Output>(_ body: () throws -> Output) throws -> Output { try log.withConnection(body) }
     package func head() throws -> LogHead { try log.head() }
 
     // MARK: Events

@@ -97,6 +97,12 @@ public protocol LogReading: AnyObject {
     /// Lends one state of the log: the closure does not see what others append or erase while it runs.
     func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output
 
+    /// Lends the log for reading with all that this needs at hand: within, no question waits for a connection.
+    ///
+    /// Take it before a lock that a writer of the log may wait for. The writer may have the last free connection. The
+    /// closure may run more than once, if a connection is lost.
+    func withConnection<Output>(_ body: () throws -> Output) throws -> Output
+
     /// Returns where the log ends.
     func head() throws -> LogHead
 
@@ -237,6 +243,9 @@ public protocol LogReading: AnyObject {
 }
 
 extension LogReading {
+    /// Files and memory need no connection.
+    public func withConnection<Output>(_ body: () throws -> Output) throws -> Output { try body() }
+
     /// Files and memory stay the same log.
     public var reopenings: Int { 0 }
 

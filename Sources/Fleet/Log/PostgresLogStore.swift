@@ -174,6 +174,12 @@ package final class PostgresLogStore: LogStore {
         return try body()
     }
 
+    // A pooler gives out a session for a transaction.
+    package func withConnection<Output>(_ body: () throws -> Output) throws -> Output {
+        guard held == nil else { return try body() }
+        return try patiently { try withSnapshot(body) }
+    }
+
     package func head() throws -> LogHead {
         if let unit { return unit.head }
         let found = try first(
