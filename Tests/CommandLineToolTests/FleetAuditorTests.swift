@@ -96,7 +96,7 @@ struct `Somebody who audits` {
         for change in [
             ["note", "add", "mine"], ["mark", "--read", "subject:5"], ["delete", "subject:5", "--yes"],
             ["undo", "--yes"], ["erase", "query", "subject:5", "--reason", "letter", "--yes"], ["search", "kernels"],
-            ["stats"], ["verify", "--content"],
+            ["stats"], ["verify", "--content"], ["export", "--events", "--content"],
         ] {
             let answer = try auditor.run(change, on: audited)
             #expect(answer.code == 4 && answer.errors.contains("the server forbids it"), "\(change): \(answer)")

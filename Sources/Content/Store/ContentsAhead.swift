@@ -34,8 +34,9 @@ public struct ContentsAhead {
         if readsAhead, let index = digests[next...].firstIndex(of: digest) {
             do {
                 try fill(from: index)
-            } catch {
-                // A damaged engine fails for all of them together: a request for a single one reports that one.
+            } catch is ContentError {
+                // A damaged engine fails for all of them together: a request for a single one reports that one. Other
+                // errors, such as a refusal by a server, are the same for each.
                 (readsAhead, window) = (false, [:])
             }
             if let found = window[digest] { return found }

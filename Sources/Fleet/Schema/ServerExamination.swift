@@ -4,10 +4,13 @@ internal import LibPQ
 struct ServerExamination {
     private let connection: PostgresConnection
     private let facts: ServerFacts
+    /// How each standby takes part in commits; nil for what the role may not see.
+    private let standbys: [String?]
 
     init(on connection: PostgresConnection) throws {
         self.connection = connection
         facts = try ServerFacts(on: connection)
+        standbys = try connection.rows("SELECT sync_state FROM pg_stat_replication") { try $0.next(String?.self) }
     }
 
     func faults() throws -> [ServerFault] {
@@ -21,7 +24,11 @@ struct ServerExamination {
         return "PostgreSQL \(version) in \(facts.settings["server_encoding"] ?? "?")"
             + (overridden.isEmpty
                 ? "" : "; each transaction that writes sets \(overridden.joined(separator: ", ")) itself")
+            + (namesStandbys && standbys.contains(nil)
+                ? "; only a member of pg_monitor sees whether a standby is synchronous" : "")
     }
+
+    private var namesStandbys: Bool { facts.settings[ServerFacts.standbyNames]?.isEmpty == false }
 
     private func fault(_ name: String, _ value: String, _ consequence: String, _ advice: String) -> ServerFault {
         ServerFault(weight: .named, name: name, value: value, consequence: consequence, advice: advice)
@@ -29,18 +36,16 @@ struct ServerExamination {
 
     // MARK: Standbys
 
-    private func standbyFaults() throws -> [ServerFault] {
-        guard facts.settings[ServerFacts.standbyNames]?.isEmpty == false else { return [] }
-        // Other roles than those of pg_monitor see that there is a standby, and nothing of it.
-        let states = try connection.rows("SELECT sync_state FROM pg_stat_replication") { try $0.next(String?.self) }
-        if states.isEmpty {
+    private func standbyFaults() -> [ServerFault] {
+        guard namesStandbys else { return [] }
+        if standbys.isEmpty {
             return [
                 fault(
                     "the standby", "not connected", "a commit waits for it, and ends as unconfirmed",
                     "Start it, or name another one in synchronous_standby_names")
             ]
         }
-        guard !states.contains(where: { $0 == nil || $0 == "sync" || $0 == "quorum" }) else { return [] }
+        guard !standbys.contains(where: { $0 == nil || $0 == "sync" || $0 == "quorum" }) else { return [] }
         return [
             fault(
                 "each standby", "asynchronous", "none of them is named in synchronous_standby_names, and commits wait",

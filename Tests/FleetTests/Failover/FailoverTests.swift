@@ -1,5 +1,5 @@
 import EventLog
-import Fleet
+@testable import Fleet
 import FleetSupport
 import Foundation
 import Mail
@@ -59,6 +59,17 @@ struct `A failover` {
         return url
     }
 
+    /// A role that is no member of `pg_monitor` sees that there is a standby, and not how it takes part in commits.
+    private func expectDoctorSeesAsMuchAsItsRole(of database: FleetDatabase) throws {
+        let role = try database.nodeRole()
+        let log = PostgresLog(database.freshAddress(user: role))
+        try log.create(origin: "tests", environment: .system)
+        let before = try log.examine()
+        #expect(before.summary.contains("pg_monitor") && !before.faults.contains { $0.name.contains("standby") })
+        _ = try database.run("GRANT pg_monitor TO \(role)")
+        #expect(try !log.examine().summary.contains("pg_monitor"))
+    }
+
     @Test func `to a synchronous standby loses nothing, doubles nothing and leaves no gap`() async throws {
         for round in 0..<Soak.size(20, inSuite: 3) {
             let isStalled = round % 2 == 1
@@ -66,6 +77,7 @@ struct `A failover` {
             let failover = try Failover()
             let url = try makeLedger(failover)
             try failover.confirmEachCommit()
+            if round == 0 { try expectDoctorSeesAsMuchAsItsRole(of: failover.database) }
             // Nodes that live through it.
             let living = try nodes.map { try $0.open(url) }
             for ledger in living { _ = try ledger.answer(CountNotes()) }
