@@ -40,10 +40,14 @@ struct ImportText {
         ].compactMap(\.self)
         let folders = report.folders.count == 1 ? report.folders.first ?? "" : "\(report.folders.count) folders"
         let known = report.existing - report.copied
+        let entries = skipped.count { $0.reason == .entryWithoutHeader }
+        let files = skipped.count - entries
         let rest = [
             known > 0 ? Self.counted(known, "was there already", "were there already") : nil,
             report.updated > 0 ? Self.counted(report.updated, "has other flags now", "have other flags now") : nil,
-            skipped.isEmpty ? nil : Self.counted(skipped.count, "file was skipped", "files were skipped"),
+            files > 0 ? Self.counted(files, "file was skipped", "files were skipped") : nil,
+            entries > 0
+                ? Self.counted(entries, "entry of an mbox was skipped", "entries of an mbox were skipped") : nil,
         ].compactMap(\.self)
         return (came.isEmpty ? "\(verb) nothing" : "\(verb) \(came.joined(separator: " and ")) to \(folders)")
             + (rest.isEmpty ? "" : "; " + rest.joined(separator: ", ")) + "."

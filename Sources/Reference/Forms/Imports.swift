@@ -11,7 +11,7 @@ extension AnswerForm {
                 "reading_otherwise", .list(.string),
                 "Where messages of their own were found that have the identity of another one and read otherwise."),
             Key("roles", .list(.form("found_role")), "Folders it made whose names suggest a role."),
-            Key("skipped", .list(.form("skipped")), "Files that gave no message."),
+            Key("skipped", .list(.form("skipped")), "Files and entries of an mbox that gave no message."),
             Key("messages_per_second", .amount, "How fast it went."),
         ])
 
@@ -28,7 +28,7 @@ extension AnswerForm {
     static let skipped = AnswerForm(
         "skipped", "A file that gave no message",
         [
-            Key("path", .string, "The file."),
+            Key("path", .string, "The file; of an entry of an mbox, then `#byte=` and where it begins."),
             Key("reason", .string, "A word, as in Reference/Events.md."),
         ])
 
