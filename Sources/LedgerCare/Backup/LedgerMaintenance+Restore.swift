@@ -28,7 +28,7 @@ extension LedgerMaintenance {
     /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views. The
     /// backup may be on a medium that nobody can write: no file of it changes, and none is added.
     ///
-    /// - Throws: ``BackupError``, ``LogFault``.
+    /// - Throws: ``BackupError``.
     public static func restore(
         from path: String, to location: LedgerLocation, environment: LedgerEnvironment = .current(),
         progress: BackupProgress = { _, _, _ in }
@@ -40,6 +40,13 @@ extension LedgerMaintenance {
             throw folder.files.exists(folder.logPath)
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
+        return try folder.blamingItself { try restore(folder, as: manifest, to: location, environment, progress) }
+    }
+
+    private static func restore(
+        _ folder: BackupFolder, as manifest: BackupManifest, to location: LedgerLocation,
+        _ environment: LedgerEnvironment, _ progress: BackupProgress
+    ) throws -> RestoreReport {
         let log = try folder.openLog()
         // A backup that was stopped between the log and its manifest has more events than the manifest says.
         let head = try log.head()
