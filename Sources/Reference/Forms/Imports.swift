@@ -4,6 +4,10 @@ extension AnswerForm {
         [
             Key("added", .count, "Messages that the account did not have."),
             Key("existing", .count, "Messages that the account had already, at this place or at another one."),
+            Key("deleted", .count, "How many of those were deleted before, and stay so."),
+            Key(
+                "elsewhere", .list(.string),
+                "The folders that have some of those, where the folder of this import has not."),
             Key("updated", .count, "Known copies that had other flags."),
             Key("erased", .count, "Messages that were erased before, and stay out."),
             Key("pruned", .count, "Messages deleted at the end by the rules of the account and its folders."),
