@@ -16,7 +16,7 @@ struct ReadableText {
     private let limit: Int
 
     init(
-        _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style
+        _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style, marks: AttachedMarks
     ) throws(MIMEError) {
         self.limit = limit
         budget = limit
@@ -47,7 +47,7 @@ struct ReadableText {
         for (choice, html) in rivals.sorted(by: { $0.key < $1.key }) {
             choose(choice, of: parts, html, htmlStyle)
         }
-        text = pieces.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
+        text = marks.text(of: pieces, in: parts)
     }
 
     /// Reads the decoded text of a part; nil once the limit is reached.
