@@ -24,7 +24,10 @@ struct ReadableText {
         for (index, part) in parts.enumerated() where Self.isPlain(part) {
             if part.fields.fileName == nil { bodyParts.insert(index) }
             guard let content = try content(of: part, from: &reader) else { continue }
-            keep(Self.normalisingLines(content), of: index)
+            let lines = Self.normalisingLines(content)
+            // Only a reader gets other lines than the sender's: words are the same, but for those that DelSp cuts.
+            let flow = htmlStyle == .reading ? part.fields.flow : nil
+            keep(flow?.joined(lines) ?? lines, of: index)
             if pieces[index] != nil { plainAlternatives.formUnion(part.alternatives) }
         }
         let refersToParts = parts.contains { $0.fields.contentID != nil }
