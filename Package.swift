@@ -342,7 +342,8 @@ let package = Package(
             uses: [
                 "LedgerKernel", "LedgerContexts", "ImportExport", "FleetSupport", "Fleet", "VoiceNotesExample",
                 "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail",
-                "Chat", "Outbox", "Assist", "Access", "EventLog", "SQLiteDatabase", "Cryptography", "JSONCoding",
+                "Chat", "Outbox", "Assist", "Access", "EventLog", "SQLiteDatabase", "DiskFiles", "Cryptography",
+                "JSONCoding",
                 "CivilTime",
             ]),
         tests(

@@ -119,11 +119,11 @@ public indirect enum Hint: Hashable, Sendable {
     // What to examine and to bring back.
     /// An examination shows what can be done.
     case examine
-    /// A verification names the damaged place, and the sound part can be saved.
-    case salvage
     /// The sound part of a damaged ledger makes a new one.
     case salvageIntoLedger
     case restoreBackup
+    /// Another backup may be whole, and a ledger that is still there can be backed up elsewhere.
+    case restoreOtherBackup
     /// Messages whose copies read otherwise can be taken apart.
     case splitMessages
     /// Messages can be read by today's parser.

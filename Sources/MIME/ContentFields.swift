@@ -5,6 +5,8 @@ struct ContentFields {
     var type = "text"
     var subtype = "plain"
     var charset: String?
+    /// Whether the lines of its text flow together.
+    var flow: FlowedText?
     /// The type of an S/MIME part (RFC 8551 section 3.2.2), in lower case.
     var smimeType: String?
     var boundary: [UInt8]?
@@ -53,7 +55,7 @@ struct ContentFields {
     /// Reads `Content-Type`, and returns its `name`, which old senders use instead of a disposition's `filename`.
     private mutating func readType(_ value: [UInt8], textCharset: String?) -> String? {
         if let text = PlainTextType(value) {
-            (type, subtype, charset) = ("text", text.subtype, text.charset)
+            (type, subtype, charset, flow) = ("text", text.subtype, text.charset, text.flow)
             return nil
         }
         return readParsedType(value, textCharset: textCharset)
@@ -75,6 +77,12 @@ struct ContentFields {
             (type, subtype) = (media.lowercased(), sub.lowercased())
         }
         charset = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "charset"))
+        flow = nil
+        if mimeType == "text/plain" {
+            flow = FlowedText(
+                format: unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "format")),
+                delSp: unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "delsp")))
+        }
         if subtype.hasSuffix("pkcs7-mime") {
             let name = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "smime-type"))
             smimeType = name?.lowercased()

@@ -5,7 +5,8 @@ package enum DateField {
     /// Returns microseconds since 1970-01-01 UTC; `nil` if the text is no date.
     ///
     /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the year-2000
-    /// fault's `102`) or from 50 on counts from 1900 (section 4.3).
+    /// fault's `102`) or from 50 on counts from 1900 (section 4.3). `AM` and `PM` behind a time count, which that module
+    /// takes for an unknown zone. A time beyond the year 9999 in UTC is no date: RFC 3339 cannot write it.
     package static func parse(_ value: [UInt8]) -> Int64? { read(value)?.microseconds }
 
     /// Returns by how many seconds the clock of the sender was ahead of UTC; `nil` for what is no date.
@@ -20,6 +21,7 @@ package enum DateField {
         } else if let comma = first.lastIndex(of: ",") {
             words[0] = String(first[first.index(after: comma)...])
         }
+        let half = takeHalfOfDay(from: &words)
         if words.count == 3 {
             // RFC 850: 06-Nov-94.
             let pieces = words[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -44,23 +46,49 @@ package enum DateField {
         guard let digit = year.first else { return nil }
         if !digit.isNumber { swap(&year, &zone) }
         if time.hasSuffix(",") { time.removeLast() }
-        guard let clock = clock(time), var yearNumber = Int64(year), let dayNumber = Int64(day) else { return nil }
+        guard let clock = clock(time, half), var yearNumber = Int64(year), let dayNumber = Int64(day) else {
+            return nil
+        }
         if yearNumber < 1000 { yearNumber += yearNumber < 50 ? 2000 : 1900 }
         let date = CivilDate(year: yearNumber, month: monthNumber, day: dayNumber)
         guard (1...9999).contains(yearNumber), date.exists, let offset = zoneOffset(zone.uppercased()) else {
             return nil
         }
-        return ((date.daysSince1970 * CivilDate.secondsPerDay + clock - offset) * 1_000_000, offset)
+        let instant = (date.daysSince1970 * CivilDate.secondsPerDay + clock - offset) * 1_000_000
+        return CivilDateTime(microseconds: instant).date.year <= 9999 ? (instant, offset) : nil
+    }
+
+    /// The half of a day in which a clock of twelve hours counts.
+    private enum HalfOfDay: String {
+        case morning = "am"
+        case afternoon = "pm"
+    }
+
+    /// Removes the `AM` or `PM` behind a time, or the one at its end.
+    private static func takeHalfOfDay(from words: inout [String]) -> HalfOfDay? {
+        guard let time = words.firstIndex(where: { $0.contains(":") }) else { return nil }
+        if time + 1 < words.count, let half = HalfOfDay(rawValue: words[time + 1].lowercased()) {
+            words.remove(at: time + 1)
+            return half
+        }
+        guard let half = HalfOfDay(rawValue: words[time].suffix(2).lowercased()) else { return nil }
+        words[time].removeLast(2)
+        return half
     }
 
     /// Returns the seconds of `hh:mm[:ss]`, or of the same with dots.
-    private static func clock(_ text: String) -> Int64? {
+    private static func clock(_ text: String, _ half: HalfOfDay?) -> Int64? {
         var pieces = text.split(separator: ":", omittingEmptySubsequences: false)
         if pieces.count == 1 { pieces = text.split(separator: ".", omittingEmptySubsequences: false) }
-        guard (2...3).contains(pieces.count), let hour = Int64(pieces[0]), let minute = Int64(pieces[1]),
+        guard (2...3).contains(pieces.count), var hour = Int64(pieces[0]), let minute = Int64(pieces[1]),
             let second = pieces.count == 3 ? Int64(pieces[2]) : 0,
             (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
         else { return nil }
+        switch half {
+        case .morning where hour == 12: hour = 0
+        case .afternoon where hour < 12: hour += 12
+        default: break
+        }
         return hour * 3600 + minute * 60 + second
     }
 

@@ -8,29 +8,37 @@
 /// A value without state: any number of tasks may use one.
 public struct MessageParser: Sendable {
     /// The version of the rules: it changes whenever the same bytes may parse to something else.
-    public static let version = 3
+    public static let version = 4
 
     let limits: ParseLimits
     let windowSize: Int
     private let htmlStyle: HTMLText.Style
+    private let attached: AttachedMessages
 
     /// Makes a parser that reads no more of a message than the limits allow.
     ///
     /// - Parameter listsLinks: Whether text from HTML is laid out for a reader: quotations marked with `>`, and the
     ///   targets of links in a list at its end. Imports record text without this layout.
     public init(limits: ParseLimits = .standard, listsLinks: Bool = false) {
-        self.init(limits: limits, windowSize: 256 << 10, htmlStyle: listsLinks ? .reading : .words)
+        self.init(
+            limits: limits, windowSize: 256 << 10, htmlStyle: listsLinks ? .reading : .words, attached: .merged)
+    }
+
+    /// Makes a parser whose text is laid out for a reader, with the text of attached messages in one of the ways.
+    package init(limits: ParseLimits = .standard, readingAttached attached: AttachedMessages) {
+        self.init(limits: limits, windowSize: 256 << 10, htmlStyle: .reading, attached: attached)
     }
 
     /// Reads files through a window of another size: a small one meets every way to cut a message.
     package init(limits: ParseLimits = .standard, windowSize: Int) {
-        self.init(limits: limits, windowSize: windowSize, htmlStyle: .words)
+        self.init(limits: limits, windowSize: windowSize, htmlStyle: .words, attached: .merged)
     }
 
-    private init(limits: ParseLimits, windowSize: Int, htmlStyle: HTMLText.Style) {
+    private init(limits: ParseLimits, windowSize: Int, htmlStyle: HTMLText.Style, attached: AttachedMessages) {
         self.limits = limits
         self.windowSize = windowSize
         self.htmlStyle = htmlStyle
+        self.attached = attached
     }
 
     /// Reads a message, whatever its bytes are; a byte-order mark and one mbox `From ` line before it are skipped.
@@ -60,7 +68,9 @@ public struct MessageParser: Sendable {
         if readsFields { readFields(header, textCharset: scanner.textCharset, into: &message, &hit) }
         message.contentType = scanner.contentType
 
-        let readable = try ReadableText(scanner.parts, from: &reader, limit: limits.text, htmlStyle: htmlStyle)
+        let marks = try AttachedMarks(of: scanner.parts, attached, limits: limits, from: &reader)
+        let readable = try ReadableText(
+            scanner.parts, from: &reader, limit: limits.text, htmlStyle: htmlStyle, marks: marks)
         if readable.isCut { hit.insert(.text) }
         message.text = readable.text
         message.furtherText = readable.further
@@ -101,7 +111,14 @@ public struct MessageParser: Sendable {
             }
             return text.isEmpty ? more : text + "\n\n" + more
         }
-        message.text = join(message.text, inner.text)
+        switch attached {
+        case .merged: message.text = join(message.text, inner.text)
+        case .marked where !inner.text.isEmpty:
+            var encoded = SourceReader(.bytes(bytes), windowSize: windowSize)
+            let mark = AttachedMarks.line(of: try Self.header(of: &encoded, limit: limits.field))
+            message.text = join(message.text, mark + "\n\n" + inner.text)
+        case .marked, .leftOut: break
+        }
         message.furtherText = join(message.furtherText, inner.furtherText)
         message.isLessThanHTML = message.isLessThanHTML || inner.isLessThanHTML
         message.protection = message.protection ?? inner.protection

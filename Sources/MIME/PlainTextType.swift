@@ -5,6 +5,10 @@
 struct PlainTextType {
     let subtype: String
     private(set) var charset: String?
+    /// Whether its lines flow together.
+    var flow: FlowedText? { subtype == "plain" ? FlowedText(format: format, delSp: delSp) : nil }
+    private var format: String?
+    private var delSp: String?
 
     private static let subtypes = ["plain", "html"].map { (name: $0, start: Array("text/\($0)".utf8)) }
     private static let otherParameters = ["format", "delsp", "encoding", "reply-type"].map { Array($0.utf8) }
@@ -29,7 +33,13 @@ struct PlainTextType {
             names.append(name)
             rest = rest.dropFirst(name.count + 1)
             guard let word = Self.takeWord(&rest) else { return nil }
-            if name == Self.charsetName { charset = String(decoding: word, as: UTF8.self) }
+            let text = String(decoding: word, as: UTF8.self)
+            switch String(decoding: name, as: UTF8.self) {
+            case "charset": charset = text
+            case "format": format = text
+            case "delsp": delSp = text
+            default: break
+            }
             rest = Self.withoutSpace(rest)
         }
         guard rest.isEmpty else { return nil }

@@ -16,7 +16,7 @@ struct ReadableText {
     private let limit: Int
 
     init(
-        _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style
+        _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style, marks: AttachedMarks
     ) throws(MIMEError) {
         self.limit = limit
         budget = limit
@@ -24,7 +24,10 @@ struct ReadableText {
         for (index, part) in parts.enumerated() where Self.isPlain(part) {
             if part.fields.fileName == nil { bodyParts.insert(index) }
             guard let content = try content(of: part, from: &reader) else { continue }
-            keep(Self.normalisingLines(content), of: index)
+            let lines = Self.normalisingLines(content)
+            // Only a reader gets other lines than the sender's: words are the same, but for those that DelSp cuts.
+            let flow = htmlStyle == .reading ? part.fields.flow : nil
+            keep(flow?.joined(lines) ?? lines, of: index)
             if pieces[index] != nil { plainAlternatives.formUnion(part.alternatives) }
         }
         let refersToParts = parts.contains { $0.fields.contentID != nil }
@@ -47,7 +50,7 @@ struct ReadableText {
         for (choice, html) in rivals.sorted(by: { $0.key < $1.key }) {
             choose(choice, of: parts, html, htmlStyle)
         }
-        text = pieces.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
+        text = marks.text(of: pieces, in: parts)
     }
 
     /// Reads the decoded text of a part; nil once the limit is reached.

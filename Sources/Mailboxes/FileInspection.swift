@@ -47,7 +47,11 @@ enum FileInspection: ~Copyable {
         }
 
         var fromLine: String? { start.fromLine.map { String(decoding: $0.prefix(1000), as: UTF8.self) } }
-        var hasByteOrderMark: Bool { bytes.starts(with: MailStart.byteOrderMark) }
+
+        /// Whether an mbox may begin so, with a header or without.
+        func canBeMbox(_ path: FilePath, _ options: MailboxOptions) -> Bool {
+            start.mboxOffset != nil && (start.isPlausibleMbox || FileInspection.isMbox(path, options))
+        }
 
         /// The message that fills the whole file.
         func message(_ backing: FoundMessage.Backing) -> FileInspection {
@@ -62,15 +66,13 @@ enum FileInspection: ~Copyable {
         _ file: Location, on occasion: Occasion, options: MailboxOptions, buffer: inout [UInt8]
     ) throws(UnpackingError) -> FileInspection {
         let opening: Opening
-        switch try look(into: file, on: occasion, &buffer) {
+        switch try look(into: file, on: occasion, options, &buffer) {
         case .refused(let reason): return .skipped(reason)
         case .mail(let found): opening = found
         }
         let message = opening.message(opening.packing.map { .compressed($0) } ?? .plain)
         // A file that cannot be an mbox need not be decompressed here.
-        guard occasion == .named || occasion == .walked, opening.fromLine != nil,
-            opening.start.isPlausibleMbox || isMbox(file.path, options)
-        else { return message }
+        guard occasion == .named || occasion == .walked, opening.canBeMbox(file.path, options) else { return message }
         guard let packing = opening.packing else {
             return try mbox(file.path, opening, .plain, options) { () throws(FileError) in try file.open() }
         }
@@ -83,12 +85,15 @@ enum FileInspection: ~Copyable {
     ///
     /// It reads all of a compressed file, so that damage at its end is found before half of it is imported.
     static func refusal(
-        of file: Location, on occasion: Occasion, buffer: inout [UInt8]
+        of file: Location, on occasion: Occasion, options: MailboxOptions, buffer: inout [UInt8]
     ) throws(UnpackingError) -> SkipReason? {
-        switch try look(into: file, on: occasion, &buffer) {
+        switch try look(into: file, on: occasion, options, &buffer) {
         case .refused(let reason): return reason
         case .mail(let opening):
-            guard let packing = opening.packing else { return nil }
+            guard let packing = opening.packing else {
+                guard !opening.start.hasHeader else { return nil }
+                return try refusal(of: file.path, opening, options) { () throws(FileError) in try file.open() }
+            }
             var reader = try PackedReader(file, packing)
             try reader.checkAll()
             return nil
@@ -96,9 +101,22 @@ enum FileInspection: ~Copyable {
     }
 
     /// Explains why the output of a pipe is no mail; nil if it is.
-    static func refusal(of collected: UnpackedFile) throws(UnpackingError) -> SkipReason? {
+    static func refusal(
+        of collected: UnpackedFile, path: FilePath, options: MailboxOptions
+    ) throws(UnpackingError) -> SkipReason? {
         if collected.state.size == 0 { return .empty }
-        return try Opening(collected).start.isMail ? nil : .notMail
+        let opening = try Opening(collected)
+        if opening.start.isMail { return nil }
+        guard opening.canBeMbox(path, options), !opening.start.hasHeader else { return .notMail }
+        return try refusal(of: path, opening, options) { collected.open() }
+    }
+
+    /// Explains why a file that begins as an mbox, but without a header, is none; nil if it has a message.
+    private static func refusal(
+        of path: FilePath, _ opening: Opening, _ options: MailboxOptions, open: () throws(FileError) -> SharedFile
+    ) throws(UnpackingError) -> SkipReason? {
+        guard case .skipped(let reason) = try mbox(path, opening, .plain, options, open: open) else { return nil }
+        return reason
     }
 
     /// Inspects the output of a pipe.
@@ -107,7 +125,7 @@ enum FileInspection: ~Copyable {
     ) throws(UnpackingError) -> FileInspection {
         let opening = try Opening(collected)
         let backing = FoundMessage.Backing.unpacked(collected)
-        guard opening.fromLine != nil else { return opening.message(backing) }
+        guard opening.start.mboxOffset != nil else { return opening.message(backing) }
         return try mbox(path, opening, backing, options) { collected.open() }
     }
 
@@ -119,7 +137,7 @@ enum FileInspection: ~Copyable {
     }
 
     private static func look(
-        into location: Location, on occasion: Occasion, _ buffer: inout [UInt8]
+        into location: Location, on occasion: Occasion, _ options: MailboxOptions, _ buffer: inout [UInt8]
     ) throws(UnpackingError) -> Look {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: startBytes) }
         let state: FileState
@@ -143,8 +161,9 @@ enum FileInspection: ~Copyable {
             switch occasion {
             case .maildir: true
             // What was exported to a folder comes back, even if its header has no field of mail.
-            case .namedInMaildir, .walked: opening.start.hasHeader
-            case .named: opening.start.isMail
+            case .namedInMaildir: opening.start.hasHeader
+            case .walked: opening.start.hasHeader || opening.canBeMbox(location.path, options)
+            case .named: opening.start.isMail || opening.canBeMbox(location.path, options)
             }
         return isMail ? .mail(opening) : .refused(.notMail)
     }
@@ -154,14 +173,19 @@ enum FileInspection: ~Copyable {
         _ path: FilePath, _ opening: Opening, _ backing: FoundMessage.Backing, _ options: MailboxOptions,
         open: () throws(FileError) -> SharedFile
     ) throws(UnpackingError) -> FileInspection {
-        let hasMark = opening.hasByteOrderMark
+        let start = opening.start.mboxOffset ?? 0
         var isMbox = isMbox(path, options)
         do throws(FileError) {
-            if !isMbox, opening.start.isPlausibleMbox { isMbox = try splits(open(), hasMark: hasMark) }
+            if !opening.start.hasHeader {
+                // Without a header at its start it is an mbox if it contains a message at all.
+                isMbox = try containsMail(open(), rule: isMbox ? .split : .doubt, from: start)
+                if !isMbox { return .skipped(.notMail) }
+            }
+            if !isMbox, opening.start.isPlausibleMbox { isMbox = try splits(open(), from: start) }
             guard isMbox else {
                 return opening.message(opening.packing.map { .compressed($0) } ?? backing)
             }
-            let scanner = try MboxScanner(open(), rule: .split, hasByteOrderMark: hasMark)
+            let scanner = try MboxScanner(open(), rule: .split, start: start)
             return .mbox(scanner: scanner, state: opening.state, backing)
         } catch {
             throw .system(error)
@@ -174,10 +198,25 @@ enum FileInspection: ~Copyable {
     }
 
     /// Whether a file that starts with a "From " line contains a second one that can only be a separator.
-    private static func splits(_ file: SharedFile, hasMark: Bool) throws(FileError) -> Bool {
-        let bufferSize = Int(min(try file.state().size + 1, 64 << 10))
-        var scanner = try MboxScanner(file, rule: .doubt, hasByteOrderMark: hasMark, bufferSize: bufferSize)
+    private static func splits(_ file: SharedFile, from start: Int) throws(FileError) -> Bool {
+        var scanner = try MboxScanner(file, rule: .doubt, start: start, bufferSize: try bufferSize(for: file))
         _ = try scanner.next()
         return scanner.hasMore
+    }
+
+    /// Whether a file that starts with a "From " line contains a message with a header.
+    private static func containsMail(
+        _ file: SharedFile, rule: MboxScanner.Rule, from start: Int
+    ) throws(FileError) -> Bool {
+        var scanner = try MboxScanner(file, rule: rule, start: start, bufferSize: try bufferSize(for: file))
+        while let entry = try scanner.next() {
+            if case .message = entry { return true }
+        }
+        return false
+    }
+
+    /// The size of a buffer that need not be larger than the file.
+    private static func bufferSize(for file: SharedFile) throws(FileError) -> Int {
+        Int(min(try file.state().size + 1, 64 << 10))
     }
 }

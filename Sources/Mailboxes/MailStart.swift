@@ -68,7 +68,16 @@ package enum MailStart {
         if words.count == 1, let word = words.first {
             return word.elementsEqual("-".utf8) || word.contains(UInt8(ascii: "@"))
         }
-        return words.contains(where: isTime) && words.contains { isMonth($0) || isYear($0) }
+        return hasDate(words)
+    }
+
+    /// Whether a "From " line has a date: a text hardly has such a line, even without a sign before it.
+    static func isDatedFromLine(_ line: ArraySlice<UInt8>) -> Bool {
+        isFromLine(line) && hasDate(line.dropFirst(5).split { $0 <= 0x20 })
+    }
+
+    private static func hasDate(_ words: [ArraySlice<UInt8>]) -> Bool {
+        words.contains(where: isTime) && words.contains { isMonth($0) || isYear($0) }
     }
 
     private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
@@ -97,7 +106,9 @@ struct FileStart {
     let fromLine: ArraySlice<UInt8>?
     /// Whether a header field follows.
     let hasHeader: Bool
-    /// Whether the "From " line looks as programs write it.
+    /// The number of bytes before the first "From " line, which empty lines may precede; nil if there is no such line.
+    let mboxOffset: Int?
+    /// Whether that line looks as programs write it.
     let isPlausibleMbox: Bool
     private let header: ArraySlice<UInt8>
 
@@ -109,16 +120,27 @@ struct FileStart {
         var rest = bytes
         if rest.starts(with: MailStart.byteOrderMark) { rest = rest.dropFirst(MailStart.byteOrderMark.count) }
         header = rest
-        if MailStart.isFromLine(rest) {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-            let line = rest[..<end]
-            fromLine = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            isPlausibleMbox = MailStart.isPlausibleFromLine(line)
-            hasHeader = MailStart.isFieldAfterFromLine(rest[end...].dropFirst())
-        } else {
+        let filled = Self.withoutEmptyLines(rest)
+        guard MailStart.isFromLine(filled) else {
+            mboxOffset = nil
             fromLine = nil
             isPlausibleMbox = false
             hasHeader = MailStart.isField(rest)
+            return
         }
+        let line = filled.prefix { $0 != UInt8(ascii: "\n") }
+        mboxOffset = filled.startIndex - bytes.startIndex
+        isPlausibleMbox = MailStart.isPlausibleFromLine(line)
+        let isFirst = filled.startIndex == rest.startIndex
+        fromLine = isFirst ? (line.last == UInt8(ascii: "\r") ? line.dropLast() : line) : nil
+        hasHeader = isFirst && MailStart.isFieldAfterFromLine(rest[line.endIndex...].dropFirst())
+    }
+
+    private static func withoutEmptyLines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while let lineEnd = ["\n", "\r\n"].first(where: { rest.starts(with: $0.utf8) }) {
+            rest = rest.dropFirst(lineEnd.utf8.count)
+        }
+        return rest
     }
 }

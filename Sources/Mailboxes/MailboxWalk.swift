@@ -110,7 +110,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         let reason: SkipReason?
         do throws(UnpackingError) {
             let collected = try UnpackedFile.collecting(descriptor, in: FilePath(directory), on: options.files)
-            reason = try FileInspection.refusal(of: collected)
+            reason = try FileInspection.refusal(of: collected, path: root, options: options)
             self.collected = collected
         } catch {
             throw error.mailboxError(path: root.text, directory: directory)
@@ -130,7 +130,8 @@ public struct MailboxWalk: ~Copyable, Sendable {
         guard !isChecked else { return }
         let reason: SkipReason?
         do throws(UnpackingError) {
-            reason = try FileInspection.refusal(of: file.location, on: file.occasionWhenNamed, buffer: &buffer)
+            reason = try FileInspection.refusal(
+                of: file.location, on: file.occasionWhenNamed, options: options, buffer: &buffer)
         } catch {
             reason = error.reason
         }

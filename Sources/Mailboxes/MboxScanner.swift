@@ -8,6 +8,9 @@ import DiskFiles
 /// to it.
 ///
 /// A `Content-Length` that leads exactly to a separator or to the end (mboxcl, mboxcl2) alone ends the message.
+///
+/// A "From " line with a date that no header field follows begins an entry without a message, if a blank line precedes
+/// it. Its text belongs to no message.
 struct MboxScanner: ~Copyable, Sendable {
     struct Message {
         let separator: [UInt8]
@@ -17,11 +20,17 @@ struct MboxScanner: ~Copyable, Sendable {
         let status: [UInt8]
     }
 
+    enum Entry {
+        case message(Message)
+        /// An entry without a header, whose "From " line begins at this byte of the file.
+        case headless(offset: Int64)
+    }
+
     /// The strictness of a scan.
     enum Rule {
         /// The file is known to be an mbox.
         case split
-        /// A separator needs both the blank line and the usual form, because the file may be no mbox at all.
+        /// A separator needs the blank line, the usual form and a header, because the file may be no mbox at all.
         case doubt
     }
 
@@ -35,12 +44,14 @@ struct MboxScanner: ~Copyable, Sendable {
     private var end: Int64 = 0
     private var hasStopped = false
 
-    /// Starts at the "From " line at the file's beginning, after a byte-order mark.
-    init(_ file: SharedFile, rule: Rule, hasByteOrderMark: Bool, bufferSize: Int = 64 << 10) throws(FileError) {
+    /// Starts at the first "From " line.
+    ///
+    /// - Parameter start: The number of bytes before it, fewer than the buffer has: a byte-order mark and empty lines.
+    init(_ file: SharedFile, rule: Rule, start: Int, bufferSize: Int = 64 << 10) throws(FileError) {
         lines = LineReader(file, bufferSize: bufferSize)
         self.rule = rule
-        if hasByteOrderMark { try lines.skip(MailStart.byteOrderMark.count) }
-        if let first = try lines.next() { current = Draft(separator: first.start, offset: first.end) }
+        if start > 0 { try lines.skip(start) }
+        if let first = try lines.next() { current = Draft(Candidate(first, blankBefore: nil, isCertain: true)) }
     }
 
     /// Whether another message follows.
@@ -52,8 +63,8 @@ struct MboxScanner: ~Copyable, Sendable {
         current = nil
     }
 
-    /// Returns the next message, and nil after the last.
-    mutating func next() throws(FileError) -> Message? {
+    /// Returns the next entry, and nil after the last.
+    mutating func next() throws(FileError) -> Entry? {
         if hasStopped { return nil }
         while let line = try lines.next() {
             end = line.end
@@ -61,8 +72,16 @@ struct MboxScanner: ~Copyable, Sendable {
                 candidate = nil
                 if MailStart.isFieldAfterFromLine(line.start) {
                     let finished = finish(before: found)
-                    current = Draft(separator: found.text, offset: found.end)
+                    current = Draft(found)
                     try read(line)
+                    return finished
+                }
+                if found.isCertain {
+                    let finished = finish(before: found)
+                    current = Draft(found)
+                    current?.hasHeader = false
+                    blankBefore = nil
+                    if let next = separator(in: line) { candidate = next } else { try read(line) }
                     return finished
                 }
                 passOver(found)
@@ -75,6 +94,11 @@ struct MboxScanner: ~Copyable, Sendable {
         }
         if let found = candidate {
             candidate = nil
+            if found.isCertain {
+                let finished = finish(before: found)
+                current = Draft(found)
+                return finished
+            }
             passOver(found)
         }
         defer { current = nil }
@@ -91,7 +115,9 @@ struct MboxScanner: ~Copyable, Sendable {
         guard line.start.first == UInt8(ascii: "F"), MailStart.isFromLine(line.start) else { return nil }
         if let stated = current?.statedEnd {
             if line.offset < stated.content { return nil }
-            if line.offset == stated.next { return Candidate(line, blankBefore: nil) }
+            if line.offset == stated.next {
+                return Candidate(line, blankBefore: nil, isCertain: isCertain(line, isEndKnown: true))
+            }
         }
         let isPlausible = MailStart.isPlausibleFromLine(line.start)
         let isSeparator =
@@ -99,7 +125,17 @@ struct MboxScanner: ~Copyable, Sendable {
             case .split: blankBefore != nil || isPlausible
             case .doubt: blankBefore != nil && isPlausible
             }
-        return isSeparator ? Candidate(line, blankBefore: blankBefore) : nil
+        guard isSeparator else { return nil }
+        return Candidate(
+            line, blankBefore: blankBefore, isCertain: isCertain(line, isEndKnown: blankBefore != nil))
+    }
+
+    /// Whether a "From " line ends the message before it even if no header follows.
+    private func isCertain(_ line: LineReader.Line, isEndKnown: Bool) -> Bool {
+        switch rule {
+        case .split: isEndKnown && MailStart.isDatedFromLine(line.start)
+        case .doubt: false
+        }
     }
 
     /// Adds a line to the current message.
@@ -130,17 +166,17 @@ struct MboxScanner: ~Copyable, Sendable {
         return nil
     }
 
-    private func finish(before separator: Candidate) -> Message? {
+    private func finish(before separator: Candidate) -> Entry? {
         if let stated = current?.statedEnd, stated.next == separator.offset {
-            return current?.message(endingAt: stated.content)
+            return current?.entry(endingAt: stated.content)
         }
-        return current?.message(endingAt: separator.blankBefore ?? separator.offset)
+        return current?.entry(endingAt: separator.blankBefore ?? separator.offset)
     }
 
-    private func finishAtEnd() -> Message? {
-        if let stated = current?.statedEnd, stated.next == end { return current?.message(endingAt: stated.content) }
+    private func finishAtEnd() -> Entry? {
+        if let stated = current?.statedEnd, stated.next == end { return current?.entry(endingAt: stated.content) }
         // Programs write the blank line after the last message, too.
-        return current?.message(endingAt: blankBefore ?? end)
+        return current?.entry(endingAt: blankBefore ?? end)
     }
 }
 
@@ -151,12 +187,15 @@ extension MboxScanner {
         let offset: Int64
         let end: Int64
         let blankBefore: Int64?
+        /// Whether it needs no header after it.
+        let isCertain: Bool
 
-        init(_ line: LineReader.Line, blankBefore: Int64?) {
+        init(_ line: LineReader.Line, blankBefore: Int64?, isCertain: Bool) {
             text = Array(line.start)
             offset = line.offset
             end = line.end
             self.blankBefore = blankBefore
+            self.isCertain = isCertain
         }
     }
 
@@ -169,7 +208,10 @@ extension MboxScanner {
     /// The message being read.
     private struct Draft {
         let separator: [UInt8]
+        let separatorOffset: Int64
         let offset: Int64
+        /// Whether a header field follows the separator; nil before the next line is known.
+        var hasHeader: Bool?
         var statedEnd: StatedEnd?
         private var contentLength: Int64?
         private var status: [UInt8] = []
@@ -177,13 +219,15 @@ extension MboxScanner {
         private var hasQuotedLine = false
         private var hasBareLine = false
 
-        init(separator: some Collection<UInt8>, offset: Int64) {
-            self.separator = Array(separator.prefix(1000))
-            self.offset = offset
+        init(_ start: Candidate) {
+            separator = Array(start.text.prefix(1000))
+            separatorOffset = start.offset
+            offset = start.end
         }
 
         /// Adds a line; at the end of the header it returns the stated length of the body.
         mutating func take(_ line: LineReader.Line) -> Int64? {
+            if hasHeader == nil { hasHeader = MailStart.isFieldAfterFromLine(line.start) }
             let first = line.start.first
             if first == UInt8(ascii: ">"),
                 line.start.drop(while: { $0 == UInt8(ascii: ">") }).starts(with: "From ".utf8)
@@ -211,15 +255,18 @@ extension MboxScanner {
         /// Notes a "From " line that separates nothing. A `Content-Length` that counts it shows that nothing is quoted
         /// (mboxcl2).
         mutating func passOver(fromLineAt offset: Int64) {
+            if hasHeader == nil { hasHeader = false }
             if let statedEnd, offset < statedEnd.content { hasBareLine = true }
         }
 
-        func message(endingAt end: Int64) -> Message {
+        func entry(endingAt end: Int64) -> Entry {
+            guard hasHeader == true else { return .headless(offset: separatorOffset) }
             var line = separator[...]
             while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line.removeLast() }
-            return Message(
-                separator: Array(line), offset: offset, length: max(0, end - offset),
-                isQuoted: hasQuotedLine && !hasBareLine, status: status)
+            return .message(
+                Message(
+                    separator: Array(line), offset: offset, length: max(0, end - offset),
+                    isQuoted: hasQuotedLine && !hasBareLine, status: status))
         }
 
         private static func value(of name: StaticString, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

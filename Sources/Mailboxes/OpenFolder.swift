@@ -180,7 +180,8 @@ struct OpenMbox: ~Copyable, Sendable {
     /// Returns the next message; a failure to read on is the last item.
     mutating func next() -> MailboxItem? {
         do throws(FileError) {
-            guard let found = try scanner.next() else { return nil }
+            guard let entry = try scanner.next() else { return nil }
+            guard case .message(let found) = entry else { return skip(entry) }
             count += 1
             position = found.offset + found.length
             let status = MaildirFlags.readingStatus(found.status)
@@ -196,5 +197,12 @@ struct OpenMbox: ~Copyable, Sendable {
             return .skipped(
                 SkippedFile(path: file.path.text, reason: .unreadable(error.code.number), isExpected: false))
         }
+    }
+
+    /// Names an entry that is no message by the place of its "From " line, so that each has a name of its own.
+    private func skip(_ entry: MboxScanner.Entry) -> MailboxItem? {
+        guard case .headless(let offset) = entry else { return nil }
+        return .skipped(
+            SkippedFile(path: "\(file.path.text)#byte=\(offset)", reason: .entryWithoutHeader, isExpected: false))
     }
 }

@@ -2,7 +2,7 @@ public import DiskFiles
 
 /// A file or folder below an imported path that gave no message, and why.
 public struct SkippedFile: Hashable, Sendable {
-    /// Its path, with U+FFFD for bytes that are not UTF-8.
+    /// Its path, with U+FFFD for bytes that are not UTF-8; for an entry of an mbox `#byte=` and its place follow.
     public let path: String
     /// Why it gave no message.
     public let reason: SkipReason
@@ -28,6 +28,8 @@ public struct SkippedFile: Hashable, Sendable {
 public enum SkipReason: Hashable, Sendable {
     /// It does not start with a header field of mail.
     case notMail
+    /// It is an entry of an mbox, and no header field follows its "From " line.
+    case entryWithoutHeader
     case empty
     /// The kernel refused to open or read it, with this `errno`.
     case unreadable(CInt)
@@ -59,6 +61,7 @@ public enum SkipReason: Hashable, Sendable {
     public var code: String {
         switch self {
         case .notMail: "not-mail"
+        case .entryWithoutHeader: "entry-without-header"
         case .empty: "empty"
         case .unreadable: "unreadable"
         case .notRegular: "not-regular"
@@ -79,6 +82,7 @@ extension SkipReason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notMail: "it does not start with a header field"
+        case .entryWithoutHeader: "the entry there has no header, so it is no message"
         case .empty: "it is empty"
         case .unreadable(let number): "it cannot be read: \(SystemCode(number).words)"
         case .notRegular(let kind): "it is not a file but a \(kind.rawValue)"

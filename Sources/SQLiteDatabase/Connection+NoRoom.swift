@@ -28,6 +28,18 @@ extension Connection {
         return try Connection(at: path, without: .full, timeout: timeout, files)
     }
 
+    /// Opens an existing database that nobody writes meanwhile, and makes or changes no file beside it.
+    ///
+    /// A transaction that was cut off and has to be taken back first is the exception: it needs ``standing(at:mode:timeout:on:)``.
+    package static func untouched(at path: String, on files: any Files = KernelFiles.shared) throws -> Connection {
+        let place = Place(of: path, on: files)
+        // Only the system's own disk can be read in another way than by its locks.
+        guard !files.holdsAnything(path + "-journal"), place == .whole || files.databaseSystem == nil else {
+            return try standing(at: path, mode: .readOnly, on: files)
+        }
+        return try Connection(at: path, without: .readOnly, at: place == .whole ? .whole : .unlocked, timeout: 0, files)
+    }
+
     /// Attaches an existing database under a name, for reading only, in the way of ``standing(at:mode:timeout:)``.
     package func attachStanding(_ path: String, as name: StaticString) throws {
         func attach(_ uri: String, _ place: Place?) throws {
@@ -99,9 +111,9 @@ extension Connection {
     }
 
     private convenience init(
-        at path: String, without obstacle: SQLiteError, timeout: Int32, _ files: any Files
+        at path: String, without obstacle: SQLiteError, at known: Place? = nil, timeout: Int32, _ files: any Files
     ) throws {
-        let place = Place(of: path, on: files)
+        let place = known ?? Place(of: path, on: files)
         let access = place == .locked ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         try self.init(uri: Self.uri(path, place.parameters), flags: access, timeout: timeout, files: files)
         handle.obstacle = obstacle

@@ -195,7 +195,7 @@ import Testing
         let message = Array(GeneratedMail.message(1).utf8)
         #expect(try run(message, "--folder", "Archive").text == "Added 1 message to Archive.\n")
         #expect(try ledger.json("messages", "in:Archive").array?.count == 1)
-        #expect(try run(gzipped(message)).text == "Added nothing; 1 was there already.\n")
+        #expect(try run(gzipped(message)).text == "Added nothing; 1 was there already, in Archive.\n")
         let events = try ledger.head().events
         let box = try readFile(GeneratedMail.writeMailboxes(1, each: 12, below: ledger.directory.path("box"))[0])
         var compressor = FrameCompressor()
@@ -294,5 +294,39 @@ import Testing
         let rest = try ledger.succeed(arguments).text
         #expect(rest.contains("were there already") && !rest.hasPrefix("Added nothing"))
         #expect(try ledger.json("stats")["messages"]?.integer == 4_000)
+    }
+}
+
+@Suite struct `An import of mail that is there already` {
+    @Test(arguments: [[], ["--dry-run"]]) func `says in which folders it is, and what was deleted`(
+        options: [String]
+    ) throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("folder", "add", "Work", "--account", ToolLedger.account)
+        let mail = ledger.directory.path("mail")
+        for number in 1...5 {
+            try writeFile("\(mail)/\(number).eml", "Subject: s\(number)\nMessage-ID: <\(number)@x>\n\nText \(number)\n")
+        }
+        func again(_ folder: String, _ more: String...) throws -> String {
+            try ledger.succeed(
+                ["import", mail, "--account", ToolLedger.account, "--folder", folder] + options + more
+            ).text
+        }
+        try ledger.succeed("import", mail, "--account", ToolLedger.account, "--folder", "Archive")
+        let start = options.isEmpty ? "Added nothing; " : "Would add nothing; "
+        #expect(try again("Archive") == start + "5 were there already.\n")
+        #expect(try again("Work") == start + "5 were there already, in Archive.\n")
+        try ledger.succeed("move", "subject:s1", "--to", "Work")
+        #expect(try again("Work", "--reread") == start + "5 were there already, 4 of them in Archive.\n")
+        #expect(try again("INBOX") == start + "5 were there already, 5 of them in 2 other folders.\n")
+        try ledger.succeed("delete", "subject:s2", "--yes")
+        #expect(
+            try again("Work", "--reread") == start
+                + "4 were there already, 3 of them in Archive, 1 was deleted before"
+                + " ('mailledger undelete' brings it back).\n")
+        let answer = try JSONBytesDecoder().decode(
+            JSONValue.self, from: Array(try again("INBOX", "--reread", "--format", "json").utf8))
+        #expect(answer["existing"]?.integer == 5 && answer["deleted"]?.integer == 1)
+        #expect(answer["elsewhere"]?.array?.compactMap(\.string) == ["Archive", "Work"])
     }
 }

@@ -22,6 +22,8 @@ extension JSONAnswer {
                 {
                   "added": 5,
                   "existing": 0,
+                  "deleted": 0,
+                  "elsewhere": [],
                   "updated": 0,
                   "erased": 0,
                   "pruned": 0,
@@ -47,7 +49,7 @@ extension JSONAnswer {
             arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "jsonl"],
             exitCode: 5,
             output: #"""
-                {"added":0,"existing":5,"updated":0,"erased":0,"pruned":0,"reading_otherwise":[],"roles":[],"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
+                {"added":0,"existing":5,"deleted":0,"elsewhere":[],"updated":0,"erased":0,"pruned":0,"reading_otherwise":[],"roles":[],"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
                 """#,
             error: #"""
                 {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}

@@ -167,7 +167,8 @@ struct TamperMatrixTests {
             let lines = result.lines.filter { $0.hasPrefix("  ") || $0.hasPrefix("bad ") }
             let said = lines.first ?? result.errorLines.first ?? ""
             let text = said.replacing(home.directory.path, with: "~").replacing("mailledger: ", with: "")
-                .replacing("the log is damaged: ", with: "").trimmingPrefix("bad ").drop { $0 == " " }
+                .replacing("the log is damaged: ", with: "")
+                .replacing("; 'mailledger doctor' says what to do", with: "").trimmingPrefix("bad ").drop { $0 == " " }
             return [attack.name, command, text.count > 100 ? text.prefix(100) + "…" : String(text)]
         }
         return [attack.name, "nothing", ""]

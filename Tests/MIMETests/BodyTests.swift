@@ -113,6 +113,82 @@ import Testing
         #expect(message.hasAttachments)
     }
 
+    @Test(arguments: [
+        ("", "inner text"), ("Content-Transfer-Encoding: base64\n", "inner text"),
+    ])
+    func `a reader sees where the text of an attached message begins and ends`(field: String, inner: String) throws {
+        let within = """
+            Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=
+            From: Ada <ada@example.org>
+            Date: Wed, 29 May 2019 06:09:22 PM -0400
+
+            \(inner)
+            """
+        let body = field.isEmpty ? within : Data(within.utf8).base64EncodedString(options: .lineLength76Characters)
+        let message = """
+            Content-Type: multipart/mixed; boundary=outer
+
+            --outer
+
+            mine
+            --outer
+            Content-Type: message/rfc822
+            \(field)
+            \(body)
+            --outer
+
+            footer
+            --outer--
+            """
+        func text(_ attached: AttachedMessages) throws -> String {
+            try MessageParser(readingAttached: attached).parse(.bytes(Array(message.utf8))).text
+        }
+        let line = "--- attached message: Grüße, from Ada <ada@example.org>, 2019-05-29 18:09 ---"
+        #expect(try text(.leftOut) == "mine\n\nfooter")
+        // What is encoded as a whole follows all other text.
+        let isEncoded = !field.isEmpty
+        #expect(
+            try text(.marked)
+                == (isEncoded
+                    ? "mine\n\nfooter\n\n\(line)\n\ninner text"
+                    : "mine\n\n\(line)\n\ninner text\n\n--- end of the attached message ---\n\nfooter"))
+        let merged = try MessageParser().parse(.bytes(Array(message.utf8)))
+        #expect(merged.text.contains("inner text") && !merged.text.contains("---"))
+    }
+
+    @Test func `messages attached to each other are marked one by one, without what they do not say`() throws {
+        let message = """
+            Content-Type: message/rfc822
+
+            Content-Type: multipart/mixed; boundary=b
+            From: a@x
+
+            --b
+
+            one
+            --b
+            Content-Type: message/rfc822
+
+            Date: never
+
+            two
+            --b
+            Content-Type: message/rfc822
+
+            Subject: three
+
+            three
+            --b--
+            """
+        let marked = try MessageParser(readingAttached: .marked).parse(.bytes(Array(message.utf8))).text
+        #expect(
+            marked.split(separator: "\n\n").map(String.init) == [
+                "--- attached message: (no subject), from a@x ---", "one", "--- attached message: (no subject) ---",
+                "two", "--- end of the attached message ---", "--- attached message: three ---", "three",
+            ])
+        #expect(try MessageParser(readingAttached: .leftOut).parse(.bytes(Array(message.utf8))).text.isEmpty)
+    }
+
     @Test func `a signature or an inline image alone is no attachment to a person`() throws {
         let message = try parse(
             """

@@ -9,6 +9,7 @@ import Testing
 /// 3. Of a Message-ID counts what stands in the angle brackets, not a comment behind them.
 /// 4. NUL is U+FFFD.
 /// 5. Of a subject in raw bytes that are no UTF-8, which Python gives up, the ASCII of both is compared.
+/// 6. A time with AM or PM is given to Python in 24 hours.
 @Suite struct PythonAgreementTests {
     @Test(.enabled(if: RealMail.isThere, "no real mail at ../shared/mail or $MAILLEDGER_MAIL"))
     func `subject, from, to, date and Message-ID agree with Python wherever it reports no defect`() throws {

@@ -23,9 +23,14 @@ struct OracleAnswer: Decodable {
 /// Runs one Python for all files.
 enum PythonOracle {
     /// A message counts where Python 3.11 reports no defect (of the message, of every part, of every header's `defects`) and raises
-    /// on no header. Python takes a year of three digits as it stands; RFC 5322 section 4.3 counts it from 1900.
+    /// on no header. Python takes a year of three digits as it stands; RFC 5322 section 4.3 counts it from 1900. It
+    /// takes PM for a zone that it does not know, so it gets the time of a clock of 24 hours.
     static let script = #"""
-        import sys, json, datetime, email, email.policy
+        import sys, json, datetime, email, email.policy, email.utils, re
+
+        def hours24(match):
+            hour = int(match[1]) % 12 + (12 if match[3].lower() == "pm" else 0)
+            return str(hour) + match[2] + " "
 
         def entries(header):
             if header is None:
@@ -52,6 +57,10 @@ enum PythonOracle {
                 result["to"] = entries(message["to"])
                 if date is not None and date.datetime is not None:
                     moment = date.datetime
+                    raw = next(value for name, value in message.raw_items() if name.lower() == "date")
+                    plain = re.sub(r"\b(0?\d|1[0-2])((?::\d\d)+) ?([AP]M)\b", hours24, raw, flags=re.I)
+                    if plain != raw:
+                        moment = email.utils.parsedate_to_datetime(plain)
                     if moment.tzinfo is None:
                         moment = moment.replace(tzinfo=datetime.timezone.utc)
                     if moment.year < 1000:

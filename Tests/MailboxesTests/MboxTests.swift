@@ -120,6 +120,57 @@ import Testing
         #expect(try texts("From - \nA: 1\n\nx\n\nFrom - ") == ["A: 1\n\nx\n\nFrom - "])
     }
 
+    private let date = "Thu Aug 22 12:36:23 2002"
+
+    @Test func `an entry without a header is named by its place, and the mail around it is found`() throws {
+        let headless = "From a@b \(date)\n\nno header\n\n"
+        let mail = ["From a@b \(date)\nA: 1\n\nx\n\n", "From a@b \(date)\nA: 2\n\ny\n"]
+        for (place, entries) in [[headless] + mail, [mail[0], headless, mail[1]], mail + ["\n" + headless]].enumerated()
+        {
+            for (name, start) in [("a.mbox", ""), ("mail", ""), ("mail", "\n\r\n"), ("mail", "\u{FEFF}\n")] {
+                let text = start + entries.joined()
+                let walked = try Walked(try folder.write(name, text))
+                #expect(
+                    try walked.messages.map { String(decoding: try bytes(of: $0), as: UTF8.self) }
+                        == ["A: 1\n\nx\n", "A: 2\n\ny\n"], "\(name) \(place) \(start.utf8.count)")
+                #expect(walked.messages.map(\.sourceName) == ["\(name)#1", "\(name)#2"])
+                let before = entries[..<place].joined().utf8.count + start.utf8.count + (place == 2 ? 1 : 0)
+                #expect(walked.reasons == ["\(name)#byte=\(before): entry-without-header!"])
+            }
+        }
+    }
+
+    @Test func `an entry that a file ends in, or that is empty, is named`() throws {
+        let line = "From a@b \(date)\n"
+        let walked = try Walked(
+            try folder.write("a.mbox", "\(line)\n\(line)A: 1\n\nx\n\n\(line)\(line)A: 2\n\n\(line)"))
+        #expect(walked.messages.map(\.extent) == [.range(offset: 69, length: 8), .range(offset: 146, length: 5)])
+        #expect(walked.reasons.count == 3)
+    }
+
+    @Test func `an mbox that begins with empty lines is one`() throws {
+        for (name, start) in [("a.mbox", "\n"), ("mail", "\r\n\n"), ("mail", "\u{FEFF}\n")] {
+            #expect(try texts(start + "From a@b \(date)\nA: 1\n\nx\n", name: name) == ["A: 1\n\nx\n"])
+        }
+        let option = MailboxOptions(treatsFilesAsMbox: true)
+        #expect(try Walked(try folder.write("mail", "\nFrom me\nA: 1\n"), options: option).messages.count == 1)
+    }
+
+    @Test(arguments: [
+        ("a.mbox", "From a@b Thu Aug 22 12:36:23 2002\n\nx\n"), ("mail", "\nFrom me\nA: 1\n"), ("mail", "\nA: 1\n"),
+        ("mail", "From a@b Thu Aug 22 12:36:23 2002\nx\nFrom a@b Thu Aug 22 12:36:23 2002\n\nA: 1\n"),
+    ])
+    func `a file whose entries all lack a header is no mbox`(_ name: String, _ text: String) throws {
+        let path = try folder.write("sub/" + name, text)
+        #expect(try Walked(folder.path).reasons.map { $0.dropLast() } == ["\(name): not-mail"])
+        #expect {
+            try Walked(path)
+        } throws: { error in
+            guard case MailboxError.refused(let file) = error else { return false }
+            return file.reason == .notMail
+        }
+    }
+
     @Test func `one level of quoting is undone unless a stated length shows there is none`() throws {
         #expect(
             try texts("From - \nA: 1\n\n>From x\n>>From y\n> From z\n>Fro\n") == [

@@ -76,9 +76,10 @@ enum HintWords {
         case .rebuildIndex: "; 'mailledger rebuild' makes it again"
         case .forgetCursor: "; 'mailledger events forget NAME' lets its subscriber start again"
         case .examine: "; 'mailledger doctor' says what to do"
-        case .salvage: "; 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds"
         case .salvageIntoLedger: ": 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
         case .restoreBackup: ". 'mailledger restore BACKUP DIR' makes a ledger of a backup"
+        case .restoreOtherBackup:
+            ". Restore another backup; if the ledger is still there, 'mailledger backup NEWDIR' makes one"
         case .reparse: "; 'mailledger reparse --dry-run' shows what today's reads otherwise"
         case .splitMessages: "; 'mailledger doctor --split' makes messages of those copies"
         case .makeCheckpoint: "; 'mailledger checkpoint' makes it"

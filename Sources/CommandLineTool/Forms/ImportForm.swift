@@ -5,6 +5,8 @@ internal import Mailboxes
 struct ImportForm: Encodable {
     let added: Int
     let existing: Int
+    let deleted: Int
+    let elsewhere: [String]
     let updated: Int
     let erased: Int
     let pruned: Int
@@ -33,6 +35,8 @@ struct ImportForm: Encodable {
     init(_ report: ImportReport, seconds: Double) {
         added = report.added
         existing = report.existing
+        deleted = report.deleted
+        elsewhere = report.elsewhere.keys.sorted()
         updated = report.updated
         erased = report.erased
         pruned = report.pruned

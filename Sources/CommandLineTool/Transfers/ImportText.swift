@@ -39,14 +39,31 @@ struct ImportText {
             report.copied > 0 ? Counted.of(report.copied, "further copy", "further copies") : nil,
         ].compactMap(\.self)
         let folders = report.folders.count == 1 ? report.folders.first ?? "" : "\(report.folders.count) folders"
-        let known = report.existing - report.copied
+        let known = report.existing - report.copied - report.deleted
+        let entries = skipped.count { $0.reason == .entryWithoutHeader }
+        let files = skipped.count - entries
         let rest = [
-            known > 0 ? Self.counted(known, "was there already", "were there already") : nil,
+            known > 0 ? Self.counted(known, "was there already", "were there already") + elsewhere(of: known) : nil,
+            report.deleted > 0
+                ? Self.counted(report.deleted, "was", "were") + " deleted before ('mailledger undelete' brings "
+                    + (report.deleted == 1 ? "it" : "them") + " back)" : nil,
             report.updated > 0 ? Self.counted(report.updated, "has other flags now", "have other flags now") : nil,
-            skipped.isEmpty ? nil : Self.counted(skipped.count, "file was skipped", "files were skipped"),
+            files > 0 ? Self.counted(files, "file was skipped", "files were skipped") : nil,
+            entries > 0
+                ? Self.counted(entries, "entry of an mbox was skipped", "entries of an mbox were skipped") : nil,
         ].compactMap(\.self)
         return (came.isEmpty ? "\(verb) nothing" : "\(verb) \(came.joined(separator: " and ")) to \(folders)")
             + (rest.isEmpty ? "" : "; " + rest.joined(separator: ", ")) + "."
+    }
+
+    /// As in ", in Archive" or ", 3 of them in 2 other folders".
+    private func elsewhere(of known: Int) -> String {
+        let count = report.elsewhere.values.reduce(0, +)
+        guard count > 0 else { return "" }
+        let place =
+            report.elsewhere.count == 1 ? report.elsewhere.keys.first ?? "" : "\(report.elsewhere.count) other folders"
+        return count == known && report.elsewhere.count == 1
+            ? ", in \(place)" : ", \(ProgressLine.grouped(count)) of them in \(place)"
     }
 
     private static func counted(_ count: Int, _ one: String, _ many: String) -> String {

@@ -64,8 +64,14 @@ extension MailImport.Outcome {
             throw Shortfall.interrupted("stopped; \(state)")
         }
         if report.isPartial {
-            let count = report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file", "files")) could not be taken as mail")
+            let unexpected = report.skipped.filter { !$0.isExpected }
+            let entries = unexpected.count { $0.reason == .entryWithoutHeader }
+            let files = unexpected.count - entries
+            let parts = [
+                files > 0 ? Counted.of(files, "file", "files") : nil,
+                entries > 0 ? Counted.of(entries, "entry", "entries") + " of an mbox" : nil,
+            ].compactMap(\.self)
+            throw Shortfall.partial("\(parts.joined(separator: " and ")) could not be taken as mail")
         }
         let empty = pathsWithoutMail
         if !empty.isEmpty { throw Shortfall.partial("no mail found below \(empty.joined(separator: ", "))") }

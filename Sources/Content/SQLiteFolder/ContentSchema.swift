@@ -17,8 +17,9 @@ enum ContentSchema {
     static func connect(
         to path: String, mode: Connection.Mode, timeout: Int32, isAlone: Bool, on files: any Files
     ) throws -> Connection {
+        if mode == .readOnly, isAlone { return try Connection.untouched(at: path, on: files) }
         // A sole user declares that before the first read (sqlite.org/wal.html, section 8).
-        mode == .create || isAlone
+        return mode == .create || isAlone
             ? try Connection(path: path, mode: mode, timeout: timeout, on: files)
             : try Connection.standing(at: path, mode: mode, timeout: timeout, on: files)
     }

@@ -11,7 +11,8 @@ extension ContentStore {
     /// - Parameters:
     ///   - timeout: The time that a call waits for another process that writes, in milliseconds.
     ///   - isAlone: Whether no other process opens it meanwhile. Then it needs no memory shared between processes,
-    ///     which not every file system supports (<https://www.sqlite.org/wal.html#noshm>).
+    ///     which not every file system supports (<https://www.sqlite.org/wal.html#noshm>). If it is only read then, no
+    ///     file is made in the directory.
     /// - Throws: `ContentError.notAStore`, `.unsupportedFormat`, `.notWritable`, `.busy`, `.system`.
     public convenience init(
         directory: String, mode: Connection.Mode, timeout: Int32 = 10_000, isAlone: Bool = false,

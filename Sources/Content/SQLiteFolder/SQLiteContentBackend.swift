@@ -30,7 +30,7 @@ final class SQLiteContentBackend: ContentBackend {
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
             connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)
-            if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
+            if isAlone, mode != .readOnly { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             hasDictionary = try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             statements = try ContentStatements(on: connection)
             if mode == .create { try mendDictionary() }

@@ -12,6 +12,7 @@ struct FoundFolders {
     /// The path of the folder for messages at the top.
     let topPath: String
     private var folders: [String: FolderID]
+    private let paths: [FolderID: String]
     /// The folders with a role before the transaction.
     private var holders: [FolderRole: FolderRow] = [:]
     /// The folders that hold a message or a folder, or will at the end of the transaction.
@@ -27,6 +28,7 @@ struct FoundFolders {
         filled = [row.id]
         let rows = try reader.folders(of: account.stream)
         folders = Dictionary(rows.map { ($0.path, $0.id) }) { first, _ in first }
+        paths = Dictionary(rows.map { ($0.id, $0.path) }) { first, _ in first }
         for row in rows {
             if let role = row.settings.role { holders[role] = row }
             if row.total > 0 { filled.insert(row.id) }
@@ -82,6 +84,14 @@ struct FoundFolders {
     func path(of names: [String]) -> String {
         guard !names.isEmpty else { return topPath }
         return names.enumerated().map { Self.folderName($1, isNested: $0 > 0) }.joined(separator: "/")
+    }
+
+    /// The place of a message that an import finds and that is there already.
+    func standing(of message: MessageState, foundIn names: [String]) -> ExistingMail {
+        if message.isDeleted { return .deleted }
+        let places = message.copies.compactMap { paths[$0.folder] }
+        guard let first = places.min(), !places.contains(path(of: names)) else { return .here }
+        return .elsewhere(first)
     }
 
     /// A directory's name as a folder's.

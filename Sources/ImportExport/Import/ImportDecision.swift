@@ -68,7 +68,9 @@ struct ImportDecision {
         ) {
             try folders.folder(for: candidate.found.folder, adding: &events)
         }
-        guard let event = decided else { return report.countExisting() }
+        guard let event = decided else {
+            return report.countExisting(folders.standing(of: known.state, foundIn: candidate.found.folder))
+        }
         events.append(event)
         var state = known.state.applying(event.event)
         if event.event is MessageCopied, state.isDeleted, revives(known.state) {
@@ -83,7 +85,7 @@ struct ImportDecision {
         case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted:
             report.countAdded(to: folders.path(of: candidate.found.folder))
         case is MessageCopied: report.countCopied(to: folders.path(of: candidate.found.folder))
-        default: report.countExisting()
+        default: report.countExisting(.here)
         }
     }
 
@@ -106,7 +108,8 @@ struct ImportDecision {
         switch outcome {
         case .added: report.countAdded(to: folders.path(of: candidate.found.folder))
         case .copied: report.countCopied(to: folders.path(of: candidate.found.folder))
-        case .existing: report.countExisting()
+        case .existing:
+            report.countExisting(known.map { folders.standing(of: $0, foundIn: candidate.found.folder) } ?? .here)
         case .updated: report.countUpdated()
         }
     }

@@ -43,17 +43,21 @@ struct ImportMemory {
         guard let location = ledger.location, !options.treatsFilesAsMbox else { return }
         folders = paths.map { path in
             guard location.files.isFolder(path) else { return nil }
-            let file = Self.file(for: path, account: account, at: location)
+            let file = Self.file(for: path, to: options.folder, account: account, at: location)
             let memory = options.rereads ? nil : Memory(at: file, on: location.files)
             let holds = memory.map { (try? $0.holds(in: ledger)) ?? false } ?? false
             return Folder(path: file, seen: SeenFiles(holds ? memory?.stamps ?? [] : []))
         }
     }
 
-    /// Two paths of one folder count as two: the names of copies begin below them.
-    private static func file(for path: String, account: StreamID, at location: LedgerLocation) -> String {
+    /// Two paths of one folder count as two: the names of copies begin below them. So do two folders of the account,
+    /// because an import to another one tells where the mail is.
+    private static func file(
+        for path: String, to target: String, account: StreamID, at location: LedgerLocation
+    ) -> String {
         let folder = LedgerLocation(path, on: location.files).directory
-        let name = SHA256Hasher.digest(of: Array("\(account.rawValue) \(folder)".utf8)).bytes.prefix(16)
+        let top = target == ImportOptions().folder ? "" : "\0" + target
+        let name = SHA256Hasher.digest(of: Array("\(account.rawValue) \(folder)\(top)".utf8)).bytes.prefix(16)
         return "\(location.importsDirectory)/\(Array(name).hex).seen"
     }
 

@@ -41,6 +41,15 @@ public struct FoundRole: Sendable, Hashable {
     public let takenFrom: String?
 }
 
+/// The place of a message that the account had before an import.
+enum ExistingMail {
+    /// In the folder to which the import would bring it, or nowhere else.
+    case here
+    /// In another folder, the first by its path.
+    case elsewhere(String)
+    case deleted
+}
+
 /// The result of an import.
 public struct ImportReport: Sendable {
     /// Messages that the account did not have.
@@ -49,6 +58,10 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var existing = 0
     /// How many of them came at a place that was not known, and are a copy more.
     public fileprivate(set) var copied = 0
+    /// How many of ``existing`` were deleted before, and stay so.
+    public fileprivate(set) var deleted = 0
+    /// How many of ``existing`` are not in the folder to which the import would bring them, by the folder that has them.
+    public fileprivate(set) var elsewhere: [String: Int] = [:]
     /// The paths of the folders that got a message or a copy.
     public fileprivate(set) var folders: Set<String> = []
     /// Which of the paths hold no mail at all, in the order in which they were named.
@@ -90,7 +103,14 @@ public struct ImportReport: Sendable {
         copied += 1
         folders.insert(folder)
     }
-    mutating func countExisting() { existing += 1 }
+    mutating func countExisting(_ place: ExistingMail) {
+        existing += 1
+        switch place {
+        case .here: break
+        case .elsewhere(let folder): elsewhere[folder, default: 0] += 1
+        case .deleted: deleted += 1
+        }
+    }
     mutating func countUnchanged(_ files: Int) {
         existing += files
         unchanged += files

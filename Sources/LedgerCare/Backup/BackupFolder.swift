@@ -48,6 +48,16 @@ struct BackupFolder {
         }
     }
 
+    /// Keeps backups out as long as the lock is held, without writing; nil if the folder has no file to lock.
+    ///
+    /// - Throws: ``BackupError/inUse(path:)`` while a backup is made there.
+    func keepingWritersOut() throws -> SharedFile? {
+        guard let file = try? SharedFile(files, FilePath(lockPath), .read) else { return nil }
+        // A file system without locks is no reason to restore nothing.
+        guard (try? file.lock(.shared, waits: false)) ?? true else { throw BackupError.inUse(path: path) }
+        return file
+    }
+
     /// A first backup that was stopped has no manifest yet.
     private func requireOwnFiles() throws {
         guard !files.exists(manifestPath) else { return }

@@ -115,6 +115,24 @@ extension BackupFolder {
         }
     }
 
+    /// Runs work that makes a ledger of a backup, and reports damage as that of the backup's own files.
+    func blamingItself<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch let fault as LogFault {
+            throw BackupError.damaged(path: logPath, reason: "the log is damaged: \(fault)")
+        } catch EventLogError.notALedger(logPath) {
+            throw BackupError.damaged(path: logPath, reason: files.exists(logPath) ? "it is no log" : "it is missing")
+        } catch  where error.isDamageOfLog {
+            throw BackupError.damaged(path: logPath, reason: "\(error)")
+        } catch ContentError.notAStore(contentPath) {
+            throw BackupError.damaged(
+                path: contentPath, reason: files.exists(contentPath) ? "it is no content store" : "it is missing")
+        } catch let error as ContentError where error.isDamage {
+            throw BackupError.damaged(path: contentPath, reason: "\(error)")
+        }
+    }
+
     /// The fault of the log of a backup; nil if it is sound.
     fileprivate func faultOfLog() throws -> String? {
         do {

@@ -25,18 +25,28 @@ extension LedgerMaintenance {
     /// Makes a ledger from a backup in a new or an empty folder.
     ///
     /// Every event and every content is checked by its digest on the way, and the root by the manifest. If the log has
-    /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views.
+    /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views. The
+    /// backup may be on a medium that nobody can write: no file of it changes, and none is added.
     ///
-    /// - Throws: ``BackupError``, ``LogFault``.
+    /// - Throws: ``BackupError``.
     public static func restore(
         from path: String, to location: LedgerLocation, environment: LedgerEnvironment = .current(),
         progress: BackupProgress = { _, _, _ in }
     ) throws -> RestoreReport {
         let folder = BackupFolder(path, on: location.files)
+        let lock = try folder.keepingWritersOut()
+        defer { if let lock { lock.files.unlock(lock.handle) } }
         guard let manifest = try folder.manifest() else {
             throw folder.files.exists(folder.logPath)
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
+        return try folder.blamingItself { try restore(folder, as: manifest, to: location, environment, progress) }
+    }
+
+    private static func restore(
+        _ folder: BackupFolder, as manifest: BackupManifest, to location: LedgerLocation,
+        _ environment: LedgerEnvironment, _ progress: BackupProgress
+    ) throws -> RestoreReport {
         let log = try folder.openLog()
         // A backup that was stopped between the log and its manifest has more events than the manifest says.
         let head = try log.head()
@@ -49,7 +59,7 @@ extension LedgerMaintenance {
         let checkpoint = try folder.checkpoint()
         var contents = ContentCopy()
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
-            let source = try ContentStore(directory: folder.path, mode: .readOnly, on: folder.files)
+            let source = try ContentStore(directory: folder.path, mode: .readOnly, isAlone: true, on: folder.files)
             contents = try content.copyContents(from: source) { done, total in
                 progress(.contents, done, total)
                 return true

@@ -37,6 +37,15 @@ extension LedgerMaintenance {
             return try look()
         } catch EventLogError.corrupt {
             return [Finding(subject, isHealthy: false, "cannot be told while the log is damaged")]
+        } catch EventLogError.projectionFailed(let failure) {
+            return [Finding(subject, isHealthy: false, "cannot be told: \(failure)")]
+        } catch let error as EventLogError {
+            switch error {
+            // Either the log is damaged there, which it says itself, or a newer program wrote the event.
+            case .undecodable(_, let position, _), .unknownType(_, let position):
+                return [Finding(subject, isHealthy: false, "cannot be told while event \(position) cannot be read")]
+            default: throw error
+            }
         }
     }
 

@@ -109,7 +109,8 @@ extension EventPhrase {
     private static let reread = EventPhrase(verb: "read", rest: [.new(word: "by parser", field: "parser")])
     /// Why a file was skipped.
     private static let skipped = [
-        "not-mail": "since it is not mail", "empty": "since it is empty", "unreadable": "since it cannot be read",
+        "not-mail": "since it is not mail", "entry-without-header": "since it has no header",
+        "empty": "since it is empty", "unreadable": "since it cannot be read",
         "not-regular": "since it is not a regular file", "damaged": "since it is damaged",
         "truncated": "since its end is missing", "changed-while-read": "since it changed while it was read",
     ]

@@ -1,13 +1,23 @@
 package import Content
 package import Cryptography
 internal import MIME
+package import Projections
 
 extension LedgerReader {
-    /// The text of a message for a reader, with a line for each thing that is not in it.
-    package static func text(of stored: StoredContent) throws -> String {
+    /// The text of a message for a reader, with a line for each thing that is not in it, and before the text of each
+    /// attached message.
+    package static func text(of stored: StoredContent) throws -> String { try text(of: stored, attached: .marked) }
+
+    /// The text of a message without those of attached messages, which its sender did not write; nil if its content is
+    /// missing.
+    package func ownText(of row: MessageRow) throws -> String? {
+        try content(of: row).map { try Self.text(of: $0, attached: .leftOut) }
+    }
+
+    private static func text(of stored: StoredContent, attached: AttachedMessages) throws -> String {
         var limits = ParseLimits.standard
         limits.text = 8 << 20
-        let message = try MessageParser(limits: limits, listsLinks: true).parseContent(stored: stored)
+        let message = try MessageParser(limits: limits, readingAttached: attached).parseContent(stored: stored)
         var text = message.text
         if let words = message.protection?.opaqueWords { text = text.isEmpty ? words : "\(words)\n\n\(text)" }
         if message.isLessThanHTML { text += "\n[an HTML part says more; 'mailledger show --html' writes it]\n" }

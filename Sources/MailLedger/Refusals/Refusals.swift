@@ -135,7 +135,7 @@ extension EventLogError: Refusable {
         case .newerFormat: Refusal(1, .serverError, description, [:], .useNewerProgram)
         case .olderFormat: Refusal(1, .serverError, description, [:], .transferEvents)
         case .unknownType, .undecodable, .projectionFailed: Refusal(1, .serverError, description, [:], .examine)
-        case .corrupt: Refusal(6, .serverError, description, [:], .salvage)
+        case .corrupt: Refusal(6, .serverError, description, [:], .examine)
         case .markedDamaged: Refusal(6, .serverError, description, [:], .verify)
         case .readOnly: Refusal(74, .forbidden, description)
         case .movedAway(let path, let place):
@@ -195,7 +195,7 @@ extension UnmergedJournal: Refusable {
 }
 
 extension LogFault: Refusable {
-    public var refusal: Refusal { Refusal(6, .serverError, "the log is damaged: \(self)") }
+    public var refusal: Refusal { Refusal(6, .serverError, "the log is damaged: \(self)", [:], .examine) }
 }
 
 extension CursorError: Refusable {
@@ -275,7 +275,7 @@ extension BackupError: Refusable {
         case .otherLedger(let path, _): Refusal(4, .conflict, description, ["path": path], .nameOtherFolder)
         case .diverged(let path, _):
             Refusal(6, .serverError, "\(self): one of the two was cut or changed", ["path": path], .separate)
-        case .damaged(let path, _): Refusal(6, .serverError, description, ["path": path])
+        case .damaged(let path, _): Refusal(6, .serverError, description, ["path": path], .restoreOtherBackup)
         case .unsound(let path, _): Refusal(6, .serverError, description, ["path": path], .backUpElsewhere)
         }
     }

@@ -189,7 +189,7 @@ extension EventShape {
                 Field("source", "string", "the path as it was named or found"),
                 Field(
                     "reason", "string",
-                    "`not-mail`, `empty`, `unreadable`, `not-regular`, `symlink-loop`, `walked-already`, `leads-out`, `temporary-folder`, `changed-while-read`; of compressed files `truncated`, `damaged`, `unsupported-compression`"
+                    "`not-mail`, `empty`, `unreadable`, `not-regular`, `symlink-loop`, `walked-already`, `leads-out`, `temporary-folder`, `changed-while-read`; of an entry of an mbox `entry-without-header`; of compressed files `truncated`, `damaged`, `unsupported-compression`"
                 ),
                 Field("detail", "string?", "the same for people"),
             ]),

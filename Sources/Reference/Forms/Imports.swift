@@ -4,6 +4,10 @@ extension AnswerForm {
         [
             Key("added", .count, "Messages that the account did not have."),
             Key("existing", .count, "Messages that the account had already, at this place or at another one."),
+            Key("deleted", .count, "How many of those were deleted before, and stay so."),
+            Key(
+                "elsewhere", .list(.string),
+                "The folders that have some of those, where the folder of this import has not."),
             Key("updated", .count, "Known copies that had other flags."),
             Key("erased", .count, "Messages that were erased before, and stay out."),
             Key("pruned", .count, "Messages deleted at the end by the rules of the account and its folders."),
@@ -11,7 +15,7 @@ extension AnswerForm {
                 "reading_otherwise", .list(.string),
                 "Where messages of their own were found that have the identity of another one and read otherwise."),
             Key("roles", .list(.form("found_role")), "Folders it made whose names suggest a role."),
-            Key("skipped", .list(.form("skipped")), "Files that gave no message."),
+            Key("skipped", .list(.form("skipped")), "Files and entries of an mbox that gave no message."),
             Key("messages_per_second", .amount, "How fast it went."),
         ])
 
@@ -28,7 +32,7 @@ extension AnswerForm {
     static let skipped = AnswerForm(
         "skipped", "A file that gave no message",
         [
-            Key("path", .string, "The file."),
+            Key("path", .string, "The file; of an entry of an mbox, then `#byte=` and where it begins."),
             Key("reason", .string, "A word, as in Reference/Events.md."),
         ])
 

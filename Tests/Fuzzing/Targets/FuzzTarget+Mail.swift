@@ -74,6 +74,11 @@ extension FuzzTarget {
         try promise(!texts.contains { $0.utf8.contains(0) }, "a text has a NUL")
         try promise(parsed.subject?.contains(where: \.isNewline) != true, "the subject has two lines")
         _ = try MessageParser(listsLinks: true).parse(.bytes(bytes))
+        let (own, marked) = try (
+            MessageParser(readingAttached: .leftOut).parse(.bytes(bytes)).text.utf8.count,
+            MessageParser(readingAttached: .marked).parse(.bytes(bytes)).text.utf8.count
+        )
+        try promise(own <= marked, "a text without those of attached messages is longer")
         _ = try MessageParser().html(of: .bytes(bytes))
         for attachment in parsed.attachments.prefix(20) {
             var size = 0

@@ -1,5 +1,6 @@
 import Content
 import Cryptography
+import DiskFiles
 import EventLog
 import Foundation
 import Mail
@@ -73,6 +74,36 @@ import Testing
         #expect(throws: LedgerError.isBackup(path: folder)) {
             try Ledger.open(at: LedgerLocation(folder), access: .readOnly)
         }
+        try expectSame(restore(folder, as: "one", of: sample), as: sample)
+    }
+
+    @Test(arguments: [false, true]) func `stays byte for byte as it was when it is restored`(isSealed: Bool) throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.maintenance.backUp(to: folder, withKeys: true)
+        let files = FileManager.default
+        func state() throws -> [String: [String]] {
+            try files.subpathsOfDirectory(atPath: folder).reduce(into: [:]) { states, name in
+                let facts = try files.attributesOfItem(atPath: folder + "/" + name)
+                let bytes = files.contents(atPath: folder + "/" + name) ?? Data()
+                states[name] = ["\(facts[.modificationDate] ?? "")", SHA256Hasher.digest(of: Array(bytes)).hex]
+            }
+        }
+        let before = try state()
+        if isSealed { try files.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder) }
+        defer { try? files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+        try expectSame(restore(folder, as: "one", of: sample), as: sample)
+        #expect(try state() == before)
+    }
+
+    @Test func `is not restored while another is made in its folder`() throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.maintenance.backUp(to: folder)
+        let lock = try SharedFile(KernelFiles.shared, FilePath(folder + "/backup.lock"), .readWrite)
+        try #require(try lock.lock(.exclusive, waits: false))
+        #expect(throws: BackupError.inUse(path: folder)) { try restore(folder, as: "one", of: sample) }
+        lock.files.unlock(lock.handle)
         try expectSame(restore(folder, as: "one", of: sample), as: sample)
     }
 

@@ -73,7 +73,8 @@ struct Reply: ParsableCommand {
         let author = try reader.author(of: shown.row.account)
         var draft = DraftMessage(
             to: shown.headers, messageID: DraftMessage.messageID(ledger.environment.newID(), from: author),
-            from: author, text: quotation(of: shown, session), date: ledger.environment.log.now(),
+            from: author, text: quotation(of: try reader.ownText(of: shown.row), in: shown, session),
+            date: ledger.environment.log.now(),
             onlyToSender: replyTo == .sender)
         if replyTo == .all {
             let taken = Set((draft.to + [author]).map { $0.address.lowercased() })
@@ -84,12 +85,12 @@ struct Reply: ParsableCommand {
         return draft
     }
 
-    private func quotation(of shown: ShownMessage, _ session: Session) -> String {
+    private func quotation(of text: String?, in shown: ShownMessage, _ session: Session) -> String {
         // Others read this: the clock of the one who wrote counts, and not the reader's.
         let times = shown.dateOffset.map(session.times.at(offset:)) ?? session.times
         let when = shown.headers.date.map { "On \(times.full($0.microseconds)), " }
         let who = shown.headers.from.first?.formatted ?? "somebody"
-        let lines = (shown.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
         var quoted = lines.map { $0.isEmpty ? ">" : $0.hasPrefix(">") ? ">\($0)" : "> \($0)" }
         while quoted.last == ">" { quoted.removeLast() }
         return (["\(when ?? "")\(who) wrote:"] + quoted).joined(separator: "\n") + "\n"

@@ -26,7 +26,8 @@ struct Show: ParsableCommand {
             In a thread, a message that others answer and that is missing is shown as "(not in this ledger)" or
             "(deleted)". Answers nested more than 24 deep are shown side by side. HTML is shown as text if there is no
             plain text with the same content. Quotations begin with >; links are numbered, and listed below if their
-            targets say more than their text.
+            targets say more than their text. A line with subject, sender and date stands before the text of an
+            attached message.
 
             On a terminal the text goes through $MAILLEDGER_PAGER, else the setting output.pager, else $PAGER, else
             less. A quotation of more than six lines, and what follows a line such as -----Original Message-----, is
