@@ -81,7 +81,7 @@ extension LedgerMaintenance {
             let contents = try backUpContents(to: folder, progress)
             return try blamingCopy(in: folder) {
                 let erased = try backUpEvents(after: copied, through: head, to: folder, progress)
-                try cleanErased(in: folder)
+                try cleanErased(in: folder, behind: contents)
                 return (head, contents, erased)
             }
         }
@@ -165,18 +165,23 @@ extension LedgerMaintenance {
     }
 
     /// Removes the contents of erased events, and the pages that were freed.
-    private func cleanErased(in folder: BackupFolder) throws {
+    private func cleanErased(in folder: BackupFolder, behind copied: ContentCopy) throws {
         let copy = try folder.openLog(.readWrite)
         // While another process delayed removing erased contents from the content store, they were copied with the
         // rest.
         var gone = Set(try ledger.store.erasureContents())
-        guard try copy.erasureWork() != nil || !gone.isEmpty else { return }
         let contents = try folder.openContents()
+        // A backup that was killed may have copied what was erased before the next one: its log never had those events.
+        let hasOthers = try contents.stats().count > copied.present + copied.copied
+        let isDue = try copy.erasureWork() != nil || !gone.isEmpty
+        guard isDue || hasOthers else { return }
         // A content that is damaged or lost in the ledger but intact here still has an event that refers to it.
-        var copied: Set<SHA256Digest> = []
-        try contents.forEach { digest, _ in copied.insert(digest) }
-        gone.formUnion(copied.subtracting(try ledger.content.stored(among: copied)))
-        try contents.remove(ledger.stores.unnamed(among: gone))
+        var stored: Set<SHA256Digest> = []
+        try contents.forEach { digest, _ in stored.insert(digest) }
+        gone.formUnion(stored.subtracting(try ledger.content.stored(among: stored)))
+        let unnamed = try ledger.stores.unnamed(among: gone)
+        guard isDue || !unnamed.isEmpty else { return }
+        try contents.remove(unnamed)
         try contents.removeLeftovers()
         _ = try contents.purge()
         try copy.purge()

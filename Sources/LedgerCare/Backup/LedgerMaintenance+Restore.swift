@@ -28,10 +28,12 @@ extension LedgerMaintenance {
     /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views. The
     /// backup may be on a medium that nobody can write: no file of it changes, and none is added.
     ///
+    /// - Parameter isUnfinished: Whether mail has still to be erased in it: until the caller has marked it as finished, it
+    ///   is opened by the caller alone.
     /// - Throws: ``BackupError``.
     public static func restore(
         from path: String, to location: LedgerLocation, environment: LedgerEnvironment = .current(),
-        progress: BackupProgress = { _, _, _ in }
+        leaving isUnfinished: Bool = false, progress: BackupProgress = { _, _, _ in }
     ) throws -> RestoreReport {
         let folder = BackupFolder(path, on: location.files)
         let lock = try folder.keepingWritersOut()
@@ -40,12 +42,32 @@ extension LedgerMaintenance {
             throw folder.files.exists(folder.logPath)
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
-        return try folder.blamingItself { try restore(folder, as: manifest, to: location, environment, progress) }
+        return try folder.blamingItself {
+            try location.isUnfinished && location.hasLog
+                ? resume(folder, as: manifest, at: location)
+                : restore(folder, as: manifest, to: location, environment, isUnfinished, progress)
+        }
+    }
+
+    /// Takes over the ledger of a restore that was stopped behind its copy.
+    private static func resume(
+        _ folder: BackupFolder, as manifest: BackupManifest, at location: LedgerLocation
+    ) throws -> RestoreReport {
+        let (source, log) = (try folder.openLog(), try location.log.openCopy(.readOnly))
+        let head = try source.head().position
+        // Erasures may have been recorded behind it already.
+        guard log.identity.id == manifest.ledger, try log.head().position >= head,
+            try log.root(at: head) == source.root(at: head)
+        else { throw LedgerError.directoryNotEmpty(path: location.directory) }
+        let contents = try ContentStore(directory: location.directory, mode: .readOnly, on: location.files)
+        return RestoreReport(
+            manifest: manifest, events: head.rawValue, root: try log.root(at: head),
+            contents: try contents.stats().count, faults: [], checkpoint: try folder.checkpoint())
     }
 
     private static func restore(
         _ folder: BackupFolder, as manifest: BackupManifest, to location: LedgerLocation,
-        _ environment: LedgerEnvironment, _ progress: BackupProgress
+        _ environment: LedgerEnvironment, _ isUnfinished: Bool, _ progress: BackupProgress
     ) throws -> RestoreReport {
         let log = try folder.openLog()
         // A backup that was stopped between the log and its manifest has more events than the manifest says.
@@ -74,10 +96,11 @@ extension LedgerMaintenance {
             if let checkpoint { try store.check(checkpoint, in: folder) }
             try store.setRestored(true)
             try location.takeKeys(from: folder.keysPath, on: folder.files)
+            if isUnfinished { try location.markUnfinished() } else { try location.markFinished() }
         }
         return RestoreReport(
             manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),
-            contents: contents.copied, faults: contents.faults, checkpoint: checkpoint)
+            contents: contents.present + contents.copied, faults: contents.faults, checkpoint: checkpoint)
     }
 }
 

@@ -29,7 +29,7 @@ package struct NewLedger {
         }
         try location.makeDirectory()
         do {
-            if let place { try location.seal(movedTo: place) }
+            if let place { try location.seal(movedTo: place) } else { try removeRemains() }
             let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
             try location.log.makeCopy(of: identity.upToDate, environment: environment.log) { store in
                 try fill(store, content)
@@ -38,9 +38,21 @@ package struct NewLedger {
             // A store that no log names.
             ContentStore.remove(from: location.directory, on: location.files)
             if place != nil { try? location.unseal() }
+            try? location.markFinished()
             if !wasThere { try? location.files.removeFolder(location.directory) }
             throw error
         }
+    }
+
+    /// Removes what an unfinished copy has left, which may be of another backup, or of mail that was erased since.
+    private func removeRemains() throws {
+        let names = try location.files.names(in: location.directory).filter { name in
+            LogFile(location.logPath, on: location.files).isLeftover(name)
+        }
+        // Contents alone, without a log that was being made, are of a ledger that lost its log.
+        guard !names.isEmpty else { return }
+        ContentStore.remove(from: location.directory, on: location.files)
+        for name in names { try location.files.remove("\(location.directory)/\(name)") }
     }
 }
 

@@ -127,6 +127,7 @@ extension LedgerLocation: LedgerPlace {
             if hasRemains { throw LedgerError.logGone(path: directory) }
             throw EventLogError.notALedger(path: directory)
         }
+        if isUnfinished, !opensUnfinished { throw LedgerError.unfinished(path: directory) }
         try requireLocalFileSystem()
         try requireOthersKeptOut()
         return access == .readWrite && movedTo == nil && isWritable && files.allows(.write, of: logPath)

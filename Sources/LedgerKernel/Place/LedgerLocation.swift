@@ -8,6 +8,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public let directory: String
     /// The disk that it is on.
     public let files: any Files
+    /// Whether a ledger that its maker has not finished with may be opened here.
+    package var opensUnfinished = false
 
     public var logPath: String { directory + "/log.sqlite" }
     package var log: any LogPlace { LogFile(logPath, on: files) }
@@ -116,6 +118,18 @@ public struct LedgerLocation: Hashable, Sendable {
     /// Whether the log is there, without which it is no ledger.
     package var hasLog: Bool { files.exists(logPath) }
 
+    package static let unfinishedName = "unfinished"
+    private var unfinishedMark: String { directory + "/" + Self.unfinishedName }
+
+    /// Whether the ledger was made, and its maker has not finished with it: nobody else opens it.
+    package var isUnfinished: Bool { files.exists(unfinishedMark) }
+
+    package func markUnfinished() throws(LedgerError) { try replaceFile(unfinishedMark, with: []) }
+
+    package func markFinished() throws(LedgerError) {
+        try onDisk { () throws(FileError) in _ = try files.removeIfThere(unfinishedMark) }
+    }
+
     /// The file by which a folder is a backup of a ledger.
     package static let backupManifest = "backup.json"
 
@@ -207,6 +221,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case isBackup(path: String)
     /// The rest of a ledger is there, and its log is missing or empty.
     case logGone(path: String)
+    /// A restore made the ledger, and has not erased in it yet what was erased since the backup.
+    case unfinished(path: String)
     /// No setting gives the place of the ledger.
     case noPlace
     /// The request reads or replaces more than a unit of work can revert: do it before or after.
@@ -230,6 +246,8 @@ extension LedgerError: CustomStringConvertible {
         case .isBackup(let path): "\(path) is a backup of a ledger, and no ledger"
         case .logGone(let path):
             "the log of the ledger \(path) is missing or empty, and the rest of the ledger is there"
+        case .unfinished(let path):
+            "the restore of \(path) was stopped before it had erased again what was erased since; repeat the same command"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .inThePast(let position): "the past cannot be changed: the ledger is read as of position \(position)"

@@ -182,7 +182,8 @@ extension LedgerError: Refusable {
             Refusal(74, .forbidden, description, ["path": path])
         case .isBackup(let path): Refusal(1, .notFound, description, ["path": path], .restoreBackup)
         case .logGone(let path): Refusal(6, .serverError, description, ["path": path], .restoreBackup)
-        case .directoryNotEmpty(let path): Refusal(4, .conflict, description, ["path": path])
+        case .directoryNotEmpty(let path), .unfinished(let path):
+            Refusal(4, .conflict, description, ["path": path])
         case .noPlace: Refusal(2, .invalidInput, description)
         case .orphanedRows: Refusal(6, .serverError, description)
         case .insideUnitOfWork, .inThePast: Refusal(4, .conflict, description)

@@ -5,6 +5,7 @@ import Foundation
 import Mail
 import MailLedger
 import Projections
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -114,6 +115,22 @@ import Testing
         _ = try canaries.ledger.maintenance.backUp(to: backup)
         #expect(traces(of: canaries, frames, in: backup).isEmpty)
         #expect(try log.erasureWork() == nil)
+    }
+
+    @Test func `is cleaned by the next backup of what one that was killed had copied before the erasure`() throws {
+        let canaries = try Canaries()
+        let backup = path("backup", canaries)
+        _ = try canaries.ledger.maintenance.backUp(to: backup)
+        // Killed behind the contents, before the log.
+        for name in ["backup.json", "events.sqlite", "checkpoint"] {
+            try FileManager.default.removeItem(atPath: "\(backup)/\(name)")
+        }
+        let frames = try frames(erasedBy: { try canaries.erase() }, in: canaries)
+        #expect(!traces(of: canaries, frames, in: backup).isEmpty)
+        let report = try canaries.ledger.maintenance.backUp(to: backup)
+        #expect(traces(of: canaries, frames, in: backup).isEmpty)
+        let contents = try ContentStore(directory: backup, mode: .create, isAlone: true)
+        #expect(try contents.stats().count == report.manifest.contents)
     }
 
     @Test func `keeps in a backup what the ledger has lost, and no erasure took`() throws {

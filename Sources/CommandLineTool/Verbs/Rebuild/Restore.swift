@@ -54,7 +54,7 @@ struct Restore: ParsableCommand {
 
     func run() throws {
         let session = Session(LedgerOptions(), output)
-        let location = Surroundings.current.location(target)
+        var location = Surroundings.current.location(target)
         try WorkingUser.becomeOwner(of: location)
         let environment = Surroundings.current.environment()
         // What is refused is refused before anything is made.
@@ -64,8 +64,10 @@ struct Restore: ParsableCommand {
         do {
             defer { progress.finish() }
             report = try LedgerMaintenance.restore(
-                from: backup, to: location, environment: environment, progress: progress.update)
+                from: backup, to: location, environment: environment,
+                leaving: !erasures.isEmpty || !witness.isEmpty, progress: progress.update)
         }
+        location.opensUnfinished = true
         let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
         let views = Progress("Building the views", unit: "events")
         ledger.onRebuild = { reached, head in
@@ -92,6 +94,7 @@ struct Restore: ParsableCommand {
         let keyState = try ledger.erasure.keyState()
         let context = ledger.context(command: "restore", reason: "erased since the backup was made")
         let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
+        try location.markFinished()
         let problems = (verify ? try self.problems(of: ledger) : []) + faults
         let form = RestoreForm(
             from: backup, to: location.directory, report: report, erased: erased, key: keyState,
