@@ -95,6 +95,7 @@ import Testing
         arguments: [
             "DELETE FROM dictionary", "UPDATE dictionary SET bytes = zeroblob(length(bytes))",
             "UPDATE dictionary SET digest = zeroblob(32)", "UPDATE dictionary SET bytes = substr(bytes, 1, 500)",
+            "DROP TABLE dictionary", "INSERT INTO dictionary VALUES (65538, zeroblob(32), zeroblob(99))",
         ] as [SQL], [true, false])
     func `whose row is lost or damaged is found, read elsewhere, and written again`(
         change: SQL, losesFile: Bool
@@ -109,7 +110,8 @@ import Testing
         try reader.verify {
             findings.append($0); return true
         }
-        #expect(findings.contains(.dictionary(copy: "its row, in \(path)/content.sqlite")))
+        let both = losesFile ? ", and its file, \(copy(in: fixture))" : ""
+        #expect(findings.contains(.dictionary(copy: "its row, in \(path)/content.sqlite\(both)")))
         #expect(findings.contains(.sound(digest, size: Int64(Self.message.count))) && findings.count == 2)
         _ = try put([1, 2, 3], in: ContentStore(directory: path, mode: .readWrite))
         #expect(try fixture.damage().isEmpty)

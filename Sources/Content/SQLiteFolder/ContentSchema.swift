@@ -62,11 +62,6 @@ enum ContentSchema {
                     data BLOB
                 ) STRICT;
                 CREATE UNIQUE INDEX content_digest ON content (digest, size, stored_size);
-                CREATE TABLE dictionary (
-                    number INTEGER PRIMARY KEY,
-                    digest BLOB NOT NULL CHECK (length(digest) = 32),
-                    bytes BLOB NOT NULL
-                ) STRICT;
                 PRAGMA application_id = 0x4d4c636f;
                 PRAGMA user_version = 2;
                 """)
@@ -74,11 +69,26 @@ enum ContentSchema {
         }
     }
 
-    /// Adds a dictionary, or writes the row of one again.
-    static func insert(_ dictionary: ContentDictionary, on connection: Connection) throws {
+    /// Leaves a dictionary alone in its table, which may be lost.
+    static func replaceDictionary(by dictionary: ContentDictionary, on connection: Connection) throws {
+        try connection.transaction(.immediate) {
+            try connection.run("DROP TABLE IF EXISTS dictionary")
+            try insert(dictionary, on: connection)
+        }
+    }
+
+    private static func insert(_ dictionary: ContentDictionary, on connection: Connection) throws {
         try connection.run(
             """
-            INSERT OR REPLACE INTO dictionary (number, digest, bytes)
+            CREATE TABLE dictionary (
+                number INTEGER PRIMARY KEY,
+                digest BLOB NOT NULL CHECK (length(digest) = 32),
+                bytes BLOB NOT NULL
+            ) STRICT
+            """)
+        try connection.run(
+            """
+            INSERT INTO dictionary (number, digest, bytes)
             VALUES (\(bind: Int64(dictionary.number)), \(bind: dictionary.digest.bytes), \(bind: dictionary.bytes))
             """)
     }

@@ -10,25 +10,34 @@ extension SQLiteContentBackend {
     }
 
     func mendDictionary() throws {
-        guard hasDictionary else { return }
-        let inRow = dictionaryInRow()
-        guard let dictionary = try inRow ?? dictionary() else { return }
+        guard hasDictionary, let dictionary = try dictionary() else { return }
         // A full disk or another writer is no reason to store nothing.
-        if inRow == nil { try? ContentSchema.insert(dictionary, on: connection) }
+        if rows()?.contains(nil) != false { try? ContentSchema.replaceDictionary(by: dictionary, on: connection) }
         try? files?.keep(dictionary)
     }
 
     func faultOfDictionary() throws -> String? {
         guard hasDictionary else { return nil }
-        guard let inRow = dictionaryInRow() else { return "its row, in \(path)" }
-        return files.flatMap { $0.dictionary() == inRow ? nil : "its file, \($0.path(of: inRow))" }
+        let rows = rows()
+        let isRowWhole = rows?.contains(nil) == false
+        guard let dictionary = try dictionary() else { return nil }
+        let isFileWhole = files.map { $0.dictionary() == dictionary } ?? true
+        let faults = [
+            isRowWhole ? nil : "its row, in \(path)",
+            isFileWhole ? nil : files.map { "its file, \($0.path(of: dictionary))" },
+        ].compactMap { $0 }
+        return faults.isEmpty ? nil : faults.joined(separator: ", and ")
     }
 
     /// The dictionary in its row; nil if that is lost or damaged.
-    private func dictionaryInRow() -> ContentDictionary? {
-        try? connection.first("SELECT digest, bytes FROM dictionary ORDER BY number DESC LIMIT 1") { row in
+    private func dictionaryInRow() -> ContentDictionary? { rows()?.compactMap { $0 }.first }
+
+    /// The dictionaries in rows, the latest first, and nil for each that is damaged; nil if there is none.
+    private func rows() -> [ContentDictionary?]? {
+        let rows = try? connection.rows("SELECT digest, bytes FROM dictionary ORDER BY number DESC") { row in
             let (digest, bytes) = try (row.next([UInt8].self), row.next([UInt8].self))
             return SHA256Digest(bytes: digest).flatMap { ContentDictionary(bytes: bytes, digest: $0) }
-        } ?? nil
+        }
+        return rows?.isEmpty == true ? nil : rows
     }
 }
