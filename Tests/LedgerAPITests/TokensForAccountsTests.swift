@@ -126,6 +126,32 @@ import Testing
         }
     }
 
+    @Test func `knows no moment by an operation or a transaction of the other one`() throws {
+        let (served, _) = try serve()
+        let token = try token(served)
+        func name(of number: Int64) throws -> String {
+            try #require(try served.ledger.store.transaction(number)).operation.description
+        }
+        // The token is issued behind it.
+        let number = try served.ledger.store.head().transaction - 1
+        let operation = try name(of: number)
+        func ask(_ moment: String) throws -> (status: Int, text: String) {
+            let answer = try served.request(#"{"query": "count-messages", "at": "\#(moment)"}"#, token)
+            return (answer.status, answer.text)
+        }
+        // The import into the other account, in full, cut short and by its number; then what nobody has.
+        for moment in ["op:\(operation)", "op:\(operation.prefix(4))", "op:\(operation)^", "tx:\(number)", "tx:99999"] {
+            let answer = try ask(moment)
+            #expect(answer.status == 404, "\(moment) \(answer)")
+        }
+        let others = try ask("op:\(operation)").text.replacing(operation, with: "")
+        #expect(try others == ask("op:f00df00d").text.replacing("f00df00d", with: ""))
+        let own = #"{"command": "add-folder", "parameters": {"account": "\#(Self.own)", "path": "Mine"}}"#
+        #expect(try served.request(own, token).status == 200)
+        let last = try served.ledger.store.head().transaction
+        #expect(try ask("op:\(name(of: last))").status == 200 && ask("tx:\(last)").status == 200)
+    }
+
     @Test func `gets nothing of the other one by any method of JMAP`() throws {
         let (served, others) = try serve()
         let token = try token(served)

@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 internal import Mail
 
@@ -27,12 +28,21 @@ extension Ledger {
                 number, number, moment,
                 remark: found.laterTimesBefore > 0 ? .clockRanBackwards(laterTimes: found.laterTimesBefore) : nil)
         case .transaction(let number):
+            guard reach == .all else {
+                guard try read({ try $0.store.transaction(number) }) != nil else {
+                    throw DomainError.notFound(kind: "transaction", name: String(number))
+                }
+                return try resolved(number, number, moment)
+            }
             guard number <= head.transaction else {
                 throw MomentError.noTransaction(number, last: head.transaction)
             }
             return try resolved(number, number, moment)
         case .operation(let prefix):
-            let transactions = try store.transactions(of: store.operation(withPrefix: prefix))
+            let transactions =
+                try reach == .all
+                ? store.transactions(of: store.operation(withPrefix: prefix))
+                : read { try $0.store.transactions(of: $0.store.operation(withPrefix: prefix)) }
             return try resolved(transactions.first?.number ?? 0, transactions.last?.number ?? 0, moment)
         }
     }

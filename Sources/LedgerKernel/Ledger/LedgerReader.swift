@@ -99,7 +99,9 @@ public struct LedgerReader {
         if resolved.readsFullText { try search.attachIfNeeded() }
         let membership =
             try limit.map { limit in
-                try query.membership(for: resolved, filter.range, page: limit + offset, order: order) {
+                try query.membership(
+                    for: resolved, filter.range, page: Self.end(ofPage: limit, after: offset), order: order
+                ) {
                     try sql(resolved, $0)
                 }
             } ?? .gathered
@@ -161,11 +163,19 @@ public struct LedgerReader {
         let (query, conditions) = (ThreadsQuery(on: connection), conditions.of(resolved))
         let search =
             try (filter.range == .live ? limit : nil).map { limit in
-                try query.search(for: resolved, where: conditions, page: limit + offset, order: order) {
+                try query.search(
+                    for: resolved, where: conditions, page: Self.end(ofPage: limit, after: offset), order: order
+                ) {
                     try sql(resolved, $0)
                 }
             } ?? .walking(sql(resolved, .probed))
         try query.forEach(filter.range, search, where: conditions, order: order, limit: limit, offset: offset, body)
+    }
+
+    /// The number of rows up to the end of a page; no list has as many as the greatest numbers ask for.
+    package static func end(ofPage limit: Int, after offset: Int) -> Int {
+        let most = 1 << 40
+        return min(offset, most) + min(limit, most)
     }
 
     /// Counts the threads with some live message.

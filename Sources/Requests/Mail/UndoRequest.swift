@@ -72,7 +72,7 @@ public struct PlanUndo: LedgerQuery {
     /// The number of another transaction: the plan covers all transactions between the two.
     public var throughTransaction: Int64?
     /// The greatest number of changed things in the answer; nil for all.
-    public var limit: Int?
+    public var limit: PageLimit?
 
     enum CodingKeys: String, CodingKey {
         case operation, through, transaction
@@ -87,13 +87,13 @@ public struct PlanUndo: LedgerQuery {
 
     public init(_ target: UndoTarget, limit: Int? = nil) {
         (operation, through, transaction, throughTransaction) = target.requested
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
         let plan = try reader.planUndo(
             UndoTarget(operation, through: through, transaction, throughTransaction: throughTransaction))
-        let (changes, count) = try reader.describe(plan, limit: limit)
+        let (changes, count) = try reader.describe(plan, limit: limit?.rows)
         return UndoForm(plan, changes, of: count, nil, isDryRun: true, folders: try reader.folderPaths())
     }
 }

@@ -129,6 +129,32 @@ import WireModels
         #expect(sample.ledger.moment == nil, "an earlier moment is left again")
     }
 
+    private static let numbers = [
+        "offset", "limit", "page", "per_page", "after", "before", "steps", "history_limit", "transaction",
+        "through_transaction",
+    ]
+
+    // A sum that overflows would end the program: a test that fails here ends all tests.
+    @Test(arguments: RequestSamples.all)
+    func `every query with numbers at their ends is answered or refused`(samples: RequestSamples) throws {
+        let sample = try sample()
+        try perform(samples.before, on: sample)
+        for query in samples.queries {
+            let query = try withIDs(filled(query, sample), sample)
+            for key in Self.numbers {
+                for number in [Int64.max, .max - 1_000, 1 << 62, .min, -1] {
+                    let json =
+                        query.contains("\"\(key)\": ")
+                        ? query.replacing(try Regex("\"\(key)\": [0-9]+"), with: "\"\(key)\": \(number)")
+                        : query.replacing("\"parameters\": {", with: "\"parameters\": {\"\(key)\": \(number), ")
+                            .replacing(", }", with: "}")
+                    _ = sample.ledger.respond(to: Array(json.utf8))
+                }
+            }
+        }
+        #expect(refusal(sample, #"{"query": "list-notes", "parameters": {"offset": -1}}"#) != nil)
+    }
+
     @Test(arguments: RequestSamples.all, Place.allCases)
     func `every command is performed under its own name, for who and why it says`(
         samples: RequestSamples, place: Place

@@ -26,7 +26,7 @@ extension LedgerReader {
         matching filter: NoteFilter, limit: Int? = nil, offset: Int = 0, _ body: (NoteRow) throws -> Bool
     ) throws {
         var passed = 0
-        let end = limit.map { offset + $0 } ?? .max
+        let end = limit.map { Self.end(ofPage: $0, after: offset) } ?? .max
         guard end > offset else { return }
         try NotesQuery(on: connection).forEach(matching: filter, fold: SearchFold.fold) { row in
             passed += 1
