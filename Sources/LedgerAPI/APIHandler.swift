@@ -105,7 +105,8 @@ final class APIHandler: HTTPHandler {
         let hasBody =
             request.fields["content-length"].map { $0 != "0" } ?? (request.fields["transfer-encoding"] != nil)
         if route.needsBody || route.takesBody && hasBody {
-            guard request.fields["content-type"]?.lowercased().hasPrefix("application/json") == true else {
+            let type = request.fields["content-type"]?.prefix { $0 != ";" }
+            guard type?.split(separator: " ").first?.lowercased() == "application/json" else {
                 if route.isOfMethods { throw JMAPProblem.notJSON }
                 throw APIFailure.notJSON
             }

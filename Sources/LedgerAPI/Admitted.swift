@@ -197,17 +197,26 @@ struct Admitted: Sendable {
             .bytes(Array(handler.metrics.text(gauges).utf8)))
     }
 
+    /// Refuses parameters that nobody reads: a filter that is not there must not look like one that found all.
+    private func requireParameters(among known: [String], repeatable: Set<String> = []) throws(APIFailure) {
+        var seen: Set<String> = []
+        for (name, _) in request.query {
+            guard known.contains(name) else {
+                let names = known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
+                throw APIFailure(
+                    .invalidInput, "there is no such parameter; there are \(names)", details: ["field": name])
+            }
+            guard seen.insert(name).inserted || repeatable.contains(name) else {
+                throw APIFailure(.invalidInput, "\(name) is there twice", details: ["field": name])
+            }
+        }
+    }
+
     // MARK: Events
 
     private func events(_ ledger: Ledger) throws -> HTTPResponse {
         try caller.require(.audit)
-        // A filter that is not there must not look like one that found all.
-        let known = ["accounts", "after", "follow", "limit", "types"]
-        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
-            throw APIFailure(
-                .invalidInput, "there is no such parameter; there are accounts, after, follow, limit and types",
-                details: ["field": unknown.name])
-        }
+        try requireParameters(among: ["accounts", "after", "follow", "limit", "types"], repeatable: ["accounts"])
         let isServerSent = request.fields["accept"]?.contains("text/event-stream") ?? false
         let after = request.fields["last-event-id"] ?? request.parameter("after") ?? "0"
         guard let place = PinnedPosition(after) else {
@@ -276,6 +285,7 @@ struct Admitted: Sendable {
     // MARK: Proofs
 
     private func proof(_ ledger: Ledger) throws -> HTTPResponse {
+        try requireParameters(among: ["all", "event", "message", "since"])
         let older = try request.parameter("since").map { text in
             guard let checkpoint = SignedCheckpoint(text) else {
                 throw APIFailure(.invalidInput, "since is a signed checkpoint", details: ["field": "since"])

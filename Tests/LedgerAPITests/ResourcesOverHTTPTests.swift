@@ -228,6 +228,16 @@ import WireModels
         }
         #expect(try served.ask("PUT", "/v1/notes", token, body: "{}").fields["allow"] == "GET, HEAD, POST")
         #expect(try served.ask("POST", "/v1/notes", token, ["Content-Type": "text/plain"], body: "{}").status == 415)
+        for type in ["application/jsonp", "application/json-patch+json", "application", "", ";application/json"] {
+            #expect(
+                try served.ask("POST", "/v1/notes", token, ["Content-Type": type], body: "{}").status == 415, "\(type)")
+        }
+        for path in [
+            "/v1/events?limit=1&limit=2", "/v1/events?types=a&types=b", "/v1/proofs?event=1&bogus=1",
+            "/v1/proofs?event=1&event=2",
+        ] {
+            #expect(try served.ask("GET", path, token).status == 400, "\(path)")
+        }
         #expect(try served.ask("HEAD", "/v1/notes", token).status == 200)
     }
 }
