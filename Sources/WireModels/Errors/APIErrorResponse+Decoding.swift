@@ -14,7 +14,10 @@ extension APIErrorResponse {
         case .typeMismatch(let type, let context):
             self = .invalid(context, "is no \(Self.word(for: type))")
         case .dataCorrupted(let context):
-            self = .invalid(context, context.debugDescription)
+            // The standard library's words for a value that an enumeration does not have.
+            let isUnknown = context.debugDescription.hasPrefix("Cannot initialize")
+            self = .invalid(
+                context, isUnknown ? "is none of the values that it can have" : context.debugDescription)
         @unknown default:
             self.init(code: .invalidInput, message: "the request cannot be read")
         }
@@ -26,6 +29,7 @@ extension APIErrorResponse {
 
     private static func missing(_ keys: [any CodingKey], _ reason: String = "is missing") -> APIErrorResponse {
         let field = path(keys)
+        guard !field.isEmpty else { return APIErrorResponse(code: .missingField, message: "the request \(reason)") }
         return APIErrorResponse(code: .missingField, message: "\(field) \(reason)", details: ["field": field])
     }
 
