@@ -315,7 +315,8 @@ extension ContentError: Refusable {
     public var refusal: Refusal {
         switch self {
         case .busy: Refusal(75, .serviceUnavailable, description, [:], .tryAgainLater)
-        case .missing, .corrupt, .lost: Refusal(6, .serverError, description)
+        case .missing, .corrupt: Refusal(6, .serverError, description, [:], .restoreBackup)
+        case .lost: Refusal(6, .serverError, description)
         case .engine where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
         case .engine where isUnreachable: Refusal(69, .networkError, description, [:], .checkServer)
         case .full: Refusal(74, .serverError, "the disk is full")
