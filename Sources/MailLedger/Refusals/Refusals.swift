@@ -290,6 +290,13 @@ extension SyncError: Refusable {
     }
 }
 
+extension ImportCutShort: Refusable {
+    public var refusal: Refusal {
+        Refusal(describing: cause).within(
+            "", "; a part is recorded, and the same command goes on behind it when there is room")
+    }
+}
+
 extension MailboxError: Refusable {
     // An unreadable file is the system's fault; a readable file that is no mail is the caller's.
     public var refusal: Refusal {
