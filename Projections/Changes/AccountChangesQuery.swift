@@ -124,7 +124,8 @@ package struct AccountChangesQuery {
     /// Selects the folders with messages of the threads that changed, each once a position.
     ///
     /// A message that goes to another folder changes no thread. It counts in all folders of its thread while it does not lie
-    /// in the trash.
+    /// in the trash. So a folder that changed, perhaps its role, brings those in which its unread threads have only read
+    /// messages.
     private func followingFolders(after position: Position, through end: Int64) -> SQL {
         func folders(_ threads: SQL, _ condition: SQL) -> SQL {
             """
@@ -149,7 +150,16 @@ package struct AccountChangesQuery {
                 WHERE counted.position = changes.position AND counted.account = changes.account
                     AND counted.entity = 'folder')
             """)
-        return "\(ofThreads) \(ofMessages)"
+        let ofRoles = folders(
+            """
+            CROSS JOIN thread_place AS unread ON unread.folder = changes.id AND unread.is_unread
+            CROSS JOIN thread_place ON thread_place.thread = unread.thread AND NOT thread_place.is_unread
+            """,
+            """
+            changes.entity = 'folder' AND NOT changes.counts_only
+                AND changes.kind = \(bind: RowChange.Kind.updated.rawValue)
+            """)
+        return "\(ofThreads) \(ofMessages) \(ofRoles)"
     }
 
     /// Lends the changes behind a position in order, until the closure returns false.
@@ -158,7 +168,7 @@ package struct AccountChangesQuery {
     ///   - change: The last change of that position that is known; nil for all of them.
     ///   - end: The last change that is looked at; nil for all of them.
     /// - Returns: The last change before the one at which it stopped; nil if it came to the end.
-    /// - Complexity: O(changes of the ledger since then).
+    /// - Complexity: O(changes of the ledger since then); with a folder that changed by itself, O(threads), too.
     package func forEach(
         _ kind: Kind, after position: Position, change: Int?, through end: Place?, _ body: (Change) throws -> Bool
     ) throws -> Place? {

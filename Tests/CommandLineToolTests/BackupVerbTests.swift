@@ -158,6 +158,12 @@ import Testing
         let gone = try ledger.run(
             "restore", old, ledger.directory.path("other"), "--erased-in", ledger.directory.path("no"))
         #expect(gone.exitCode != 0 && filesBelow(ledger.directory.path("other")).isEmpty)
+        // The same sentence whether or not something is to be erased again.
+        for options in [[], ["--erased-in", ledger.path]] {
+            let missing = try ledger.run(
+                ["restore", ledger.directory.path("no"), ledger.directory.path("other")] + options)
+            #expect(missing.exitCode == 1 && missing.errorText.contains("is not a backup"), "\(missing.errorText)")
+        }
     }
 
     @Test func `tell by a witness that a newer one is missing`() throws {

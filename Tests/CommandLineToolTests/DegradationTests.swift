@@ -127,6 +127,26 @@ import Testing
         }
     }
 
+    @Test func `of a damaged message is every other one, with the verb that brings it back`() throws {
+        let ledger = try DemoLedger.make()
+        let sound = try #require(ledger.json("verify", "--content")["contents"]?.integer)
+        // What lies beside the contents is none of them.
+        try makeFolder(ledger.path + "/content")
+        try writeFile(ledger.path + "/content/foreign", "x")
+        #expect(try ledger.json("verify", "--content")["contents"]?.integer == sound)
+        let added = try #require(try ledger.json("events", "show", "100")["payload"])
+        let id = try #require(added["id"]?.string)
+        let raw = try #require(added["copy"]?["raw"]?.string)
+        let spoilt = try shell(
+            "sqlite3 '\(ledger.path)/content.sqlite' \"UPDATE content SET data = zeroblob(length(data)) "
+                + "WHERE digest = x'\(raw)'\"", environment: inheritedEnvironment)
+        #expect(spoilt.status == 0, "\(spoilt.text)")
+        for words in [["show", id], ["verify", "--content"]] {
+            let result = try ledger.run(words)
+            #expect(result.exitCode == 6 && result.errorText.contains("'mailledger restore "), "\(result.errorText)")
+        }
+    }
+
     @Test func `of a ledger without its key is all but signing`() throws {
         let ledger = try DemoLedger.make()
         removeTree(ledger.path + "/keys/signing.key")

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -73,6 +74,41 @@ import Testing
         let before = Set(try readText(ledger.directory.path("before")).split(separator: "\n"))
         let after = try readText(ledger.directory.path("after")).split(separator: "\n")
         #expect(after.filter { !before.contains($0) }.isEmpty)
+    }
+
+    @Test(.enabled(if: PrivateMounts.command != nil))
+    func `says what an import recorded before the disk was full, and goes on from there`() throws {
+        var generator = SeededGenerator()
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail.mbox")
+        let count = 3_000
+        // Bodies that cannot be compressed to less than half.
+        let entries = (0..<count).map { number in
+            "From ada@example.org Mon Jan  1 00:00:00 2024\n\(GeneratedMail.message(number, body: generator.bytes(500).hex))\n"
+        }
+        try writeFile(mail, entries.joined())
+        let place = ledger.directory.path("place")
+        try makeFolder(place)
+        func out(_ name: String) -> String { ledger.directory.path(name) }
+        let result = try run(
+            mounting: """
+                mount -t tmpfs -o size=6m,mode=700 none \(place) && export MAILLEDGER=\(place)/ledger
+                $T init > \(out("init")) && $T account add ada@example.org >> \(out("init")) || exit 1
+                $T import \(mail) > \(out("part")) 2> \(out("error")); echo $? >> \(out("error"))
+                mount -o remount,size=64m \(place); $T count > \(out("count"))
+                $T import \(mail) > \(out("rest")) && $T count >> \(out("count")) && $T verify --content --views
+                """, in: ledger)
+        #expect(result.status == 0, "\(result.text)")
+        let counts = try readText(out("count")).split(separator: "\n").compactMap { Int($0) }
+        try #require(counts.count == 2)
+        #expect(0 < counts[0] && counts[0] < count && counts[1] == count)
+        let error = try readText(out("error"))
+        #expect(
+            error.hasPrefix("mailledger: the disk is full; a part is recorded") && error.hasSuffix("74\n"), "\(error)")
+        let part = try readText(out("part")).replacing(",", with: "")
+        #expect(part == "Added \(counts[0]) messages to INBOX.\n", "\(part)")
+        let rest = try readText(out("rest")).replacing(",", with: "")
+        #expect(rest.hasPrefix("Added \(count - counts[0]) messages to INBOX; \(counts[0]) were there"), "\(rest)")
     }
 
     @Test(arguments: [

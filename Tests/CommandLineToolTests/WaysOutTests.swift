@@ -13,32 +13,81 @@ import Testing
         #expect(try ledger.run(account, adding: ["MAILLEDGER": path]).exitCode == 0)
     }
 
+    /// Changes the log behind the program's back, without its guard rails.
+    private func change(_ ledger: ToolLedger, _ statement: SQL) throws {
+        let connection = try Connection(path: ledger.path + "/log.sqlite", mode: .readWrite)
+        let guards = try connection.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") {
+            try ($0.next(String.self), $0.next(String.self))
+        }
+        for (name, _) in guards { try connection.run("DROP TRIGGER \(SQL.identifier(name))") }
+        try connection.run(statement)
+        _ = try connection.truncateJournal()
+    }
+
     @Test func `of an event that cannot be decoded leads by doctor to what can be saved`() throws {
         let ledger = try DemoLedger.make()
-        let connection = try Connection(path: ledger.path + "/log.sqlite", mode: .readWrite)
-        for trigger in try connection.rows(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger'",
-            row: { row in
-                try row.next(String.self)
-            })
-        {
-            try connection.run("DROP TRIGGER \(SQL.identifier(trigger))")
-        }
-        try connection.run(
+        try change(
+            ledger,
             """
             UPDATE events SET payload = '{}'
             WHERE position = (SELECT min(position) FROM events WHERE type = 'mail.message-added')
             """)
-        _ = try connection.truncateJournal()
         for words in [["verify"], ["rebuild"]] {
             let result = try ledger.run(words)
             #expect(result.exitCode != 0 && result.errorText.contains("'mailledger doctor'"), "\(result.errorText)")
         }
         let doctor = try ledger.run("doctor")
         #expect(doctor.exitCode == 6 && doctor.text.contains(Self.salvage), "\(doctor.text) \(doctor.errorText)")
+        // The same if its read models are gone, which only the damaged log could build.
+        for part in ["search.sqlite", "views"] {
+            removeTree("\(ledger.path)/\(part)")
+            let doctor = try ledger.run("doctor")
+            #expect(doctor.exitCode == 6 && doctor.text.contains(Self.salvage), "\(part): \(doctor.errorText)")
+        }
         let saved = ledger.directory.path("saved")
         try ledger.succeed("doctor", "--salvage", saved, "--reason", "a bad disk")
         try expectWorks(ledger, saved)
+    }
+
+    /// What is lost or changed beside an erasure, and whether the erasure can be read.
+    private static let beside: [(statement: SQL, isReadable: Bool)] = [
+        ("UPDATE events SET payload = '{}' WHERE position = (\(lastChange))", true),
+        (
+            """
+            UPDATE events SET payload = '{}'
+            WHERE type = 'mail.message-erased' OR position = (\(lastChange))
+            """, false
+        ),
+        ("DELETE FROM events WHERE type = 'mail.message-erased'", false),
+        ("UPDATE events SET payload = NULL, salt = NULL WHERE position = (\(lastChange))", true),
+    ]
+    private static let lastChange: SQL = "SELECT max(position) FROM events WHERE type = 'mail.account-changed'"
+
+    @Test(arguments: beside.indices)
+    func `of a log that was damaged before an erasure leads to a sound ledger`(number: Int) throws {
+        let (statement, isReadable) = Self.beside[number]
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("account", "add", "late@example.org")
+        try ledger.succeed("account", "disable", "late@example.org")
+        let disabled = try ledger.head().events
+        let erased = try #require(Int64(try ledger.succeed("count", "subject:kernel").lines[0]))
+        #expect(erased > 0)
+        try ledger.succeed("erase", "query", "subject:kernel", "--reason", "no longer needed", "--yes")
+        try change(ledger, statement)
+        let saved = ledger.directory.path("saved")
+        let answer = try ledger.json("doctor", "--salvage", saved, "--reason", "a bad disk")
+        let kept = try #require(answer["events"]?.integer)
+        #expect(isReadable ? kept == disabled - 1 : kept < disabled - 1, "\(answer)")
+        #expect(answer["erasures"]?.integer == (isReadable ? erased : 0), "\(answer)")
+        try expectWorks(ledger, saved)
+        let there = ["MAILLEDGER": saved]
+        #expect(try ledger.run(["verify", "--views"], adding: there).exitCode == 0)
+        #expect(try ledger.run(["count", "subject:kernel"], adding: there).lines == ["0"])
+        let doctor = try ledger.run("doctor")
+        #expect(doctor.text.contains("The first \(kept) of "), "\(doctor.text)")
+        // A ledger that was saved is whole: there is nothing more to save of it.
+        let again = ["doctor", "--salvage", ledger.directory.path("again"), "--reason", "a bad disk"]
+        #expect(try ledger.run(again, adding: there).exitCode == 4)
     }
 
     @Test(arguments: [100, 10_000, 100_000]) func `of a log that was cut off leads by doctor to a backup`(size: Int)

@@ -87,6 +87,34 @@ import Testing
         }
     }
 
+    @Test func `of mailboxes name those whose unread threads a role changes`() throws {
+        let asked = try AskedLedger([])
+        for (id, more) in [("one", ""), ("two", "In-Reply-To: <one@x>\n"), ("three", "")] {
+            try asked.receive("From: a@example.org\nMessage-ID: <\(id)@x>\n\(more)Subject: \(id)\n\ntext\n")
+        }
+        for name in ["Bin", "Old", "Other"] {
+            _ = try asked.ledger.perform(AddFolderRequest(account: "mara@example.org", path: name))
+        }
+        for (id, folder) in [("one", "Old"), ("two", "Bin"), ("three", "Other")] {
+            let filter = MessageQuery("message-id:\(id)@x")
+            if id != "two" { _ = try asked.ledger.perform(MarkMessagesRequest(filter: filter, adding: [.seen])) }
+            _ = try asked.ledger.perform(MoveMessagesRequest(filter: filter, folder: folder))
+        }
+        for (role, unread) in [(FolderRole.trash, 0), (.other, 1)] {
+            let before = try state(asked, "Mailbox")
+            var change = ChangeFolder()
+            change.role = role
+            _ = try asked.ledger.perform(ChangeFolderRequest(folder: "Bin", changes: change))
+            let boxes = try asked.mailboxes()
+            #expect(boxes["Old"]?["unreadThreads"] == .integer(Int64(unread)))
+            let changed = try changes(asked, "Mailbox", since: before)
+            let names = ["Bin", "Old", "Other"].filter { name in
+                changed["updated"].elements.contains { $0 == boxes[name]?["id"] }
+            }
+            #expect(names == ["Bin", "Old"], "\(role): \(changed)")
+        }
+    }
+
     @Test(arguments: [
         "", "nonsense", "s1.0", "s1.0-00000001", "s1.999999-00000000", "s2.0-00000000", "s1.-1-00000000",
         "s1.99999999999999999999-00000000", "s1.1-zzzzzzzz",

@@ -113,6 +113,9 @@ enum HintWords {
         "transaction": "events list", "attachment": "attachment list", "mail from or to": "address",
     ]
 
+    /// What to do about a message that is damaged or missing.
+    static var forLostContent: String { text(.restoreBackup) }
+
     /// Why a file was skipped, and what to do about it.
     static func text(of file: SkippedFile) -> String {
         file.reason.description + (file.reason == .leadsOut ? text(.followLinks) : "")

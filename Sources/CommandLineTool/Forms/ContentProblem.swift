@@ -2,6 +2,14 @@ internal import Content
 
 /// What a look at the content store found, in words.
 enum ContentProblem {
+    /// Whether a finding is about a content that was read, and not about a file beside the contents.
+    static func isOfContent(_ finding: ContentFinding) -> Bool {
+        switch finding {
+        case .sound, .corrupt: true
+        case .missing, .leftover, .dictionary: false
+        }
+    }
+
     /// Nil for a content that is what it should be.
     static func describe(_ finding: ContentFinding) -> String? {
         switch finding {

@@ -8,6 +8,7 @@ struct SalvageForm: Encodable {
     let events: Int64
     /// Nil where the damaged log cannot tell how many it had.
     let lost: Int64?
+    let erasures: Int
     let fault: String
     let root: String
     let contents: Int
@@ -17,6 +18,7 @@ struct SalvageForm: Encodable {
         to = target.directory
         events = report.events
         lost = report.eventsBefore.map { $0 - report.events }
+        erasures = report.erasures
         fault = report.fault
         root = report.root.hex
         contents = report.contents

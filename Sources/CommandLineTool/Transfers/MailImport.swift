@@ -16,6 +16,8 @@ struct MailImport {
     /// What came of one.
     struct Outcome {
         let report: ImportReport
+        /// What ended it before its end, when a part was recorded.
+        let failure: ImportCutShort?
         let seconds: Double
         let isDryRun: Bool
         /// The paths as they were typed.
@@ -36,10 +38,17 @@ struct MailImport {
             progress.update(report)
             return !Interruption.isAsked
         }
-        let report = try readsInput ? importer.run(readingFrom: Surroundings.current.input) : importer.run(paths)
+        var failure: ImportCutShort?
+        let report: ImportReport
+        do {
+            report = try readsInput ? importer.run(readingFrom: Surroundings.current.input) : importer.run(paths)
+        } catch let error as ImportCutShort {
+            (report, failure) = (error.report, error)
+        }
         progress.clear()
         return Outcome(
-            report: report, seconds: Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000,
+            report: report, failure: failure,
+            seconds: Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000,
             isDryRun: options.dryRun, paths: paths)
     }
 }
@@ -49,7 +58,7 @@ extension MailImport.Outcome {
     var form: ImportForm { ImportForm(report, seconds: seconds) }
 
     /// Whether nothing has to be said to somebody who wants to hear of trouble only.
-    var isSmooth: Bool { !report.wasStopped && !report.isPartial && report.pathsWithoutMail.isEmpty }
+    var isSmooth: Bool { failure == nil && !report.wasStopped && !report.isPartial && report.pathsWithoutMail.isEmpty }
 
     /// Says on standard error how fast it was.
     func tellRate() {
@@ -57,8 +66,9 @@ extension MailImport.Outcome {
         StandardError.line("import: \(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second")
     }
 
-    /// - Throws: ``Shortfall`` where it did not take all that it was to take.
+    /// - Throws: ``Shortfall`` where it did not take all that it was to take, or what ended it.
     func requireWhole() throws {
+        if let failure { throw failure }
         if report.wasStopped {
             let state = isDryRun ? "nothing is recorded" : "this much is recorded, and the same command goes on"
             throw Shortfall.interrupted("stopped; \(state)")

@@ -89,6 +89,8 @@ public struct ImportReport: Sendable {
     /// Whether it was stopped early. Everything that it reports as recorded is recorded.
     public internal(set) var wasStopped = false
 
+    /// Whether the log has something of it.
+    var hasRecorded: Bool { added + copied + updated > 0 }
     /// Whether a file was skipped whose name did not show that it is no mail.
     public var isPartial: Bool { skipped.contains { !$0.isExpected } }
     /// The number of messages inspected.
@@ -120,4 +122,12 @@ public struct ImportReport: Sendable {
     mutating func countReadingOtherwise(_ path: String) { readingOtherwise.append(path) }
     mutating func count(_ roles: [FoundRole]) { self.roles += roles }
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }
+}
+
+/// The disk was full when an import had recorded a part of the mail.
+public struct ImportCutShort: Error {
+    /// What was recorded until then; the same import goes on behind it.
+    public let report: ImportReport
+    /// The refusal for lack of room.
+    public let cause: any Error
 }

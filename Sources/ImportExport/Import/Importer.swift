@@ -47,7 +47,8 @@ public struct Importer {
 
     /// Imports each path in turn; all paths are checked before the first message is recorded.
     ///
-    /// - Throws: ``MailboxError`` if a path cannot be read or is no mail, with nothing recorded.
+    /// - Throws: ``MailboxError`` if a path cannot be read or is no mail, with nothing recorded; ``ImportCutShort`` if the
+    ///   disk is full when a part is recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
         // A shell may have named a thousand files; the header stays in the log for good.
         let named = paths.count > 4 ? paths.prefix(3) + ["and \(paths.count - 3) more"] : paths[...]
@@ -150,7 +151,11 @@ public struct Importer {
     ) throws -> ImportReport {
         func take() throws -> ImportReport {
             var course = Course(account: account, memory: memory)
-            try takeAll(of: walks, &course)
+            do {
+                try takeAll(of: walks, &course)
+            } catch  where !options.dryRun && course.report.hasRecorded && FullDisk.isBehind(error) {
+                throw ImportCutShort(report: course.report, cause: error)
+            }
             if !options.dryRun { course.memory.save(of: ledger, after: context.operation) }
             return course.report
         }
@@ -278,8 +283,8 @@ public struct Importer {
                     return decision.events
                 }
             })
-        try ledger.stores.catchUpSearch(known: texts)
         course.report = outcome
+        try ledger.stores.catchUpSearch(known: texts)
         // An erased message may be allowed later: its file is read each time.
         for candidate in batch.candidates where !candidate.isErased { course.memory.fill(candidate.place) }
     }

@@ -8,11 +8,17 @@ extension ErasureRecord {
     /// Returns the erasures that the ledger of a backup, or another backup of it, recorded.
     ///
     /// - Parameter path: The folder of the one that may know more.
-    /// - Throws: ``BackupError/otherLedger(path:_:)`` if it belongs to another ledger, and what opening either throws.
+    /// - Throws: ``BackupError/otherLedger(path:_:)`` if it belongs to another ledger, ``BackupError/notABackup(path:)``
+    ///   if there is no backup, and what opening either throws.
     public static func records(
         in path: String, forBackup backup: String, on files: any Files = KernelFiles.shared
     ) throws -> [ErasureRecord] {
-        let (log, known) = (try self.log(in: backup, on: files), try self.log(in: path, on: files))
+        let folder = BackupFolder(backup, on: files)
+        guard files.exists(folder.manifestPath) else {
+            throw files.exists(folder.logPath)
+                ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
+        }
+        let (log, known) = (try folder.openLog(), try self.log(in: path, on: files))
         guard known.identity.id == log.identity.id else { throw BackupError.otherLedger(path: path, known.identity.id) }
         return try known.erasureRecords(by: .builtIn)
     }

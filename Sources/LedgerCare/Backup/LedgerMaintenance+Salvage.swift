@@ -13,6 +13,8 @@ public struct SalvageReport: Sendable {
     public let events: Int64
     /// The number of events in the damaged log by its own count; nil if that could not be read.
     public let eventsBefore: Int64?
+    /// The number of erasures behind the fault that the new ledger records again.
+    public let erasures: Int
     /// The fault, and its place.
     public let fault: String
     public let contents: Int
@@ -29,6 +31,9 @@ extension LedgerMaintenance {
     /// digests. The damaged ledger stays as it is. The new one has its id and its keys, and an event states what was
     /// lost. A witness that remembers more reports the loss, rightly.
     ///
+    /// Events that were erased are blank. If a sound event behind the fault erased one, the new ledger records that
+    /// erasure again. If there is no such event, its log ends before the blank one.
+    ///
     /// - Throws: ``DomainError/conflict(_:hint:)`` if the whole log is sound,
     ///   ``DomainError/invalid(field:reason:hint:)`` without a reason, ``EventLogError`` if not even the log's id can
     ///   be read: then only a backup helps.
@@ -43,9 +48,9 @@ extension LedgerMaintenance {
             throw EventLogError.notALedger(path: damaged.directory)
         }
         let log = try damaged.log.openCopy(.readOnly)
-        let prefix = try log.soundPrefix()
+        let part = try SalvageablePart(of: log)
         // The fault may be beside the events: in an index, a checkpoint or a guard rail.
-        guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
+        guard let fault = try part.fault ?? log.faultBesideEvents() else {
             throw DomainError.conflict("the log is not damaged: there is nothing to salvage", hint: .backUp)
         }
         var copied = ContentCopy()
@@ -55,20 +60,20 @@ extension LedgerMaintenance {
                 directory: damaged.directory, mode: .readOnly, on: damaged.files)
             if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
             root = try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
-                guard prefix.end > .start else { return try receiver.finish().root }
-                return try receiver.takeAll(of: log, after: .start, through: prefix.end)
+                guard part.end > .start else { return try receiver.finish().root }
+                return try receiver.takeAll(of: log, after: .start, through: part.end)
             }
             let lost = ProposedEvent(
-                LogSalvaged(events: prefix.events, fault: fault), target: .noStream, account: .none)
+                LogSalvaged(events: part.events, fault: fault), target: .noStream, account: .none)
             let context = environment.context(command: "doctor --salvage", reason: reason)
-            _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
+            _ = try store.append(ProposedTransaction([lost] + part.erasures, context: context), ifHead: part.end)
             // The kept checkpoints may be the damaged part; without them the log is just as sound.
-            try? store.takeSignatures(of: log, through: prefix.end)
+            try? store.takeSignatures(of: log, through: part.end)
             try location.takeKeys(from: damaged.keysDirectory, on: damaged.files)
         }
         guard let root else { throw EventLogError.corrupt(fault) }
         return SalvageReport(
-            events: prefix.end.rawValue, eventsBefore: prefix.events, fault: fault, contents: copied.copied,
-            contentFaults: copied.faults, root: root)
+            events: part.end.rawValue, eventsBefore: part.events, erasures: part.erasures.count, fault: fault,
+            contents: copied.copied, contentFaults: copied.faults, root: root)
     }
 }

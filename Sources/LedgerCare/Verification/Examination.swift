@@ -58,7 +58,7 @@ extension LedgerMaintenance {
                 "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
             )
         }
-        let sound = try ledger.store.soundPrefix()
+        let sound = try SalvageablePart(of: ledger.store)
         guard sound.fault != nil else {
             return Finding(
                 "log", isHealthy: false, "\(fault). All events hold, and what stands beside them does not",

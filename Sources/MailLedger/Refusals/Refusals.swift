@@ -291,6 +291,13 @@ extension SyncError: Refusable {
     }
 }
 
+extension ImportCutShort: Refusable {
+    public var refusal: Refusal {
+        Refusal(describing: cause).within(
+            "", "; a part is recorded, and the same command goes on behind it when there is room")
+    }
+}
+
 extension MailboxError: Refusable {
     // An unreadable file is the system's fault; a readable file that is no mail is the caller's.
     public var refusal: Refusal {
@@ -316,7 +323,8 @@ extension ContentError: Refusable {
     public var refusal: Refusal {
         switch self {
         case .busy: Refusal(75, .serviceUnavailable, description, [:], .tryAgainLater)
-        case .missing, .corrupt, .lost: Refusal(6, .serverError, description)
+        case .missing, .corrupt: Refusal(6, .serverError, description, [:], .restoreBackup)
+        case .lost: Refusal(6, .serverError, description)
         case .engine where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
         case .engine where isUnreachable: Refusal(69, .networkError, description, [:], .checkServer)
         case .full: Refusal(74, .serverError, "the disk is full")

@@ -265,6 +265,7 @@ extension AnswerForm {
             Key(
                 "lost", .integer.orNull,
                 "How many more the damaged log had by its own count; null where it cannot tell."),
+            Key("erasures", .count, "How many erasures behind the fault were recorded again."),
             Key("fault", .string, "What did not hold, and where."),
             Key("root", .digest, "Over the events that hold."),
             Key("contents", .count, "How many messages were saved."),

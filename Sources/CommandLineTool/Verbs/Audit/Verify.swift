@@ -68,7 +68,8 @@ struct Verify: ParsableCommand {
         }
         guard findings.problems.isEmpty else {
             throw Shortfall.unverified(
-                "\(Counted.of(findings.problems.count, "thing does", "things do")) not hold")
+                "\(Counted.of(findings.problems.count, "thing does", "things do")) not hold"
+                    + (findings.lacksContent ? HintWords.forLostContent : ""))
         }
         if !pending.isEmpty { throw Shortfall.interruptedErasure(pending) }
     }
@@ -95,6 +96,8 @@ struct Verify: ParsableCommand {
         var problems: [String] = []
         var witnesses = 0
         var contents = 0
+        /// Whether a content is damaged or missing.
+        var lacksContent = false
 
         mutating func check(_ paths: [String], of ledger: Ledger) throws {
             for path in paths {
@@ -122,15 +125,21 @@ struct Verify: ParsableCommand {
             do {
                 progress.begin("Verifying the content", total: try ledger.content.stats().count)
                 try ledger.maintenance.verifyContent { finding in
-                    contents += 1
+                    if ContentProblem.isOfContent(finding) { contents += 1 }
                     progress.update(done: contents)
+                    switch finding {
+                    case .corrupt, .missing: lacksContent = true
+                    case .sound, .leftover, .dictionary: break
+                    }
                     if let problem = ContentProblem.describe(finding) { problems.append(problem) }
                     return true
                 }
             } catch let error as ContentError where error.isDamage {
                 problems.append(error.description)
             }
-            problems += try ledger.maintenance.missingContent().map { "content \($0) is missing, which the log names" }
+            let missing = try ledger.maintenance.missingContent()
+            problems += missing.map { "content \($0) is missing, which the log names" }
+            if !missing.isEmpty { lacksContent = true }
         }
     }
 

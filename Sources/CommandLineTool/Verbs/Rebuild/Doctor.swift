@@ -32,7 +32,8 @@ struct Doctor: ParsableCommand {
             nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
             part in a new or an empty folder. It has the events up to the last whole transaction before the first
             fault, the messages with the right digests, and the keys. The damaged ledger does not change; in the new
-            one the event ledger.log-salvaged records the loss. A witness that saw later events will reject the new
+            one the event ledger.log-salvaged records the loss. Erasures behind the fault are recorded again if they
+            can be read; otherwise the part ends before the first event that they made blank. A witness that saw later events will reject the new
             ledger. Look for a backup first: it may have more events.
 
             Programs write lines into a message (Status, X-Keywords, ...). An older version treated two messages as
@@ -120,6 +121,10 @@ struct Doctor: ParsableCommand {
                 "Saved \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) to \(target.directory).")
             if let lost = form.lost, lost > 0 { session.line("Lost: \(Counted.events(Int(lost))).") }
+            if form.erasures > 0 {
+                session.line(
+                    "Recorded again: \(Counted.of(form.erasures, "erasure", "erasures")) from behind the fault.")
+            }
         }
     }
 
