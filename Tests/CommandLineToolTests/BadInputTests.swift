@@ -26,6 +26,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 extension BadInput {
     /// `MAIL` stands for a folder of files, `ada@example.org` has the small Maildir in it.
     static let table: [BadInput] = [
+        // Lists of nothing. The address is for documentation: a server that listened there would end at once.
+        BadInput(
+            "serve", "--listen", "192.0.2.1:80", "--behind-proxy", ",", exitCode: 2, code: "INVALID_INPUT",
+            message: "--behind-proxy takes one address at least"),
+        BadInput(
+            "serve", "--listen", "192.0.2.1:80", "--behind-proxy", "", exitCode: 2, code: "INVALID_INPUT",
+            message: "--behind-proxy takes one address at least"),
         // Names that nothing has.
         BadInput("folders", "--account", "eve@example.org", exitCode: 3, code: "NOT_FOUND", message: "eve@example.org"),
         BadInput("folders", "--account", "two\nlines", exitCode: 3, code: "NOT_FOUND", message: "two␊lines"),

@@ -93,7 +93,9 @@ struct Serve: ParsableCommand {
         try validateIMAP()
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together") }
         if let readers, !(1...64).contains(readers) { throw ValidationError("--readers takes a number from 1 to 64") }
-        if behindProxy.map(\.isEmpty) ?? false { throw ValidationError("--behind-proxy takes addresses") }
+        if behindProxy != nil, words(behindProxy).isEmpty {
+            throw ValidationError("--behind-proxy takes one address at least, as in 192.0.2.7")
+        }
         if open, case .unix = address {
             throw ValidationError("--open needs an address that a browser can ask: ADDRESS:PORT")
         }
