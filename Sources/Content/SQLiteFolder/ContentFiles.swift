@@ -106,13 +106,17 @@ struct ContentFiles {
     }
 
     /// The dictionary that is kept beside the database; nil if it is lost or damaged.
-    func dictionary() -> ContentDictionary? {
-        for name in (try? names(in: folder)) ?? [] {
-            guard let digest = Self.digest(ofDictionary: name),
-                let bytes = try? files.contents(of: "\(folder)/\(name)", limit: 1 << 20, links: .refused),
-                let dictionary = ContentDictionary(bytes: bytes, digest: digest)
-            else { continue }
-            return dictionary
+    ///
+    /// - Throws: What the system refuses, which is no damage.
+    func dictionary() throws(ContentError) -> ContentDictionary? {
+        for name in try names(in: folder) {
+            guard let digest = Self.digest(ofDictionary: name) else { continue }
+            let path = "\(folder)/\(name)"
+            let status = try onDisk { () throws(FileError) in try files.status(of: path, links: .refused) }
+            // Something else than a file in its place is damage, and so is a file that is too large.
+            guard status.isRegular, status.size <= 1 << 20 else { continue }
+            let bytes = try onDisk { () throws(FileError) in try files.contents(of: path, links: .refused) }
+            if let dictionary = bytes.flatMap({ ContentDictionary(bytes: $0, digest: digest) }) { return dictionary }
         }
         return nil
     }
@@ -123,7 +127,7 @@ struct ContentFiles {
 
     /// Writes the copy of a dictionary where there is none, or a damaged one.
     func keep(_ dictionary: ContentDictionary) throws(ContentError) {
-        guard self.dictionary() != dictionary else { return }
+        guard try self.dictionary() != dictionary else { return }
         try onDisk { () throws(FileError) in
             if try files.makePrivateFolder(folder) { try files.syncFolder(FilePath(directory)) }
             try files.replace(
