@@ -21,16 +21,23 @@ struct `Hostile mail in the page` {
             await login;
             let remote = 0;
             for (const message of messages) {
-                const shown = await (await post("/ui/render", { message })).json();
-                remote += shown.remote;
-                const frame = document.createElement("iframe");
-                frame.setAttribute("sandbox", "");
-                frame.referrerPolicy = "no-referrer";
-                frame.src = shown.url;
-                await new Promise((loaded) => {
-                    frame.addEventListener("load", loaded, { once: true });
-                    document.body.append(frame);
-                });
+                // Twice in a hundred runs of all tests a frame never came to its end, and the test waited for five minutes.
+                let isLoaded = false;
+                for (let tries = 0; !isLoaded && tries < 3; tries += 1) {
+                    const shown = await (await post("/ui/render", { message })).json();
+                    if (tries == 0) remote += shown.remote;
+                    const frame = document.createElement("iframe");
+                    frame.setAttribute("sandbox", "");
+                    frame.referrerPolicy = "no-referrer";
+                    frame.src = shown.url;
+                    isLoaded = await new Promise((ended) => {
+                        frame.addEventListener("load", () => ended(true), { once: true });
+                        setTimeout(() => ended(false), 30000);
+                        document.body.append(frame);
+                    });
+                    if (!isLoaded) frame.remove();
+                }
+                if (!isLoaded) return `the mail ${message} does not load`;
             }
             await new Promise((waited) => setTimeout(waited, 500));
             return [document.title, document.querySelectorAll("iframe").length, remote > 20].join();
