@@ -124,7 +124,8 @@ extension LedgerLocation {
     private var isEmpty: Bool {
         guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in
-            ["content", "keys", Self.unfinishedName].contains(name) || name.hasPrefix("content.sqlite")
+            name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
+                || name.hasPrefix(Self.unfinishedName)
                 || name.hasPrefix(MoveMark.fileName)
                 || LogFile(logPath, on: files).isLeftover(name)
         }

@@ -48,6 +48,7 @@ package struct NewLedger {
     private func removeRemains() throws {
         let names = try location.files.names(in: location.directory).filter { name in
             LogFile(location.logPath, on: location.files).isLeftover(name)
+                || name.hasPrefix(LedgerLocation.unfinishedName)
         }
         // Contents alone, without a log that was being made, are of a ledger that lost its log.
         guard !names.isEmpty else { return }
