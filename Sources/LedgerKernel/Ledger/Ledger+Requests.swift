@@ -46,6 +46,12 @@ extension Ledger {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try transaction.openedHeader()?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
+            if let own = call.operation.flatMap(RequestMark.init), let other = RequestMark(in: error.receipt.operation),
+                own != other
+            {
+                throw DomainError.conflict(
+                    "this idempotency key was used with other parameters, or by another actor; use a key once")
+            }
             // Not even the id of an operation on other accounts goes out.
             if reach != .all, try read({ try $0.store.transaction(transaction.number)?.header }) == nil {
                 throw BeyondReach()

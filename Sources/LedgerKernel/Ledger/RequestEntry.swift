@@ -33,7 +33,11 @@ public struct RequestEntry: Sendable {
             wireAnswer: { wireAnswer(of: Command.self) }
         ) { json, ledger, layout, caller in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
-            let call = try caller?.call(body.call) ?? body.call
+            var call = try caller?.call(body.call) ?? body.call
+            if call.idempotencyKey != nil {
+                call.operation = try RequestMark(of: Command.name, json, call).operation(
+                    from: ledger.environment.newID())
+            }
             return try RequestAnswer(
                 ledger.perform(body.command, call), layout, encoder(of: Command.self, layout.options))
         }

@@ -251,6 +251,16 @@ import WireModels
         let other = delete.replacing("delete-messages", with: "move-messages")
             .replacing("subject:one\"", with: "subject:two\", \"folder\": \"Archive\"")
         #expect(refusal(sample, other)?.knownCode == .conflict)
+        // The same command for something else, or for somebody else, is not taken for a repetition.
+        for other in [
+            delete.replacing("subject:one", with: "subject:two"), delete.dropLast() + #", "actor": "eve"}"#,
+            delete.dropLast() + #", "override_holds": true}"#,
+        ] {
+            #expect(refusal(sample, String(other))?.knownCode == .conflict, "\(other)")
+        }
+        #expect(try sample.head() == head)
+        let turned = #"{"idempotency_key": "k", "parameters": {"filter": "subject:one"}, "command": "delete-messages"}"#
+        #expect(try answer(sample, turned).isRepeat)
         // Undone, it may be done again with a key of its own; the old key stays what it was.
         _ = try answer(sample, #"{"command": "undo"}"#)
         #expect(try answer(sample, delete).isRepeat)
