@@ -11,9 +11,9 @@ extension SQLiteContentBackend {
     }
 
     func mendDictionary() throws {
-        guard hasDictionary, let dictionary = try dictionary() else { return }
+        guard hasDictionary, let rows = try? rows() ?? [nil], let dictionary = try dictionary() else { return }
         // A full disk or another writer is no reason to store nothing.
-        if try rows()?.contains(nil) != false { try? ContentSchema.replaceDictionary(by: dictionary, on: connection) }
+        if rows.contains(nil) { try? ContentSchema.replaceDictionary(by: dictionary, on: connection) }
         try? files?.keep(dictionary)
     }
 

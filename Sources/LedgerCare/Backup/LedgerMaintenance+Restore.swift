@@ -43,9 +43,12 @@ extension LedgerMaintenance {
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
         return try folder.blamingItself {
-            try location.isUnfinished && location.hasLog
-                ? resume(folder, as: manifest, at: location)
-                : restore(folder, as: manifest, to: location, environment, isUnfinished, progress)
+            guard location.isUnfinished, location.hasLog else {
+                return try restore(folder, as: manifest, to: location, environment, isUnfinished, progress)
+            }
+            // A restore that erases nothing again would show what the one before was to erase.
+            guard isUnfinished else { throw LedgerError.unfinished(path: location.directory) }
+            return try resume(folder, as: manifest, at: location)
         }
     }
 

@@ -58,7 +58,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     private static func makeServer(in database: FleetDatabase, through pooler: Pooler?) throws -> Fixture {
         let log = try PostgresLog(database.freshAddress(user: database.nodeRole(), through: pooler))
         try log.create(origin: "tests", environment: .system)
-        return try Fixture(.server(log, timeout: 50)) { digest, change in
+        // All tests share this database, and some change its tables meanwhile, which waits for locks, too.
+        return try Fixture(.server(log, timeout: 1_000)) { digest, change in
             try damageServer(database.connect(), log, digest, change)
         }
     }
