@@ -30,23 +30,27 @@ struct `Nodes at once` {
         return url
     }
 
-    @Test func `four processes of two nodes on one ledger record each of their commands once`() async throws {
-        let url = try makeLedger()
-        let each = Soak.size(500, inSuite: 20)
-        let nodes = nodes
+    /// Lets some writers, dealt out to nodes, add notes at once, each by a process of its own.
+    private func record(_ each: Int, by writers: Int, of nodes: [FleetNode], on url: String) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<4 {
+            for writer in 0..<writers {
                 group.addTask {
                     for number in 1...each {
                         let reason = "writer \(writer) change \(number)"
                         _ = try await onThread {
-                            try nodes[writer % 2].run("note add '\(reason)' --reason '\(reason)'", on: url)
+                            try nodes[writer % nodes.count].run("note add '\(reason)' --reason '\(reason)'", on: url)
                         }
                     }
                 }
             }
             try await group.waitForAll()
         }
+    }
+
+    @Test func `four processes of two nodes on one ledger record each of their commands once`() async throws {
+        let url = try makeLedger()
+        let each = Soak.size(500, inSuite: 20)
+        try await record(each, by: 4, of: nodes, on: url)
         for node in nodes {
             let ledger = try node.open(url)
             let reasons = try ledger.recordedReasons()
@@ -65,22 +69,9 @@ struct `Nodes at once` {
         let address = try database.freshAddress(user: database.nodeRole(), through: Pooler.shared.get())
         try PostgresPlace.create(
             at: #require(LedgerURL(address.description)), origin: "tests/pooled", environment: .system)
-        let node = nodes[0]
         let each = Soak.size(50, inSuite: 5)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<8 {
-                group.addTask {
-                    for number in 1...each {
-                        let reason = "writer \(writer) change \(number)"
-                        _ = try await onThread {
-                            try node.run("note add '\(reason)' --reason '\(reason)'", on: address.description)
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-        let reasons = try node.open(address.description).recordedReasons()
+        try await record(each, by: 8, of: [nodes[0]], on: address.description)
+        let reasons = try nodes[0].open(address.description).recordedReasons()
         #expect(reasons.count == 8 * each && reasons.values.allSatisfy { $0 == 1 })
     }
 
