@@ -125,9 +125,8 @@ struct ContentFiles {
         name.hasPrefix(dictionaryPrefix) ? SHA256Digest(hex: String(name.dropFirst(dictionaryPrefix.count))) : nil
     }
 
-    /// Writes the copy of a dictionary where there is none, or a damaged one.
-    func keep(_ dictionary: ContentDictionary) throws(ContentError) {
-        guard try self.dictionary() != dictionary else { return }
+    /// Writes the copy of a dictionary.
+    func write(_ dictionary: ContentDictionary) throws(ContentError) {
         try onDisk { () throws(FileError) in
             if try files.makePrivateFolder(folder) { try files.syncFolder(FilePath(directory)) }
             try files.replace(
