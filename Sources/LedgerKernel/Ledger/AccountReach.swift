@@ -13,6 +13,14 @@ package enum AccountReach: Hashable, Sendable {
 
     /// Nothing of any account.
     package static let none = AccountReach.only([])
+
+    /// The idempotency key as the log has it.
+    ///
+    /// A caller of some accounts has keys of its own: from an answer it must not learn which keys others have used.
+    func scoped(_ idempotencyKey: String) -> String {
+        guard case .only(let accounts) = self else { return idempotencyKey }
+        return (accounts.map(\.description).sorted() + [idempotencyKey]).joined(separator: "\n")
+    }
 }
 
 /// What somebody may see who is served by a ledger.

@@ -52,10 +52,6 @@ extension Ledger {
                 throw DomainError.conflict(
                     "this idempotency key was used with other parameters, or by another actor; use a key once")
             }
-            // Not even the id of an operation on other accounts goes out.
-            if reach != .all, try read({ try $0.store.transaction(transaction.number)?.header }) == nil {
-                throw BeyondReach()
-            }
             return Envelope(
                 position: try log.head().position, operation: error.receipt.operation, isRepeat: true, nil)
         }

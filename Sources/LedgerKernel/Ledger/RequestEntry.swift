@@ -34,7 +34,8 @@ public struct RequestEntry: Sendable {
         ) { json, ledger, layout, caller in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             var call = try caller?.call(body.call) ?? body.call
-            if call.idempotencyKey != nil {
+            if let key = call.idempotencyKey {
+                call.idempotencyKey = ledger.reach.scoped(key)
                 call.operation = try RequestMark(of: Command.name, json, call).operation(
                     from: ledger.environment.newID())
             }

@@ -171,6 +171,32 @@ import WireModels
         #expect(text.contains("CONFLICT") && text.contains("case"), "\(text)")
     }
 
+    @Test func `has idempotency keys of its own, and learns of no key of others`() throws {
+        let sample = try sample()
+        func mark(_ filter: String, _ label: String) throws -> AnsweredJSON {
+            try AnsweredJSON(
+                of: sample.ledger,
+                to:
+                    #"{"command": "mark-messages", "parameters": {"filter": "\#(filter)", "adding": ["\#(label)"]}, "idempotency_key": "k"}"#
+            )
+        }
+        let (own, other) = (try account(sample, Self.own).id, try account(sample, Self.other).id)
+        var operations: Set<OperationID> = []
+        for (reach, label) in [
+            (AccountReach.all, "a"), (.only([own]), "b"), (.only([other]), "c"), (.only([own, other]), "d"),
+        ] {
+            sample.ledger.audience.reach = reach
+            let first = try mark("*", label)
+            let isNew = operations.insert(try #require(first.operation)).inserted
+            #expect(isNew && !first.isRepeat, "\(label)")
+            let second = try mark("*", label)
+            #expect(second.isRepeat && second.operation == first.operation, "\(label)")
+            #expect(throws: APIErrorResponse.self, "\(label)") { try mark("subject:one", label) }
+        }
+        sample.ledger.audience.reach = .all
+        #expect(try sample.messages("label:b").count == 4 && sample.messages("label:c").count == 2)
+    }
+
     @Test(arguments: Place.allCases)
     func `takes back what was done there, and nothing that touched another one`(place: Place) throws {
         let sample = try sample(place)
