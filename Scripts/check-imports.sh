@@ -46,7 +46,7 @@ Content:         SQLiteDatabase DiskFiles Cryptography Compression
 Mailboxes:       IMAPProtocol DiskFiles ByteSearch Cryptography Compression CivilTime
 MIME:            CGMime DiskFiles ByteSearch Loading CivilTime
 SQLiteDatabase:  CSQLite DiskFiles
-Cryptography:    CCrypto Loading
+Cryptography:    CCrypto CNettle Loading
 Compression:     CZstd CZlib
 DiskFiles:       CivilTime
 ByteSearch:

@@ -12,7 +12,7 @@ set -eu
 mode=${1:-check}
 scope=${2:-}
 
-libraries='sqlite3:libsqlite3-dev glib-2.0:libglib2.0-dev gmime-3.0:libgmime-3.0-dev libcrypto:libssl-dev libzstd:libzstd-dev zlib:zlib1g-dev libmicrohttpd:libmicrohttpd-dev libpq:libpq-dev libcurl:libcurl4-openssl-dev'
+libraries='sqlite3:libsqlite3-dev glib-2.0:libglib2.0-dev gmime-3.0:libgmime-3.0-dev libcrypto:libssl-dev nettle:nettle-dev libzstd:libzstd-dev zlib:zlib1g-dev libmicrohttpd:libmicrohttpd-dev libpq:libpq-dev libcurl:libcurl4-openssl-dev'
 
 # Prints the Debian packages that are missing, on one line.
 missing_packages() {

@@ -46,5 +46,5 @@ cp "$place/tree/.build/mailledger" "$program"
     echo "path: $place/tree"
     echo "swift: $("$swift" --version 2>/dev/null | head -n 1)"
     dpkg-query -W -f '${Package}: ${Version}\n' binutils libc6-dev libstdc++-12-dev libsqlite3-dev libglib2.0-dev \
-        libgmime-3.0-dev libssl-dev libzstd-dev zlib1g-dev 2>/dev/null || true
+        libgmime-3.0-dev libssl-dev nettle-dev libzstd-dev zlib1g-dev 2>/dev/null || true
 } >"$program.buildinfo"

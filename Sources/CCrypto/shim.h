@@ -1,13 +1,10 @@
-// The functions of one digest are deprecated in favour of the general ones, which take twice as long for short inputs.
-#define OPENSSL_SUPPRESS_DEPRECATED
 #include "../CLoading/functions.h"
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pkcs12.h>
-#include <openssl/sha.h>
 #include <openssl/x509.h>
 
-// Loaded when the first digest is computed: 3,000 of its own addresses have to be put right, and most questions compute none.
+// Loaded when the first signature is made or verified: 3,000 of its own addresses have to be put right.
 #define CCRYPTO_FUNCTIONS(FUNCTION) \
     FUNCTION(EVP_DigestSign) \
     FUNCTION(EVP_DigestSignInit) \
@@ -29,9 +26,6 @@
     FUNCTION(PKCS8_PRIV_KEY_INFO_free) \
     FUNCTION(PKCS8_decrypt) \
     FUNCTION(PKCS8_set0_pbe) \
-    FUNCTION(SHA256_Final) \
-    FUNCTION(SHA256_Init) \
-    FUNCTION(SHA256_Update) \
     FUNCTION(X509_SIG_free) \
     FUNCTION(d2i_X509_SIG) \
     FUNCTION(i2d_X509_SIG)
