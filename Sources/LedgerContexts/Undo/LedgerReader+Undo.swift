@@ -55,7 +55,7 @@ extension LedgerReader {
         var found: OperationID?
         try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
             guard !passed.contains(transaction.operation), !cancelled.has(transaction) else { return true }
-            guard try !cancelled.take(transaction.openedHeader()) else { return true }
+            guard try !cancelled.take(transaction) else { return true }
             found = transaction.operation
             return false
         }
@@ -65,7 +65,7 @@ extension LedgerReader {
     private func cancellations(since first: StoredTransaction) throws -> Cancellations {
         var cancelled = Cancellations()
         try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
-            if !cancelled.has(transaction) { cancelled.take(try transaction.openedHeader()) }
+            if !cancelled.has(transaction) { try cancelled.take(transaction) }
             return transaction.number > first.number
         }
         return cancelled

@@ -48,19 +48,24 @@ struct UndoSelection {
 
     /// The transactions that still have something to undo.
     ///
-    /// In a range it skips transactions that an undo has reverted already. It also skips an undo within the range
-    /// together with the transactions that it reverted: both have no effect any more.
+    /// An operation that went on after its undo has its later transactions. In a range it skips transactions that an
+    /// undo has reverted already. It also skips an undo within the range together with the transactions that it
+    /// reverted: both have no effect any more.
     func pending(_ cancelled: Cancellations, in store: any LogReading) throws -> [StoredTransaction] {
         switch target {
         case .latest, .transaction: return transactions
-        case .operation: return transactions.filter { !cancelled.hasAlone($0) }
+        case .operation:
+            let open = transactions.filter { !cancelled.has($0) }
+            return open.isEmpty ? transactions.filter { !cancelled.hasAlone($0) } : open
         case .operations, .transactions:
             let numbers = Set(transactions.map(\.number))
             return try transactions.filter { transaction in
                 if cancelled.has(transaction) { return false }
                 switch try transaction.openedHeader()?.cause.map(Cause.init) {
                 case .undo(let operation):
-                    return try !store.transactions(of: operation).allSatisfy { numbers.contains($0.number) }
+                    return try !store.transactions(of: operation).allSatisfy {
+                        numbers.contains($0.number) || $0.number > transaction.number
+                    }
                 case .undoOfTransactions(let ranges):
                     return !ranges.allSatisfy { $0.allSatisfy(numbers.contains) }
                 default: return true

@@ -29,6 +29,11 @@ extension MailUndoing {
         case let copied as MessageCopied:
             try undo(copied, of: message)
         case let removed as CopyRemoved:
+            // Another undo brought it back.
+            guard !message.copies.contains(where: { $0.number == removed.copy.number }) else { return }
+            guard folders[removed.copy.folder]?.isDeleted == false else {
+                return hinder("the folder that message \(id) was in is deleted")
+            }
             let keywords = removed.keywords.flatMap { message.undoing($0) }
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
         case let changed as CopyChanged:

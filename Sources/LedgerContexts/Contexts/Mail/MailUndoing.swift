@@ -57,10 +57,11 @@ struct MailUndoing: ContextUndoing {
         case let created as AccountCreated: try end(created)
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
-        case is FileSkipped: break
+        // What was removed against a hold comes back, as the hold would have it.
+        case is FileSkipped, is HoldOverruled: break
         case let adopted as TagsAdopted: undo(adopted)
         case let reparsed as AccountReparsed: try undo(reparsed)
-        case is HoldAdded, is HoldRemoved, is HoldOverruled:
+        case is HoldAdded, is HoldRemoved:
             hinder("a hold is not undone, but removed for a reason")
         case let changed as AccountChanged: try undo(changed)
         case let changed as AccountSyncChanged: try undo(changed)
