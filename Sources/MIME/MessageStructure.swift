@@ -102,14 +102,24 @@ extension MessageParser {
         }
     }
 
-    /// Lends the text of each part that is text, decoded from its charset, in the order of the message.
+    /// Lends the fields of each part's header, and the text of each part that is text, decoded from its charset.
     ///
     /// The header of a message within is text, too, and so is what reports are made of.
     ///
-    /// - Parameter limit: The bytes of the decoded content that are read of each.
-    package func forEachText(in source: MessageSource, limit: Int, _ body: (String) throws -> Void) throws {
+    /// - Parameters:
+    ///   - limit: The bytes of the decoded content that are read of each.
+    ///   - field: Takes the fields of parts, first.
+    ///   - body: Takes the texts, in the order of the message.
+    package func forEachText(
+        in source: MessageSource, limit: Int, field: (RawHeader.Field) throws -> Void,
+        _ body: (String) throws -> Void
+    ) throws {
         var (reader, scanner) = try scanned(source)
         let headers = Dictionary(scanner.nodes.map { ($0.header.lowerBound, $0.header) }) { first, _ in first }
+        let messages = Set(scanner.parts.lazy.filter(\.isMessage).map(\.body.lowerBound))
+        for node in scanner.nodes.dropFirst() where !messages.contains(node.header.lowerBound) {
+            try RawHeader(reader.bytes(in: node.header, limit: limit)).fields.forEach(field)
+        }
         for part in scanner.parts where part.fields.type == "text" || part.fields.type == "message" {
             guard !part.isMessage else {
                 guard let header = headers[part.body.lowerBound] else { continue }

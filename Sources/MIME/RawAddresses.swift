@@ -91,27 +91,12 @@ package struct RawAddresses: Sendable {
     private mutating func readComment() {
         draft.endWord()
         guard !unclosed.contains(0x28) else { return }
-        var comment: [UInt8] = []
-        var depth = 1
-        var end = index
-        while end < text.count {
-            if text[end] == 0x5C, end + 1 < text.count {
-                end += 1
-            } else if text[end] == 0x28 {
-                depth += 1
-            } else if text[end] == 0x29 {
-                depth -= 1
-                if depth == 0 { break }
-            }
-            comment.append(text[end])
-            end += 1
-        }
-        guard depth == 0 else {
+        guard let comment = Comment(text[index...]) else {
             unclosed.insert(0x28)
             return
         }
-        index = end + 1
-        draft.comment = comment
+        index = comment.end
+        draft.comment = comment.text
     }
 
     private mutating func readEncodedWord() {
@@ -146,6 +131,12 @@ package struct RawAddresses: Sendable {
             switch text[end] {
             case 0x22: if isClosable { isQuoted.toggle() }
             case 0x5C where isQuoted && end + 1 < text.count: end += 1
+            case 0x28 where !isQuoted && !unclosed.contains(0x28):
+                if let comment = Comment(text[(end + 1)...]) {
+                    end = comment.end - 1
+                } else {
+                    unclosed.insert(0x28)
+                }
             case 0x2C, 0x3B: if !isQuoted, comma == nil { comma = end }
             default: break
             }
@@ -157,6 +148,33 @@ package struct RawAddresses: Sendable {
         if !isClosed, let comma { end = comma }
         index = isClosed ? end + 1 : end
         if draft.angle == nil || draft.angle?.isEmpty == true { draft.angle = Array(text[start..<end]) }
+    }
+}
+
+/// A comment, which may hold others (RFC 5322 section 3.2.2).
+private struct Comment {
+    var text: [UInt8] = []
+    /// The place behind the sign that closes it.
+    let end: Int
+
+    /// Reads a comment behind the sign that opens it; nil if it is not closed.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var depth = 1
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == 0x5C, index + 1 < bytes.endIndex {
+                index += 1
+            } else if bytes[index] == 0x28 {
+                depth += 1
+            } else if bytes[index] == 0x29 {
+                depth -= 1
+                if depth == 0 { break }
+            }
+            text.append(bytes[index])
+            index += 1
+        }
+        guard depth == 0 else { return nil }
+        end = index + 1
     }
 }
 
@@ -289,9 +307,17 @@ private struct Draft {
         }
         var plain = Word()
         var isQuoted = false
+        var mayHoldComment = true
         var index = rest.startIndex
         while index < rest.endIndex {
             switch rest[index] {
+            case 0x28 where !isQuoted && mayHoldComment:
+                if let comment = Comment(rest[(index + 1)...]) {
+                    index = comment.end - 1
+                } else {
+                    mayHoldComment = false
+                    plain.bytes.append(0x28)
+                }
             case 0x22: isQuoted.toggle()
             case 0x5C where isQuoted && index + 1 < rest.endIndex:
                 index += 1

@@ -25,6 +25,35 @@ struct PastTests {
         return try #require(line.firstMatch(of: /\([A-Z]+ (\d+)\)$/).flatMap { UInt64($0.1) })
     }
 
+    @Test("announce what was deleted since, and what came back") func announced() throws {
+        let mail = try mail(3)
+        let (client, other) = (try mail.client(), try mail.client())
+        client.ok("SELECT #deleted/INBOX")
+        #expect(client.ok("NOOP").isEmpty)
+        other.ok("SELECT INBOX")
+        other.ok("STORE 1:2 +FLAGS.SILENT (\\Deleted)")
+        other.ok("EXPUNGE")
+        // Not within a command about numbers.
+        #expect(client.ok("SEARCH ALL").contains("* 2 EXISTS"))
+        #expect(client.ok("NOOP").isEmpty)
+        other.ok("SELECT #deleted/INBOX")
+        // The first one comes back by the other session.
+        other.ok("COPY 1 INBOX")
+        #expect(other.ok("NOOP").isEmpty, "it was said with the command")
+        #expect(other.ok("FETCH 1 FLAGS").count == 1)
+        #expect(client.ok("SEARCH ALL") == ["* SEARCH 2"])
+        #expect(client.outcome("COPY 1 INBOX").hasPrefix("NO [EXPUNGEISSUED]"))
+        #expect(client.outcome("COPY 1 INBOX").hasPrefix("OK [COPYUID"), "number 1 is the second message now")
+        #expect(client.ok("STATUS INBOX (MESSAGES)") == ["* STATUS INBOX (MESSAGES 3)"])
+        // By IDLE, too.
+        client.send("i IDLE\r\n")
+        _ = client.take()
+        try delete("subject:s3", in: mail)
+        client.headMoved()
+        #expect(client.take() == "* 1 EXISTS\r\n* 0 RECENT\r\n")
+        client.send("DONE\r\n")
+    }
+
     @Test("number what was deleted upwards, whatever came back or was erased") func uidNext() throws {
         let mail = try mail(4)
         let client = try mail.client()

@@ -116,6 +116,7 @@ public enum StatusItem: String, Sendable, Hashable, CaseIterable {
     case size = "SIZE"
     case highestModSeq = "HIGHESTMODSEQ"
     case mailboxID = "MAILBOXID"
+    case appendLimit = "APPENDLIMIT"
 }
 
 /// APPEND of one message (RFC 9051 section 6.3.12).

@@ -32,6 +32,7 @@ extension SessionState {
         change.heard = selected.heard
         let done = uids.isEmpty ? nil : try ledger.perform(change, call("STORE"))
         let modified = done?.answer?.modified ?? []
+        let heldBy = done?.answer?.heldBy ?? []
         let failed = Set(modified)
         var silent: Set<UInt32> = []
         if request.isSilent {
@@ -45,14 +46,15 @@ extension SessionState {
             try answerUnchanged(request, uids.filter { !failed.contains($0) }, since: selected.heard)
         }
         guard !modified.isEmpty else {
+            guard heldBy.isEmpty else { throw NoAnswer.held(by: heldBy) }
             // Some that another session took away, and that this one still counts, stay as they were.
             let isOfGone = self.selected.map { !$0.gone.isDisjoint(with: uids) } ?? false
             return output.line("\(command.tag) OK \(isOfGone ? "[EXPUNGEISSUED] " : "")STORE completed")
         }
         let named = request.messages.isByUID ? modified : modified.compactMap { self.selected?.number(of: $0) }
-        output.text("\(command.tag) OK [MODIFIED ")
+        output.text("\(command.tag) \(heldBy.isEmpty ? "OK" : "NO") [MODIFIED ")
         output.set(named)
-        output.line("] Some changed meanwhile")
+        output.line("] Some changed meanwhile\(heldBy.isEmpty ? "" : ", and some are held")")
     }
 
     /// Answers FLAGS of messages that had them already: a client that asks for them waits for an answer.
@@ -143,7 +145,7 @@ extension SessionState {
         try requireMayWrite()
         let box = try target(request.mailbox)
         guard !request.message.isEmpty else { throw NoAnswer("The message is empty", code: "CANNOT") }
-        let call = call("APPEND")
+        let call = try call("APPEND")
         guard let done = try place(request, in: box, call), let uid = done.uid else {
             throw NoAnswer("The mailbox is not there any more", code: "TRYCREATE")
         }
@@ -157,8 +159,9 @@ extension SessionState {
     private func place(_ request: AppendRequest, in box: NamedMailbox, _ call: Call) throws -> AppendMessage.Answer? {
         let account: AccountRow = try read { try self.account($0) }
         let content = request.message.content
+        let keywords = try FlagNames.keywords(request.flags)
         var message = try PlacedMessage(
-            content, in: [box.row.id], keywords: FlagNames.keywords(request.flags),
+            content, in: [box.row.id], keywords: read { try LabelsQuery(on: $0.connection).spelled(keywords) },
             receivedAt: request.date.map { Timestamp(microseconds: $0) })
         message.mayRepeat = true
         return try ledger.mail.perform(
@@ -176,8 +179,7 @@ extension SessionState {
         operation.end()
         if let heldBy, !heldBy.isEmpty {
             try announce(allowsExpunge: true, namesUIDs: uids != nil)
-            let names = heldBy.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw NoAnswer("Some messages are held by \(names)", code: "NOPERM")
+            throw NoAnswer.held(by: heldBy)
         }
         try announce(allowsExpunge: true, namesUIDs: uids != nil)
         let code = try hasCondstore ? highestModSeq(selected) : nil

@@ -11,7 +11,10 @@ extension SessionState {
     private func ownName(_ name: MailboxName) throws -> String {
         var text = try text(of: name)
         if text.hasSuffix("/") { text.removeLast() }
-        guard !text.hasPrefix("#") else { throw NoAnswer("A name with # first is not made here", code: "CANNOT") }
+        guard NamedPlace(text).isOfToday else { throw NoAnswer("The past cannot be changed", code: "NOPERM") }
+        guard !text.hasPrefix("#") else {
+            throw NoAnswer("No mailbox has a name that begins with #", code: "CANNOT")
+        }
         return MailboxTree.canonical(text)
     }
 
@@ -88,7 +91,7 @@ extension SessionState {
         guard tree.mailbox(new) == nil, new != MailboxTree.inbox else {
             throw NoAnswer("A mailbox of this name is there already", code: "ALREADYEXISTS")
         }
-        let call = call("RENAME")
+        let call = try call("RENAME")
         // The mail of INBOX moves, and INBOX stays (RFC 9051 section 6.3.6).
         if box.name == MailboxTree.inbox {
             return try renameInbox(command, box, to: tree.path(of: new), account, tree, call)

@@ -16,6 +16,8 @@ struct StoreFlags: LedgerCommand {
         let modified: [UInt32]
         /// The UIDs whose flags others changed before, of which the client has not heard.
         let unheard: [UInt32]
+        /// The holds that kept some from being struck out; these stay as they are.
+        let heldBy: [String]
     }
 
     let folder: FolderID
@@ -31,22 +33,30 @@ struct StoreFlags: LedgerCommand {
 
     func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let row = try MailboxOfDecision(folder, reader)
-        let labels = LabelsQuery(on: reader.connection)
-        let keywords = KeywordSet(try keywords.map { try labels.spelling(of: $0) ?? $0 })
+        let keywords = try LabelsQuery(on: reader.connection).spelled(keywords)
         var modified: [UInt32] = []
         var unheard: [UInt32] = []
         var events: [ProposedEvent] = []
+        var heldBy: Set<String> = []
         try row.forEach(uids) { state, message in
             if let unchangedSince, state.modSeq > unchangedSince { return modified.append(state.uid) }
             if let heard, state.modSeq > heard.rawValue { unheard.append(state.uid) }
+            let struckOut = struckOut(message)
+            let holds = struckOut.isEmpty ? [] : try reader.holdsInTheWay(of: struckOut)
+            guard holds.isEmpty else { return heldBy.formUnion(holds.map(\.name)) }
             if let marked = message.marked(wanted(message.keywords, keywords)) { events.append(marked) }
-            guard let isDeleted = wantsDeleted else { return }
-            for copy in message.copies where copy.folder == folder {
-                guard MessageCopy.isHidden(flags: copy.flags) != isDeleted else { continue }
-                events.append(message.event(copy.hiding(isDeleted, of: message.id)))
-            }
+            events += struckOut
         }
-        return Decision(events) { [modified, unheard] _ in Answer(modified: modified, unheard: unheard) }
+        return Decision(events) { [modified, unheard, heldBy] _ in
+            Answer(modified: modified, unheard: unheard, heldBy: heldBy.sorted())
+        }
+    }
+
+    /// Returns what strikes a message out in the mailbox, or takes that back.
+    private func struckOut(_ message: MessageState) -> [ProposedEvent] {
+        guard let isDeleted = wantsDeleted else { return [] }
+        return message.copies.filter { $0.folder == folder && MessageCopy.isHidden(flags: $0.flags) != isDeleted }
+            .map { message.event($0.hiding(isDeleted, of: message.id)) }
     }
 
     private func wanted(_ current: KeywordSet, _ keywords: KeywordSet) -> KeywordSet {
@@ -66,6 +76,13 @@ struct StoreFlags: LedgerCommand {
         case .add: strikesOut ? true : nil
         case .remove: strikesOut ? false : nil
         }
+    }
+}
+
+extension LabelsQuery {
+    /// Writes keywords as the first messages that have them do.
+    func spelled(_ keywords: KeywordSet) throws -> KeywordSet {
+        KeywordSet(try keywords.map { try spelling(of: $0) ?? $0 })
     }
 }
 

@@ -45,7 +45,9 @@ struct TransferMessages: LedgerCommand {
         var taken: [(uid: UInt32, message: MessageID)] = []
         var again: [(uid: UInt32, message: MessageState, row: FetchedRow)] = []
         let rows = FetchedRows(on: reader.connection, ofDeleted: source == .deleted)
+        var count = 0
         try rows.forEach(in: first.stream, uids: uids) { row in
+            count += 1
             guard var message = try target.state(of: row.state.message) else { return true }
             // Another session took it away. To copy some of the messages is not allowed, to move some is.
             if try source == .today && query.uid(of: row.state.message, in: first.stream) != row.uid {
@@ -76,6 +78,10 @@ struct TransferMessages: LedgerCommand {
             }
             taken.append((row.uid, message.id))
             return true
+        }
+        // Some were brought back since the client heard of them.
+        guard source != .deleted || count == uids.count else {
+            throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED")
         }
         guard let owner = try reader.account(withID: account) else {
             throw NoAnswer("The account is not there any more", code: "NONEXISTENT")

@@ -14,6 +14,8 @@ enum FactKind: Int, CaseIterable {
     case words
     /// ``MessageAnswers``.
     case answers
+    /// The fields of the parts' headers, as ``SearchableText`` has them.
+    case partFields
 
     /// In the names of files.
     var name: String { "\(self)" }

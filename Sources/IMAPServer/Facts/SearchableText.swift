@@ -10,19 +10,22 @@ enum SearchableText {
         header.fields.reduce(into: []) { $0 += TextFold.fold("\($1.name): \($1.text)\n") }
     }
 
-    /// The texts of the parts, to a limit.
+    /// The texts of the parts, and the fields of the parts' headers, each to a limit.
     ///
-    /// - Parameter check: Called before each part; it may throw to stop.
-    static func body(of message: MessageSource, check: () throws -> Void) throws -> [UInt8] {
-        var folded: [UInt8] = []
-        try MessageParser().forEachText(in: message, limit: longest) { text in
+    /// - Parameter check: Called before each; it may throw to stop.
+    static func body(of message: MessageSource, check: () throws -> Void) throws -> (texts: [UInt8], fields: [UInt8]) {
+        var (texts, fields): ([UInt8], [UInt8]) = ([], [])
+        func add(_ text: String, to folded: inout [UInt8]) throws {
             try check()
             guard folded.count < longest else { return }
             let text = TextFold.fold(text)
             if folded.isEmpty { folded = text } else { folded += text.prefix(longest - folded.count) }
             folded.append(0x0A)
         }
-        return folded
+        try MessageParser().forEachText(
+            in: message, limit: longest, field: { try add("\($0.name): \($0.text)", to: &fields) },
+            { try add($0, to: &texts) })
+        return (texts, fields)
     }
 }
 

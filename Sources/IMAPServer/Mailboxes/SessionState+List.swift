@@ -1,3 +1,4 @@
+internal import Domain
 internal import IMAPProtocol
 internal import Mail
 internal import MailLedger
@@ -24,7 +25,8 @@ extension SessionState {
     /// Returns the pattern of a reference and a name; nil for one that no name is like, as it is no text.
     private func pattern(_ reference: MailboxName, _ name: MailboxName) -> String? {
         guard let reference = try? text(of: reference), let name = try? text(of: name) else { return nil }
-        return reference + name
+        // Names are kept in Unicode's form C.
+        return (reference + name).canonicalForm
     }
 
     /// Lists what patterns name: the past only where they begin with its namespace, so that nobody downloads all that was.
@@ -174,6 +176,7 @@ extension SessionState {
                 // 0 says that there are none (RFC 7162 section 3.1.7).
                 case .highestModSeq: "\(reached.hasModSeqs ? numbers.highestModSeq : 0)"
                 case .mailboxID: "(\(place.mailboxID(of: box.row.id)))"
+                case .appendLimit: "\(largestMessage)"
                 }
             return "\(item.rawValue) \(value)"
         }

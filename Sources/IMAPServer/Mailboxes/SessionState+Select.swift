@@ -110,7 +110,7 @@ extension SessionState {
             folder: box.row.stream, id: box.row.id, name: place.name(of: box.name), isReadOnly: form.isReadOnly,
             past: reached.past?.moment.map { Moment(.position($0.position)) }, isOfDeleted: place.kind == .deleted,
             hasModSeqs: reached.hasModSeqs, uids: UIDList(messages.uids), heard: reader.position)
-        if selected.isOfToday { try selected.bookmark.place(in: reader.store) }
+        if selected.isLive { try selected.bookmark.place(in: reader.store) }
         selected.flagsTold = try allFlags(reader)
         let mark = output.bytes.count
         describe(selected, place, numbers, unseen: messages.numberOfFirstUnseen)

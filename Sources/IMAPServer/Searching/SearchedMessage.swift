@@ -27,7 +27,7 @@ final class SearchedMessage {
         var header: RawHeader?
         var loaded: LoadedMessage?
         var text: [UInt8]?
-        var body: [UInt8]?
+        var body: (texts: [UInt8], fields: [UInt8])?
         var fields: [String: [[UInt8]]] = [:]
     }
 
@@ -170,16 +170,26 @@ final class SearchedMessage {
     /// Whether the texts of the parts have a needle.
     func has(inBody needle: Needle) throws -> Bool {
         try clock.check()
-        if let known = found.body { return needle.isIn(known) }
-        guard let isThere = try hasWords(of: needle) else { return try needle.isIn(body()) }
-        return try isThere && (needle.isOfOneWord || needle.isIn(body()))
+        if let known = found.body { return needle.isIn(known.texts) }
+        guard let isThere = try hasWords(of: needle) else { return try needle.isIn(body().texts) }
+        return try isThere && (needle.isOfOneWord || needle.isIn(body().texts))
     }
 
-    /// Whether the header or the texts have a needle.
+    /// Whether the header, the texts or the parts' headers have a needle.
     func has(inText needle: Needle) throws -> Bool {
         // A needle with line ends may be in the header and in what follows.
-        if needle.hasLineEnd { return try needle.isIn(headerText() + body()) }
-        return try has(inHeader: needle) || has(inBody: needle)
+        if needle.hasLineEnd, try needle.isIn(headerText() + body().texts) { return true }
+        return try has(inHeader: needle) || has(inBody: needle) || has(inFieldsOfParts: needle)
+    }
+
+    private func has(inFieldsOfParts needle: Needle) throws -> Bool {
+        if let known = found.body { return needle.isIn(known.fields) }
+        guard let found = try facts.find(.partFields, of: entry, row: row) else {
+            try keep(KeptText.fact(body().fields), .partFields)
+            return try needle.isIn(body().fields)
+        }
+        guard let place = KeptText.place(found.bytes, found.place) else { return try needle.isIn(body().fields) }
+        return needle.isIn(found.bytes.span.extracting(place))
     }
 
     private func has(inHeader needle: Needle) throws -> Bool {
@@ -215,15 +225,16 @@ final class SearchedMessage {
     /// Asks the words of the body among the facts; nil where they are not there, and makes them then.
     private func hasWords(of needle: Needle) throws -> Bool? {
         guard let found = try facts.find(.words, of: entry, row: row) else {
-            let words = WordList.made(of: try body(), limit: FactShelf.longestFact)
+            let words = WordList.made(of: try body().texts, limit: FactShelf.longestFact)
             try keep(KeptText.fact(words), .words)
+            try keep(KeptText.fact(body().fields), .partFields)
             return nil
         }
         guard let place = KeptText.place(found.bytes, found.place) else { return nil }
         return needle.mayBeIn(words: found.bytes.span.extracting(place))
     }
 
-    private func body() throws -> [UInt8] {
+    private func body() throws -> (texts: [UInt8], fields: [UInt8]) {
         if let known = found.body { return known }
         let body = try loaded().withSource { try SearchableText.body(of: $0, check: clock.checkNow) }
         found.body = body

@@ -56,7 +56,7 @@ package final class IMAPSession {
         way = SessionOutput(send: send)
         if case .known(let options) = login {
             reader = CommandReader(limits: limits)
-            state = SessionState(options, way)
+            state = SessionState(options, largestMessage: limits.message, way)
         } else {
             reader = CommandReader(limits: Self.strangersLimits)
         }
@@ -288,7 +288,7 @@ package final class IMAPSession {
         guard case .asked(let check) = login else { return }
         switch check(proof.name, proof.secret, ledger) {
         case .known(let options):
-            state = SessionState(options, way)
+            state = SessionState(options, largestMessage: limits.message, way)
             reader.raise(limits)
             way.answer.line("\(tag) OK [CAPABILITY \(capabilities)] Logged in")
         case .wrong(let words, let isLast):

@@ -15,6 +15,11 @@ struct NoAnswer: Error {
         self.isBad = isBad
     }
 
+    static func held(by holds: [String]) -> NoAnswer {
+        let names = holds.map { "\"\($0)\"" }.joined(separator: ", ")
+        return NoAnswer("Some messages are held by \(names)", code: "NOPERM")
+    }
+
     /// The answer to an error of the ledger.
     init(_ error: any Error) {
         // One line, whatever it says.
@@ -31,8 +36,9 @@ struct NoAnswer: Error {
             self.init("Other large messages are being read", code: "INUSE")
             return
         }
-        if error is ValueError {
-            self.init(line, code: "CANNOT")
+        if let error = error as? ValueError {
+            let isName = error.field == "folder_name"
+            self.init(isName ? "A level of the mailbox's name \(error.reason.rawValue)" : line, code: "CANNOT")
             return
         }
         guard let error = error as? DomainError else {

@@ -51,8 +51,11 @@ struct SelectedMailbox {
     /// The position up to which the client has heard of changes.
     var heard: Position { bookmark.position }
 
-    /// Whether it changes: the past does not.
-    var isOfToday: Bool { past == nil && !isOfDeleted }
+    /// Whether it changes: a moment does not.
+    var isLive: Bool { past == nil }
+
+    /// Whether it has the messages that are there now.
+    var isOfToday: Bool { isLive && !isOfDeleted }
 
     /// The number of messages that the client counts.
     var count: Int { list.count }

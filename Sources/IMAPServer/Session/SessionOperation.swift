@@ -6,20 +6,42 @@ internal import MailLedger
 struct SessionOperation {
     private static let pause: Int64 = 1_000_000
     private static let longest: Int64 = 10_000_000
-    private var current: (id: OperationID, began: Int64, last: Int64)?
+    /// If others record more than this meanwhile, the operation ends without a look at it.
+    private static let mostTransactions: Int64 = 100
+    private var current: Current?
 
-    /// Returns the operation of a change at a moment: the last one, if it was a moment ago.
-    mutating func next(_ environment: LedgerEnvironment) -> OperationID {
-        let now = environment.log.now().microseconds
-        if let current, now - current.last <= Self.pause, now - current.began <= Self.longest, now >= current.last {
-            self.current?.last = now
+    private struct Current {
+        let id: OperationID
+        let began: Int64
+        var last: Int64
+        /// The last transaction of the log before the last change.
+        var transaction: Int64
+    }
+
+    /// Returns the operation of a change at a moment: the last one, if it was a moment ago and was not undone since.
+    mutating func next(_ ledger: Ledger) throws -> OperationID {
+        let now = ledger.environment.log.now().microseconds
+        let head = try ledger.store.head().transaction
+        if var current, now - current.last <= Self.pause, now - current.began <= Self.longest, now >= current.last,
+            try !Self.isUndone(current, through: head, in: ledger.store)
+        {
+            (current.last, current.transaction) = (now, head)
+            self.current = current
             return current.id
         }
-        let id = OperationID(environment.newID())
-        current = (id, now, now)
+        let id = OperationID(ledger.environment.newID())
+        current = Current(id: id, began: now, last: now, transaction: head)
         return id
     }
 
     /// Lets the next change be an operation of its own.
     mutating func end() { current = nil }
+
+    private static func isUndone(_ current: Current, through head: Int64, in store: any LogStore) throws -> Bool {
+        guard head > current.transaction else { return false }
+        guard head - current.transaction <= mostTransactions else { return true }
+        return try (current.transaction + 1...head).contains { number in
+            try store.transaction(number)?.openedHeader()?.cause.map(Cause.init) == .undo(current.id)
+        }
+    }
 }

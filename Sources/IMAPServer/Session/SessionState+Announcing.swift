@@ -15,7 +15,7 @@ extension SessionState {
     func announce(
         allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = [], silentUpTo: Position? = nil
     ) throws {
-        guard let selected, selected.isOfToday else { return }
+        guard let selected, selected.isLive else { return }
         try read {
             try announce(
                 $0, allowsExpunge: allowsExpunge, namesUIDs: namesUIDs, silent: silent, silentUpTo: silentUpTo)
@@ -26,9 +26,11 @@ extension SessionState {
         _ reader: LedgerReader, allowsExpunge: Bool, namesUIDs: Bool, silent: Set<UInt32> = [],
         silentUpTo: Position? = nil
     ) throws {
-        guard var selected, selected.isOfToday else { return }
+        guard var selected, selected.isLive else { return }
         let query = try MailboxesQuery(on: reader.connection)
+        let last = selected.last ?? 0
         var changed: [MailboxMessage] = []
+        var new: [UInt32] = []
         if reader.position > selected.heard {
             let since = selected.heard.rawValue
             do {
@@ -38,12 +40,13 @@ extension SessionState {
                 throw MailboxGone()
             }
             guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
-            try selected.leave(query.vanished(in: selected.folder, since: since))
-            if let erasure = try query.lastErasure(account: account(reader).stream), erasure > since {
-                let present = Set(try query.uids(in: selected.folder))
-                selected.leave(selected.uids.filter { !present.contains($0) })
+            if selected.isOfDeleted {
+                new = try hearOfDeleted(&selected, reader)
+            } else {
+                try hearOfGone(&selected, since: since, query, reader)
+                changed = try query.changed(in: selected.folder, since: since)
+                new = changed.map(\.uid).filter { $0 > last }
             }
-            changed = try query.changed(in: selected.folder, since: since)
         }
         if allowsExpunge {
             let (numbers, uids) = selected.takeGone()
@@ -55,10 +58,8 @@ extension SessionState {
                 for number in numbers { output.line("* \(number) EXPUNGE") }
             }
         }
-        let last = selected.last ?? 0
-        let new = changed.lazy.map(\.uid).filter { $0 > last }
         if !new.isEmpty {
-            selected.append(Array(new))
+            selected.append(new)
             output.line("* \(selected.count) EXISTS")
             announceRecent(&selected)
         }
@@ -75,6 +76,26 @@ extension SessionState {
             try writeState(of: message.entry, message.modSeq, number, items, query)
         }
         self.selected = selected
+    }
+
+    /// Takes note of the messages that left a mailbox, and of those that were erased.
+    private func hearOfGone(
+        _ selected: inout SelectedMailbox, since: Int64, _ query: MailboxesQuery, _ reader: LedgerReader
+    ) throws {
+        try selected.leave(query.vanished(in: selected.folder, since: since))
+        guard let erasure = try query.lastErasure(account: account(reader).stream), erasure > since else { return }
+        let present = Set(try query.uids(in: selected.folder))
+        selected.leave(selected.uids.filter { !present.contains($0) })
+    }
+
+    /// Takes note of the deleted messages that came back, and returns the UIDs of those that were deleted since.
+    private func hearOfDeleted(_ selected: inout SelectedMailbox, _ reader: LedgerReader) throws -> [UInt32] {
+        let last = selected.last ?? 0
+        let uids = try FetchedRows(on: reader.connection)
+            .latestDeleted(in: selected.folder, limit: Self.mostDeleted).map(\.uid)
+        let present = Set(uids)
+        selected.leave(selected.uids.filter { !present.contains($0) })
+        return uids.filter { $0 > last }
     }
 
     /// Takes note of the new messages that no session has, and says how many are recent (RFC 3501 section 7.3.2).

@@ -8,6 +8,8 @@ final class SessionState {
     /// What it is handed for a command, and does not keep.
     private var lent: (ledger: Ledger, past: (moment: Moment, ledger: Ledger)?)?
     let options: IMAPOptions
+    /// The bytes of a message that APPEND takes (RFC 7889).
+    let largestMessage: Int
     private let way: SessionOutput
     private(set) var enabled: Set<Capabilities.Enabled> = []
     var selected: SelectedMailbox?
@@ -22,8 +24,9 @@ final class SessionState {
     private var flagNames: [String: String?] = [:]
     private static let mostFlagNames = 200
 
-    init(_ options: IMAPOptions, _ way: SessionOutput) {
+    init(_ options: IMAPOptions, largestMessage: Int, _ way: SessionOutput) {
         self.options = options
+        self.largestMessage = largestMessage
         self.way = way
     }
 
@@ -136,11 +139,11 @@ final class SessionState {
     private static let longestClient = 64
 
     /// The caller of a change, with the command and the client for the log.
-    func call(_ word: String) -> Call {
+    func call(_ word: String) throws -> Call {
         var call = Call(actor: options.actor, command: "imap \(word)")
         call.carrier = options.carrier
         call.reason = client.map { "\(word) by \($0)" }
-        call.operation = operation.next(ledger.environment)
+        call.operation = try operation.next(ledger)
         return call
     }
 

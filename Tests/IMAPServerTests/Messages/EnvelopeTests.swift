@@ -50,6 +50,22 @@ import Testing
         #expect(envelope[5] == [[nil, nil, "a", "b.c"], [nil, nil, "d", "e.f"]])
     }
 
+    @Test(
+        arguments: [
+            // RFC 5322, appendix A.5.
+            (#"Pete(A nice \) chap) <pete(his account)@silly.test(his host)>"#, "Pete", "pete", "silly.test"),
+            ("<(a, b; c > d)pete@silly.test>", nil, "pete", "silly.test"),
+            ("<pete(one (two) \\) three)@silly.test>", nil, "pete", "silly.test"),
+            (#"<"pe(te"@silly.test>"#, nil, "pe(te", "silly.test"),
+            // One that nothing closes is none.
+            ("<pete(@silly.test>", nil, "pete(", "silly.test"),
+        ] as [(String, String?, String, String)])
+    func `comments are no part of an address`(field: String, name: String?, mailbox: String, host: String) throws {
+        let envelope = try IMAPMessage("To: \(field)\n\n").readEnvelope
+        let address = [name, nil, mailbox, host].map { $0.map { AnswerValue.string($0) } ?? AnswerValue.none }
+        #expect(envelope[5] == .list([.list(address)]))
+    }
+
     @Test func `folds are removed and encoded words stay`() throws {
         let envelope = try IMAPMessage("Subject: =?utf-8?q?a?=\r\n =?utf-8?q?b?=\r\n\tc \r\n\r\n").readEnvelope
         #expect(envelope[1] == "=?utf-8?q?a?= =?utf-8?q?b?=\tc")

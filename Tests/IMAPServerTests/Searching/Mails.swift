@@ -74,13 +74,17 @@ struct Mails {
 struct PlainSearch {
     private let fields: [(name: String, value: String)]
     private let body: String
+    private let partFields: String
 
     init(_ raw: [UInt8]) throws {
         let header = try MessageParser().header(of: .bytes(raw))
         fields = header.fields.map { ($0.name.lowercased(), $0.text.lowercased()) }
         var body = ""
-        try MessageParser().forEachText(in: .bytes(raw), limit: 16 << 20) { body += $0.lowercased() + "\n" }
-        self.body = body
+        var partFields = ""
+        try MessageParser().forEachText(
+            in: .bytes(raw), limit: 16 << 20, field: { partFields += "\($0.name): \($0.text)\n".lowercased() },
+            { body += $0.lowercased() + "\n" })
+        (self.body, self.partFields) = (body, partFields)
     }
 
     // Foundation looks for bytes quickly in a debug build, too.
@@ -92,6 +96,7 @@ struct PlainSearch {
 
     func has(inText needle: String) -> Bool {
         fields.contains { Self.has("\($0.name): \($0.value)", needle) } || has(inBody: needle)
+            || Self.has(partFields, needle)
     }
 
     func has(_ needle: String, in name: String) -> Bool {
