@@ -1,5 +1,12 @@
 /// Reads the fields that hold message identifiers (RFC 5322 section 3.6.4).
-enum Identifiers {
+package enum Identifiers {
+    /// Reads a Message-ID as a person or another program writes it: with or without angle brackets and white space.
+    package static func named(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.value > 0x20 }
+        guard scalars.count > 2, scalars.first == "<", scalars.last == ">" else { return String(scalars) }
+        return String(scalars.dropFirst().dropLast())
+    }
+
     /// Returns the identifier in `Message-ID` or `Content-ID`, without angle brackets and white space; `nil` when
     /// empty.
     ///

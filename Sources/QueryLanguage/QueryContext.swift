@@ -1,5 +1,12 @@
 internal import CivilTime
 
+/// The reason why a query may name no saved one.
+public struct SavedQueriesRefused: Error {
+    public let reason: String
+
+    public init(reason: String) { self.reason = reason }
+}
+
 /// The context of a query's meaning: the time, the time zone, the folding of words, and the saved queries.
 public struct QueryContext: Sendable {
     /// The time that `today` and `3d` count from, in µs since 1970.

@@ -29,6 +29,8 @@ extension QueryParser {
         let saved: [String: String]
         do {
             saved = try context.savedQueries()
+        } catch let refusal as SavedQueriesRefused {
+            throw QueryFault(refusal.reason, hint: "write the query that \(QueryFault.shown(name)) stands for")
         } catch {
             throw QueryFault("the saved queries cannot be read", hint: "\(error)")
         }

@@ -115,7 +115,7 @@ struct QueryParser {
 
     /// One term, negated or not; the position is on its first character.
     private mutating func operand(of field: QueryField?, depth: Int) throws(QueryError) -> MessageFilter {
-        guard depth < Self.maximumDepth else {
+        guard depth <= Self.maximumDepth else {
             throw error("nested more than \(Self.maximumDepth) deep", position..<position + 1)
         }
         level = depth

@@ -1,4 +1,5 @@
 internal import Assist
+internal import MIME
 internal import Mail
 internal import Projections
 
@@ -114,11 +115,7 @@ struct QueryTerm {
         return value.text
     }
 
-    private func messageID() throws(QueryFault) -> String {
-        let id = try name()
-        guard id.hasPrefix("<"), id.hasSuffix(">"), id.unicodeScalars.count > 2 else { return id }
-        return String(id.dropFirst().dropLast())
-    }
+    private func messageID() throws(QueryFault) -> String { Identifiers.named(try name()) }
 
     private func idPrefix() throws(QueryFault) -> String {
         let id = try name().lowercased()

@@ -129,7 +129,7 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .readerGone: "the reader of the output is gone"
-        case .failed(let code): "cannot write the output: " + code.words
+        case .failed(let code): "cannot write the output: \(code.words); what the command changed is recorded"
         }
     }
 }

@@ -1,6 +1,7 @@
 public import EventLog
 internal import LedgerContexts
 public import LedgerKernel
+internal import MIME
 internal import Mail
 internal import Mailboxes
 public import Projections
@@ -125,7 +126,9 @@ extension LedgerReader {
         var respelled: [String: String] = [:]
         var events: [StreamID: ProposedEvent?] = [:]
         for line in lines {
-            let found = try find.rows(line.messageID, account.rawValue) { try $0.next(StreamID.self) }
+            let found = try find.rows(Identifiers.named(line.messageID), account.rawValue) {
+                try $0.next(StreamID.self)
+            }
             if found.isEmpty { report.unknown.append(line.messageID) }
             for stream in found {
                 guard let state = try states.state(of: stream) else { continue }

@@ -50,7 +50,9 @@ extension LedgerReader {
             default: break
             }
         }
-        return String(name.hasPrefix("<") && name.hasSuffix(">") ? name.dropFirst().dropLast() : name)
+        // Blanks are in subjects and paths, too.
+        guard name.hasPrefix("<"), name.hasSuffix(">") else { return String(name) }
+        return Identifiers.named(String(name.dropFirst().dropLast()))
     }
 
     /// Messages with the name as their id or Message-ID, deleted and erased ones too; and the error that hid some of
@@ -58,7 +60,7 @@ extension LedgerReader {
     private func named(_ name: String) throws -> (findings: [AbsenceFinding], fault: (any Error)?) {
         var fault: (any Error)?
         var findings: [AbsenceFinding] = []
-        let streams = try MessagesQuery(on: connection).every(withMessageID: name).map(\.stream)
+        let streams = try MessagesQuery(on: connection).every(withMessageID: Identifiers.named(name)).map(\.stream)
         do {
             findings = try streams.map { try finding($0, matching: .messageID) }
             if streams.isEmpty {
@@ -119,7 +121,7 @@ extension LedgerReader {
         var rows = [try query.erasure(withPrefix: name)].compactMap { $0 }
         let field = rows.isEmpty ? KnownField.messageID : .id
         if rows.isEmpty, let key = try erasureKey() {
-            rows = try query.erasures(ofMessageID: key.digest(ofMessageID: name))
+            rows = try query.erasures(ofMessageID: key.digest(ofMessageID: Identifiers.named(name)))
         }
         return try rows.filter { $0.kind == MessageErased.kind }.map { row in
             AbsenceFinding(
@@ -139,6 +141,7 @@ extension LedgerReader {
 
     /// Findings for a Message-ID that messages name but that was never recorded, one for each account of theirs.
     private func namings(of name: String) throws -> [AbsenceFinding] {
+        let name = Identifiers.named(name)
         let namers = try ThreadsQuery(on: connection).messages(inThreadsNaming: name)
         let states = try MessageStates(on: connection)
         var byAccount: [StreamID: [MessageID]] = [:]

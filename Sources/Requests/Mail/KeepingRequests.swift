@@ -98,7 +98,6 @@ public struct AddHoldRequest: LedgerCommand {
         let name = hold.trimmingBlanks
         guard !name.isEmpty else { throw DomainError.invalid(field: "name", reason: "the hold's name is empty") }
         let target = try target(reader)
-        if case .query(let query) = target { _ = try MessageFilter(query: query, in: .current()) }
         guard try !reader.holds().contains(where: { $0.name == name }) else {
             throw DomainError.alreadyExists(kind: "hold", name: name)
         }
@@ -110,9 +109,16 @@ public struct AddHoldRequest: LedgerCommand {
 
     private func target(_ reader: LedgerReader) throws -> HoldTarget {
         switch kind {
-        case .message: .message(prefix: target)
-        case .account: .account(target)
-        case .query: .query(try TypedQuery(target, in: reader.environment.queryContext).withoutIDs)
+        case .message: return .message(prefix: target)
+        case .account: return .account(target)
+        case .query:
+            var context = reader.environment.queryContext
+            context.savedQueries = {
+                throw SavedQueriesRefused(reason: "a hold names no saved query, because its meaning could change")
+            }
+            let query = try TypedQuery(target, in: context).withoutIDs
+            _ = try MessageFilter(query: query, in: context)
+            return .query(query)
         }
     }
 }

@@ -79,7 +79,9 @@ import Terminals
         output.write("lost")
         let error = #expect(throws: OutputError.self) { try output.finish() }
         #expect(error == .failed(.noRoom))
-        #expect(error.map { "\($0)" } == "cannot write the output: No space left on device")
+        #expect(
+            error.map { "\($0)" }
+                == "cannot write the output: No space left on device; what the command changed is recorded")
     }
 
     @Test func `only a terminal has a width`() throws {

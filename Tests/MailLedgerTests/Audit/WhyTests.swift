@@ -177,6 +177,8 @@ import Testing
         }
         let ids = Dictionary(
             uniqueKeysWithValues: try sample.messages().map { ($0.subject ?? "", $0.id.description) })
+        // White space is no part of a Message-ID, however it is written.
+        #expect(try kind("one @ example.org") == .present && kind("< one@example.org >") == .present)
         #expect(try kind("<one@example.org>") == .present && kind(ids["one"] ?? "") == .present)
         try sample.delete("subject:one")
         #expect(try kind("one@example.org") == .deleted)

@@ -33,6 +33,16 @@ import Testing
         _ = try sample.ledger.addHold("case 7", on: .query(query), context: context)
     }
 
+    @Test func `names no saved query, and says why`() throws {
+        let sample = try SampleLedger()
+        let request = AddHoldRequest(hold: "case", kind: .query, target: "subject:x or query:lit")
+        let refusal = #expect(throws: QueryError.self) {
+            try sample.ledger.perform(request, Call(reason: "letter"))
+        }
+        #expect(refusal?.message == "a hold names no saved query, because its meaning could change")
+        #expect(refusal?.hint == "write the query that \"lit\" stands for")
+    }
+
     static let ways: [(name: String, take: @Sendable (SampleLedger, OperationContext) throws -> Void)] = [
         ("delete", { sample, _ in try sample.delete("subject:one or is:unread") }),
         ("delete all", { sample, _ in try sample.delete("*") }),
