@@ -48,7 +48,9 @@ enum AddressField {
                 let read = list(prepared, limit: 2).addresses
                 let needsAt = prepared.withoutComments.contains(UInt8(ascii: "@"))
                 if let first = read.first, read.count == 1, case .mailbox(let mailbox) = first,
-                    !needsAt || mailbox.address.utf8.contains(UInt8(ascii: "@"))
+                    !needsAt || mailbox.address.utf8.contains(UInt8(ascii: "@")),
+                    // GMime ends an address before a second at sign.
+                    prepared.withoutComments.firstRange(of: Array((mailbox.address + "@").utf8)) == nil
                 {
                     found.append(first)
                 } else if let mailbox = AddressEntries.mailbox(in: prepared.withoutComments) {

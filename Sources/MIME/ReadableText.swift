@@ -22,7 +22,7 @@ struct ReadableText {
         budget = limit
         var plainAlternatives: Set<Int> = []
         for (index, part) in parts.enumerated() where Self.isPlain(part) {
-            if part.fields.fileName == nil { bodyParts.insert(index) }
+            if part.fields.fileName == nil, !Self.isReport(part) { bodyParts.insert(index) }
             guard let content = try content(of: part, from: &reader) else { continue }
             let lines = Self.normalisingLines(content)
             // Only a reader gets other lines than the sender's: words are the same, but for those that DelSp cuts.
@@ -131,7 +131,17 @@ struct ReadableText {
         return found
     }
 
+    /// Whether it says what became of a message (RFC 3464, RFC 6533, RFC 8098), in lines like those of a header.
+    private static func isReport(_ part: Part) -> Bool {
+        part.fields.type == "message" && !part.fields.isAttachment
+            && [
+                "delivery-status", "global-delivery-status", "disposition-notification",
+                "global-disposition-notification",
+            ].contains(part.fields.subtype)
+    }
+
     private static func isPlain(_ part: Part) -> Bool {
+        if isReport(part) { return true }
         guard part.fields.type == "text", part.fields.subtype != "html", !part.fields.isAttachment else { return false }
         // Any other kind of text reads as plain text (RFC 2046 section 4.1.4), if the sender means it to be read.
         return part.fields.subtype == "plain"

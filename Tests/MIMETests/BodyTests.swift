@@ -49,6 +49,34 @@ import Testing
         #expect(try parse(alternative("from plain")).attachments.isEmpty)
     }
 
+    @Test(arguments: ["delivery-status", "disposition-notification"])
+    func `a report of what became of a message is text, and saved as a part`(kind: String) throws {
+        let message = try parse(
+            """
+            Content-Type: multipart/report; boundary=b
+
+            --b
+            Content-Type: text/plain
+
+            It came back.
+            --b
+            Content-Type: message/\(kind)
+
+            Reporting-MTA: dns; mail.example.org
+
+            Final-Recipient: rfc822; walrus@example.org
+            --b
+            Content-Type: text/rfc822-headers
+
+            Subject: tides
+            --b--
+
+            """)
+        #expect(message.text.contains("It came back.") && message.text.contains("rfc822; walrus@example.org"))
+        #expect(message.text.contains("Subject: tides"))
+        #expect(message.attachments.map(\.mimeType) == ["message/\(kind)"])
+    }
+
     @Test func `attachments have IMAP numbers, decoded names and sizes`() throws {
         let message = try parse(
             """

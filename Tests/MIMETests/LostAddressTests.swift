@@ -9,13 +9,16 @@ import Testing
         [.mailbox(Mailbox(name: name, address: address))]
     }
 
-    @Test(arguments: [
+    private static let fields: [(String, [Address])] = [
         ("foo..bar@docomo.example", lone(nil, "foo..bar@docomo.example")),
         ("Taro <foo..bar@docomo.example>", lone("Taro", "foo..bar@docomo.example")),
         ("\"Yamada, Taro\" <foo.@docomo.example>", lone("Yamada, Taro", "foo.@docomo.example")),
         ("=?utf-8?q?J=C3=B6rg?= <.j@h>", lone("Jörg", ".j@h")),
         ("x.@h", lone(nil, "x.@h")),
         (".x@h", lone(nil, ".x@h")),
+        ("develop!nextmime@ebony@sblab.example", lone(nil, "develop!nextmime@ebony@sblab.example")),
+        ("Ada <a@b@c>, d@e", lone("Ada", "a@b@c") + lone(nil, "d@e")),
+        ("\"a@b\" <c@d>", lone("a@b", "c@d")),
         ("\"Ada <a..b@x.org>", lone("Ada", "a..b@x.org")),
         ("Ada <a..b@x.org", lone("Ada", "a..b@x.org")),
         ("Ada a..b@x.org", lone("Ada", "a..b@x.org")),
@@ -29,7 +32,9 @@ import Testing
             "The club: a..b@x.org, c@y.org;",
             [.group(name: "The club", members: [])] + lone(nil, "a..b@x.org") + lone(nil, "c@y.org")
         ),
-    ])
+    ]
+
+    @Test(arguments: fields)
     func `give what they say`(_ field: String, _ expected: [Address]) throws {
         let message = try parse("From: \(field)\nTo: \(field)\n\n")
         #expect(message.from == expected)
