@@ -50,7 +50,7 @@ struct Watch: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+        try require("--after", isPosition: after)
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
         if arrivals, !query.isEmpty {
             throw ValidationError("--arrivals has a query of its own; leave one of them out")
