@@ -63,6 +63,15 @@ import Testing
         #expect(try ledger.run("action", "execute", "Oars").exitCode == 4)
     }
 
+    @Test func `name in quotes what has blanks in a list that changed`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("note", "add", "Tides")
+        try ledger.succeed("action", "add", "next-step", "Oars", "--note", "Tides")
+        let changed = try ledger.succeed(
+            "action", "edit", "Oars", "--attendee", "Ada Lovelace", "--attendee", "peter@example.net")
+        #expect(changed.text.contains("  attendees: – → \"Ada Lovelace\" peter@example.net\n"))
+    }
+
     @Test func `change nothing in a dry run, and take everything back`() throws {
         let ledger = try DemoLedger.make()
         try ledger.succeed("note", "add", "Tides", "--text", "body")
