@@ -50,6 +50,8 @@ import Testing
             (["action", "add", "reminder", "x", "--note", "Tides", "--date", "soon"], 2, "--date"),
             (["action", "add", "next-step", "x"], 2, "--note"),
             (["action", "fail", "Oars", "--error", ""], 2, "is empty"),
+            (["action", "edit", "Oars", "--location", "a\nb"], 2, "--location"),
+            (["action", "edit", "Oars", "--attendee", "a\nb"], 2, "--attendee "),
             (["action", "execute", "Oars", "--output", "x"], 2, "no calendar action"),
         ] as [([String], Int32, String)] {
             let result = try ledger.run(words)
