@@ -33,9 +33,7 @@ public struct ServerRow: Sendable, Hashable {
 
 extension AccountRow {
     fileprivate static let columns: SQL = """
-        uuid, id, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
-        smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
-        keep_newest, keep_for, ended IS NOT NULL, \(SyncState.columns)
+        uuid, id, \(AccountCreated.columns.names()), ended IS NOT NULL, \(SyncState.columns.names())
         """
 
     fileprivate init(from row: inout RowReader) throws {
@@ -55,18 +53,6 @@ extension ServerRow {
         let username = try row.next(String?.self)
         guard let host else { return nil }
         self.init(host: host, port: port, security: security, username: username)
-    }
-}
-
-extension SyncState {
-    fileprivate static let columns: SQL = "history_id, status, error_message, last_full, last_incremental"
-
-    fileprivate init?(from row: inout RowReader) throws {
-        let (historyID, status) = try (row.next(String?.self), row.next(String?.self))
-        try self.init(
-            historyID: historyID, status: status.flatMap(AccountSyncStatus.init(rawValue:)) ?? .idle,
-            errorMessage: row.next(), lastFullSync: row.next(), lastIncrementalSync: row.next())
-        if status == nil { return nil }
     }
 }
 
@@ -99,7 +85,7 @@ public struct AccountsQuery {
     /// Returns how far an account has come with its server; nil if nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try connection.first(
-            "SELECT \(SyncState.columns) FROM account_sync WHERE account = \(bind: account.rawValue)",
+            "SELECT \(SyncState.columns.names()) FROM account_sync WHERE account = \(bind: account.rawValue)",
             row: SyncState.init(from:)) ?? nil
     }
 }

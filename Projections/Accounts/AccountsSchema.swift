@@ -1,3 +1,6 @@
+internal import CivilTime
+internal import EventLog
+internal import Mail
 internal import SQLiteDatabase
 
 enum AccountsSchema {
@@ -48,4 +51,46 @@ enum AccountsSchema {
             FROM account_sync JOIN account ON account.id = account_sync.account WHERE account.ended IS NULL
             """),
     ]
+}
+
+extension AccountCreated {
+    /// The columns of the table with its settings, in the order in which a row of accounts reads them.
+    static let columns: [SettingColumn<AccountCreated, AccountChanged>] = [
+        .init("address", \.address, \.address),
+        .init("display_name", \.displayName, \.displayName),
+        .init("provider", \.provider, \.provider) { $0.rawValue },
+        .init("imap_host", \.imap?.host, \.imap?.host),
+        .init("imap_port", \.imap?.port, \.imap?.port),
+        .init("imap_security", \.imap?.security, \.imap?.security) { $0?.rawValue },
+        .init("imap_username", \.imap?.username, \.imap?.username),
+        .init("smtp_host", \.smtp?.host, \.smtp?.host),
+        .init("smtp_port", \.smtp?.port, \.smtp?.port),
+        .init("smtp_security", \.smtp?.security, \.smtp?.security) { $0?.rawValue },
+        .init("smtp_username", \.smtp?.username, \.smtp?.username),
+        .init("auth_types", \.authTypes, \.authTypes) { $0.map(\.rawValue).joined(separator: ",") },
+        .init("credential_ref", \.credentialRef, \.credentialRef) { $0?.text },
+        .init("is_enabled", \.isEnabled, \.isEnabled),
+        .init("keep_newest", \.keepNewest, \.keepNewest),
+        .init("keep_for", \.keepFor, \.keepFor) { $0?.text },
+    ]
+}
+
+extension SyncState {
+    /// The columns of the table that hold it; it is read in this order below.
+    static let columns: [SettingColumn<SyncState, AccountSyncChanged>] = [
+        .init("history_id", \.historyID, \.historyID),
+        .init("status", \.status, \.status) { $0.rawValue },
+        .init("error_message", \.errorMessage, \.errorMessage),
+        .init("last_full", \.lastFullSync, \.lastFullSync) { $0?.microseconds },
+        .init("last_incremental", \.lastIncrementalSync, \.lastIncrementalSync) { $0?.microseconds },
+    ]
+
+    /// Nil if the account has none.
+    init?(from row: inout RowReader) throws {
+        let (historyID, status) = try (row.next(String?.self), row.next(String?.self))
+        try self.init(
+            historyID: historyID, status: status.flatMap(AccountSyncStatus.init(rawValue:)) ?? .idle,
+            errorMessage: row.next(), lastFullSync: row.next(), lastIncrementalSync: row.next())
+        if status == nil { return nil }
+    }
 }

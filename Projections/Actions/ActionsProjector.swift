@@ -1,7 +1,6 @@
 internal import CivilTime
 internal import Cryptography
 public import EventLog
-internal import JSONCoding
 internal import Notes
 public import SQLiteDatabase
 
@@ -47,7 +46,8 @@ public final class ActionsProjector: Projection {
         let id = event.stream.rawValue
         switch content {
         case let added as ActionAdded: try insert(added, event)
-        case let changed as ActionChanged: try update(id, changed)
+        case let changed as ActionChanged:
+            try connection.update("action", id, ActionFields.columns.assignments(of: changed))
         case let changed as ActionStatusChanged: try update(id, changed, at: event.recordedAt)
         case is ActionDeleted: try end(id, at: event.position)
         case is ActionRestored: try end(id, at: nil)
@@ -57,41 +57,14 @@ public final class ActionsProjector: Projection {
     }
 
     private func insert(_ added: ActionAdded, _ event: RecordedEvent) throws {
-        let fields = added.fields
         try connection.run(
             """
-            INSERT INTO action VALUES (
+            INSERT INTO action (id, uuid, note, message, kind, status, created, is_live, \(ActionFields.columns.names()))
+            VALUES (
                 \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: added.note?.blob),
                 \(bind: added.message?.blob), \(bind: added.kind.rawValue), \(bind: ActionStage.pending.rawValue),
-                \(bind: fields.priority.rawValue), \(bind: fields.title), \(bind: fields.description),
-                \(bind: fields.scheduledDate?.microseconds), \(bind: fields.scheduledEndDate?.microseconds),
-                \(bind: fields.location), \(bind: try Self.json(fields.attendees)), \(bind: fields.emailTo),
-                \(bind: fields.emailSubject), \(bind: fields.emailBody), \(bind: fields.externalID),
-                \(bind: fields.externalService), \(bind: fields.externalURL), NULL, NULL, NULL, NULL,
-                \(bind: event.recordedAt.microseconds), NULL, TRUE, NULL)
+                \(bind: event.recordedAt.microseconds), TRUE, \(try ActionFields.columns.values(of: added.fields)))
             """)
-    }
-
-    private func update(_ id: Int64, _ changed: ActionChanged) throws {
-        var assignments: [SQL] = []
-        if let priority = changed.priority { assignments.append("priority = \(bind: priority.new.rawValue)") }
-        if let title = changed.title { assignments.append("title = \(bind: title.new)") }
-        if let description = changed.description { assignments.append("description = \(bind: description.new)") }
-        if let date = changed.scheduledDate { assignments.append("scheduled = \(bind: date.new?.microseconds)") }
-        if let date = changed.scheduledEndDate {
-            assignments.append("scheduled_end = \(bind: date.new?.microseconds)")
-        }
-        if let location = changed.location { assignments.append("location = \(bind: location.new)") }
-        if let attendees = changed.attendees {
-            assignments.append("attendees = \(bind: try Self.json(attendees.new))")
-        }
-        if let to = changed.emailTo { assignments.append("email_to = \(bind: to.new)") }
-        if let subject = changed.emailSubject { assignments.append("email_subject = \(bind: subject.new)") }
-        if let body = changed.emailBody { assignments.append("email_body = \(bind: body.new)") }
-        if let external = changed.externalID { assignments.append("external_id = \(bind: external.new)") }
-        if let service = changed.externalService { assignments.append("external_service = \(bind: service.new)") }
-        if let url = changed.externalURL { assignments.append("external_url = \(bind: url.new)") }
-        try set(assignments, of: id)
     }
 
     private func update(_ id: Int64, _ changed: ActionStatusChanged, at time: Timestamp) throws {
@@ -107,19 +80,11 @@ public final class ActionsProjector: Projection {
             assignments.append("calendar = \(bind: execution.new?.calendar?.bytes)")
         }
         if let error = changed.error { assignments.append("error = \(bind: error.new)") }
-        try set(assignments, of: id)
-    }
-
-    private func set(_ assignments: [SQL], of id: Int64) throws {
-        guard !assignments.isEmpty else { return }
-        let count = try connection.run(
-            "UPDATE action SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
-        guard count == 1 else { throw ProjectionError.unknown("action \(id)") }
+        try connection.update("action", id, assignments)
     }
 
     private func end(_ id: Int64, at position: Position?) throws {
-        let count = try connection.run("UPDATE action SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
-        guard count == 1 else { throw ProjectionError.unknown("action \(id)") }
+        try connection.end("action", id, at: position)
         try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE id = \(bind: id)")
     }
 
@@ -141,8 +106,4 @@ public final class ActionsProjector: Projection {
         (action.ended IS NULL AND NOT EXISTS (
             SELECT 1 FROM note WHERE note.uuid = action.note AND note.ended IS NOT NULL))
         """
-
-    private static func json(_ texts: [String]) throws -> String {
-        String(decoding: try JSONBytesEncoder().encode(texts), as: UTF8.self)
-    }
 }

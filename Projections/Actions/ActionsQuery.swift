@@ -27,9 +27,8 @@ public struct ActionRow: Sendable, Hashable, Identifiable {
 
 extension ActionRow {
     fileprivate static let columns: SQL = """
-        uuid, id, note, message, kind, title, priority, description, scheduled, scheduled_end, location, attendees,
-        email_to, email_subject, email_body, external_id, external_service, external_url, status, service, draft,
-        calendar, error, created, executed, ended IS NOT NULL
+        uuid, id, note, message, kind, \(ActionFields.columns.names()), status, service, draft, calendar, error, created,
+        executed, ended IS NOT NULL
         """
 
     fileprivate init(from row: inout RowReader) throws {
@@ -47,16 +46,6 @@ extension ActionHolder {
             throw ProjectionError.malformed("an action is on nothing")
         }
         self = holder
-    }
-}
-
-extension ActionFields {
-    fileprivate init(from row: inout RowReader) throws {
-        try self.init(
-            title: row.next(), priority: row.next(), description: row.next(), scheduledDate: row.next(),
-            scheduledEndDate: row.next(), location: row.next(), attendees: row.nextJSON(), emailTo: row.next(),
-            emailSubject: row.next(), emailBody: row.next(), externalID: row.next(), externalService: row.next(),
-            externalURL: row.next())
     }
 }
 

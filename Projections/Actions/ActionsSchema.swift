@@ -1,3 +1,6 @@
+internal import CivilTime
+internal import EventLog
+internal import Notes
 internal import SQLiteDatabase
 
 enum ActionsSchema {
@@ -53,4 +56,31 @@ enum ActionsSchema {
             FROM action WHERE is_live
             """)
     ]
+}
+
+extension ActionFields {
+    /// The columns of the table that hold them; they are read in this order below.
+    static let columns: [SettingColumn<ActionFields, ActionChanged>] = [
+        .init("title", \.title, \.title),
+        .init("priority", \.priority, \.priority) { $0.rawValue },
+        .init("description", \.description, \.description),
+        .init("scheduled", \.scheduledDate, \.scheduledDate) { $0?.microseconds },
+        .init("scheduled_end", \.scheduledEndDate, \.scheduledEndDate) { $0?.microseconds },
+        .init("location", \.location, \.location),
+        .init("attendees", \.attendees, \.attendees) { try $0.columnJSON() },
+        .init("email_to", \.emailTo, \.emailTo),
+        .init("email_subject", \.emailSubject, \.emailSubject),
+        .init("email_body", \.emailBody, \.emailBody),
+        .init("external_id", \.externalID, \.externalID),
+        .init("external_service", \.externalService, \.externalService),
+        .init("external_url", \.externalURL, \.externalURL),
+    ]
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            title: row.next(), priority: row.next(), description: row.next(), scheduledDate: row.next(),
+            scheduledEndDate: row.next(), location: row.next(), attendees: row.nextJSON(), emailTo: row.next(),
+            emailSubject: row.next(), emailBody: row.next(), externalID: row.next(), externalService: row.next(),
+            externalURL: row.next())
+    }
 }

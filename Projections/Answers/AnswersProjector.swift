@@ -55,8 +55,8 @@ public final class AnswersProjector: Projection {
                 """)
         case let cancelled as AnswerUseCancelled: try setCancelled(true, use: cancelled.use)
         case let restored as AnswerUseRestored: try setCancelled(false, use: restored.use)
-        case is AnswerDeleted: try end(answer, at: event.position)
-        case is AnswerRestored: try end(answer, at: nil)
+        case is AnswerDeleted: try connection.end("answer", answer, at: event.position)
+        case is AnswerRestored: try connection.end("answer", answer, at: nil)
         case is AnswerErased:
             // Views that are built from the blanked log never had it.
             try connection.run("DELETE FROM answer WHERE id = \(bind: answer)")
@@ -68,34 +68,23 @@ public final class AnswersProjector: Projection {
     private func insert(_ added: AnswerAdded, _ event: RecordedEvent) throws {
         try connection.run(
             """
-            INSERT INTO answer VALUES (
+            INSERT INTO answer (id, uuid, profile, \(AnswerAdded.columns.names()), created, updated)
+            VALUES (
                 \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: added.profile?.blob),
-                \(bind: added.category.rawValue), \(bind: added.questionPattern), \(bind: added.text),
-                \(bind: added.isEnabled), \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds),
-                NULL)
+                \(try AnswerAdded.columns.values(of: added)), \(bind: event.recordedAt.microseconds),
+                \(bind: event.recordedAt.microseconds))
             """)
     }
 
     private func update(_ changed: AnswerChanged, _ event: RecordedEvent) throws {
-        var assignments: [SQL] = ["updated = \(bind: event.recordedAt.microseconds)"]
-        if let category = changed.category { assignments.append("category = \(bind: category.new.rawValue)") }
-        if let pattern = changed.questionPattern { assignments.append("question_pattern = \(bind: pattern.new)") }
-        if let text = changed.text { assignments.append("text = \(bind: text.new)") }
-        if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
-        let count = try connection.run(
-            "UPDATE answer SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: event.stream.rawValue)")
-        guard count == 1 else { throw ProjectionError.unknown("answer \(event.stream)") }
+        let updated: SQL = "updated = \(bind: event.recordedAt.microseconds)"
+        try connection.update(
+            "answer", event.stream.rawValue, [updated] + AnswerAdded.columns.assignments(of: changed))
     }
 
     private func setCancelled(_ isCancelled: Bool, use: Int64) throws {
         try connection.run(
             "UPDATE answer_use SET is_cancelled = \(bind: isCancelled) WHERE position = \(bind: use)")
-    }
-
-    private func end(_ answer: Int64, at position: Position?) throws {
-        let count = try connection.run(
-            "UPDATE answer SET ended = \(bind: position?.rawValue) WHERE id = \(bind: answer)")
-        guard count == 1 else { throw ProjectionError.unknown("answer \(answer)") }
     }
 
     /// An answer that is deleted and restored with its profile has no event of its own.

@@ -30,7 +30,7 @@ public struct AnswerRow: Sendable, Hashable, Identifiable {
 
 extension AnswerRow {
     fileprivate static let columns: SQL = """
-        answer.uuid, answer.id, answer.profile, answer.category, answer.question_pattern, answer.text, answer.is_enabled,
+        answer.uuid, answer.id, answer.profile, \(AnswerAdded.columns.names(of: "answer")),
         (SELECT count(*) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled),
         (SELECT max(used) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled), answer.created,
         answer.updated, answer.ended IS NOT NULL,
@@ -40,10 +40,8 @@ extension AnswerRow {
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
             id: row.next(), stream: row.next(), profile: row.next(),
-            settings: AnswerSettings(
-                category: AnswerCategory(rawValue: row.next()) ?? .other, questionPattern: row.next(), text: row.next(),
-                isEnabled: row.next()),
-            usageCount: row.next(), lastUsedAt: row.next(), createdAt: row.next(), updatedAt: row.next(),
+            settings: AnswerSettings(from: &row), usageCount: row.next(), lastUsedAt: row.next(), createdAt: row.next(),
+            updatedAt: row.next(),
             isDeleted: row.next(), endedWithProfile: row.next())
     }
 }

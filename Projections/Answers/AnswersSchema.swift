@@ -1,3 +1,5 @@
+internal import Assist
+internal import EventLog
 internal import SQLiteDatabase
 
 enum AnswersSchema {
@@ -54,4 +56,22 @@ enum AnswersSchema {
             FROM answer WHERE \(isLive)
             """)
     ]
+}
+
+extension AnswerAdded {
+    /// The columns of the table with its settings; they are read in this order below.
+    static let columns: [SettingColumn<AnswerAdded, AnswerChanged>] = [
+        .init("category", \.category, \.category) { $0.rawValue },
+        .init("question_pattern", \.questionPattern, \.questionPattern),
+        .init("text", \.text, \.text),
+        .init("is_enabled", \.isEnabled, \.isEnabled),
+    ]
+}
+
+extension AnswerSettings {
+    init(from row: inout RowReader) throws {
+        try self.init(
+            category: AnswerCategory(rawValue: row.next()) ?? .other, questionPattern: row.next(), text: row.next(),
+            isEnabled: row.next())
+    }
 }

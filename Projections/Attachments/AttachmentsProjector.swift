@@ -61,19 +61,10 @@ public final class AttachmentsProjector: Projection {
     }
 
     private func update(_ message: Int64, _ changed: AttachmentTransferChanged) throws {
-        var assignments: [SQL] = []
-        if let status = changed.status { assignments.append("upload_status = \(bind: status.new?.rawValue)") }
-        if let url = changed.url { assignments.append("url = \(bind: url.new)") }
-        if let url = changed.localURL { assignments.append("local_url = \(bind: url.new)") }
-        if let url = changed.thumbnailURL { assignments.append("thumbnail_url = \(bind: url.new)") }
-        if let error = changed.error { assignments.append("upload_error = \(bind: error.new)") }
-        guard !assignments.isEmpty else { return }
-        let count = try connection.run(
-            """
-            UPDATE attachment SET \(assignments.joined(separator: ", "))
-            WHERE message = \(bind: message) AND number = \(bind: changed.attachment)
-            """)
-        guard count == 1 else { throw ProjectionError.unknown("attachment \(changed.attachment) of \(message)") }
+        try connection.update(
+            "attachment", where: "message = \(bind: message) AND number = \(bind: changed.attachment)",
+            AttachmentTransfer.columns.assignments(of: changed)
+        ) { "attachment \(changed.attachment) of \(message)" }
     }
 }
 

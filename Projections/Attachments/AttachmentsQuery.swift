@@ -25,16 +25,14 @@ public struct AttachmentRow: Sendable, Hashable {
 
 extension AttachmentRow {
     fileprivate static let columns: SQL = """
-        number, part, file_name, mime_type, size, is_inline, content_id, upload_status, url, local_url, thumbnail_url,
-        upload_error
+        number, part, file_name, mime_type, size, is_inline, content_id, \(AttachmentTransfer.columns.names())
         """
 
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
             number: row.next(), part: row.next(), fileName: row.next(), mimeType: row.next(), size: row.next(),
             isInline: row.next(), contentID: row.next(),
-            transfer: AttachmentTransfer(
-                status: row.next(), url: row.next(), localURL: row.next(), thumbnailURL: row.next(), error: row.next()))
+            transfer: AttachmentTransfer(from: &row))
         progress = transfer.status.map { UploadProgress($0 == .completed ? 1 : 0) }
     }
 }

@@ -1,3 +1,5 @@
+internal import EventLog
+internal import Mail
 internal import SQLiteDatabase
 
 enum AttachmentsSchema {
@@ -35,4 +37,20 @@ enum AttachmentsSchema {
             WHERE message.is_live AND account.ended IS NULL
             """)
     ]
+}
+
+extension AttachmentTransfer {
+    /// The columns of the table that hold it; it is read in this order below.
+    static let columns: [SettingColumn<AttachmentTransfer, AttachmentTransferChanged>] = [
+        .init("upload_status", \.status, \.status) { $0?.rawValue },
+        .init("url", \.url, \.url),
+        .init("local_url", \.localURL, \.localURL),
+        .init("thumbnail_url", \.thumbnailURL, \.thumbnailURL),
+        .init("upload_error", \.error, \.error),
+    ]
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            status: row.next(), url: row.next(), localURL: row.next(), thumbnailURL: row.next(), error: row.next())
+    }
 }

@@ -5,8 +5,6 @@ public import SQLiteDatabase
 public struct EntityChange: Sendable, Hashable {
     /// The position of the event.
     public let position: Position
-    /// Counts the changes of an event from 0.
-    public let sub: Int
     /// `account`, `folder`, `message`, `thread`, …
     public let entity: String
     /// The id of the thing; of a thread, that of its first-recorded message.
@@ -21,7 +19,7 @@ public struct EntityChange: Sendable, Hashable {
 extension EntityChange {
     fileprivate static func columns(_ things: [ThingKind]) -> SQL {
         """
-        changes.position, changes.sub, changes.entity,
+        changes.position, changes.entity,
             coalesce(\(uuid(things)), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing,
             account.address, changes.kind, changes.counts_only
         """
@@ -37,7 +35,7 @@ extension EntityChange {
 
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
-            position: row.next(), sub: row.next(), entity: row.next(), id: row.next(), account: row.next(),
+            position: row.next(), entity: row.next(), id: row.next(), account: row.next(),
             kind: row.next(), isCountsOnly: row.next())
     }
 }

@@ -2,7 +2,6 @@ internal import Chat
 internal import CivilTime
 internal import Domain
 public import EventLog
-internal import JSONCoding
 internal import Mail
 public import SQLiteDatabase
 
@@ -94,7 +93,7 @@ public final class ChatsProjector: Projection {
             INSERT INTO conversation VALUES (
                 \(bind: event.stream.rawValue), \(bind: opened.id.blob), \(bind: event.account.rawValue),
                 \(bind: opened.name), \(bind: facts.displayName), \(bind: facts.avatarURL),
-                \(bind: Self.json(facts.participants)), \(bind: facts.isGroup), NULL, NULL)
+                \(bind: facts.participants.columnJSON()), \(bind: facts.isGroup), NULL, NULL)
             """)
     }
 
@@ -106,7 +105,7 @@ public final class ChatsProjector: Projection {
         try connection.run(
             """
             UPDATE conversation SET display_name = \(bind: facts.displayName), avatar_url = \(bind: facts.avatarURL),
-                participants = \(bind: Self.json(facts.participants)), is_group = \(bind: facts.isGroup)
+                participants = \(bind: facts.participants.columnJSON()), is_group = \(bind: facts.isGroup)
             WHERE id = \(bind: event.stream.rawValue)
             """)
     }
@@ -115,7 +114,7 @@ public final class ChatsProjector: Projection {
         guard let old = try ChatsQuery(on: connection).messageState(event.stream)?.readBy else {
             throw ProjectionError.unknown("message \(changed.message)")
         }
-        let readers = try Self.json(changed.readBy.applied(to: old))
+        let readers = try changed.readBy.applied(to: old).columnJSON()
         try connection.run(
             "UPDATE chat_message SET read_by = \(bind: readers) WHERE message = \(bind: event.stream.rawValue)")
     }
@@ -126,7 +125,7 @@ public final class ChatsProjector: Projection {
             INSERT INTO chat_message VALUES (
                 \(bind: event.stream.rawValue), \(bind: joined.conversation.blob), \(bind: joined.sender),
                 \(bind: joined.createdAt.microseconds), \(bind: joined.updatedAt.microseconds),
-                \(bind: event.transaction), \(bind: joined.status?.rawValue), \(bind: Self.json(joined.readBy)))
+                \(bind: event.transaction), \(bind: joined.status?.rawValue), \(bind: joined.readBy.columnJSON()))
             """)
     }
 
@@ -160,8 +159,4 @@ public final class ChatsProjector: Projection {
             WHERE chat_message.conversation = conversation.uuid AND message.is_live
             ORDER BY chat_message.created DESC, chat_message.message DESC LIMIT 1)
         """
-
-    private static func json(_ ids: [String]) throws -> String {
-        String(decoding: try JSONBytesEncoder().encode(ids), as: UTF8.self)
-    }
 }

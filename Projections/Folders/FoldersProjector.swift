@@ -38,10 +38,10 @@ public final class FoldersProjector: Projection {
             try connection.run("UPDATE folder SET parent = \(bind: parent) WHERE id = \(bind: event.stream.rawValue)")
             try announceTree(event, changes)
         case let changed as FolderChanged:
-            try update(event.stream.rawValue, FolderSettings.columns.assignments(of: changed))
+            try connection.update("folder", event.stream.rawValue, FolderSettings.columns.assignments(of: changed))
             try announce(.updated, event.stream.rawValue, event, changes)
         case let changed as FolderCursorChanged:
-            try update(event.stream.rawValue, FolderCursor.columns.assignments(of: changed))
+            try connection.update("folder", event.stream.rawValue, FolderCursor.columns.assignments(of: changed))
             try announce(.updated, event.stream.rawValue, event, changes)
         case is FolderDeleted:
             try endTree(event, announcing: changes)
@@ -61,15 +61,9 @@ public final class FoldersProjector: Projection {
             VALUES (
                 \(bind: event.stream.rawValue), \(bind: created.id.blob), \(bind: event.account.rawValue),
                 \(bind: try created.parent.map(id)), \(bind: created.name), \(bind: created.kind.rawValue),
-                \(bind: event.recordedAt.microseconds), 1, \(FolderSettings.columns.values(of: created.settings)))
+                \(bind: event.recordedAt.microseconds), 1,
+                \(try FolderSettings.columns.values(of: created.settings)))
             """)
-    }
-
-    private func update(_ id: Int64, _ assignments: [SQL]) throws {
-        guard !assignments.isEmpty else { return }
-        let count = try connection.run(
-            "UPDATE folder SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
-        guard count == 1 else { throw ProjectionError.unknown("folder \(id)") }
     }
 
     /// Returns a folder and the live ones below it.

@@ -13,8 +13,6 @@ package struct FetchedRow: Sendable {
     package let receivedAt: Timestamp
     /// By the message's own words; nil where it says nothing.
     package let date: Timestamp?
-    /// Of the bytes as they are stored.
-    package let size: Int64
     package let snippet: String
     package let subject: String?
     package let author: EmailAddress?
@@ -55,8 +53,8 @@ package struct FetchedRows {
             try connection.rows(
                 """
                 SELECT mailbox_message.\(uid), mailbox_message.message, mailbox_message.modseq, mailbox_message.flags,
-                    message.uuid, message.content, message.received, message.date, message.size, message.snippet,
-                    message.subject, message.from_name, message.from_address, message.authors
+                    message.uuid, message.content, message.received, message.date, message.snippet, message.subject,
+                    message.from_name, message.from_address, message.authors
                 FROM \(source)
                 WHERE folder = \(bind: folder.rawValue) AND mailbox_message.\(uid) BETWEEN \(bind: first) AND \(bind: last)
                 ORDER BY mailbox_message.\(uid)
@@ -174,10 +172,10 @@ extension FetchedRow {
         let state = try MailboxMessage(from: &row)
         let (id, content): (MessageID, SHA256Digest) = try (row.next(), row.next())
         let (received, date): (Timestamp, Timestamp?) = try (row.next(), row.next())
-        let (size, snippet, subject): (Int64, String, String?) = try (row.next(), row.next(), row.next())
+        let (snippet, subject): (String, String?) = try (row.next(), row.next())
         let (name, address): (String?, String?) = try (row.next(), row.next())
         try self.init(
-            state: state, id: id, content: content, receivedAt: received, date: date, size: size, snippet: snippet,
+            state: state, id: id, content: content, receivedAt: received, date: date, snippet: snippet,
             subject: subject, author: address.map { EmailAddress(name: name, address: $0) }, authors: row.next())
     }
 }

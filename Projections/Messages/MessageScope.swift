@@ -45,13 +45,6 @@ extension MessagesQuery {
         try lend(connection.cursor(select(MessageRow.columns, scope, filter, order, limit, offset)), body)
     }
 
-    /// Returns the streams of the messages of a scope in the order of the list.
-    public func streams(
-        in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
-    ) throws -> [StreamID] {
-        try connection.rows(select("message.id", scope, "TRUE", order, limit, offset)) { try $0.next() }
-    }
-
     /// Counts the messages of a scope.
     public func count(in scope: MessageScope) throws -> Int {
         let walk = Self.walk(scope)

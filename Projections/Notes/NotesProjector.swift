@@ -79,8 +79,8 @@ public final class NotesProjector: Projection {
         case let changed as NoteChanged: try update(id, changed)
         case let linked as NoteLinked: try link(id, linked.link.new)
         case let unlinked as NoteUnlinked: try unlink(id, unlinked.link.old)
-        case is NoteDeleted: try end(id, at: event.position)
-        case is NoteRestored: try end(id, at: nil)
+        case is NoteDeleted: try connection.end("note", id, at: event.position)
+        case is NoteRestored: try connection.end("note", id, at: nil)
         case is NoteErased: try erase(id)
         default: return
         }
@@ -93,12 +93,13 @@ public final class NotesProjector: Projection {
         let time = event.recordedAt.microseconds
         try connection.run(
             """
-            INSERT INTO note VALUES (
-                \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: fields.title), \(bind: fields.transcript),
-                \(bind: fields.summary), \(bind: fields.duration), \(bind: fields.folder?.blob), FALSE,
-                \(bind: fields.isPinned), \(bind: fields.isArchived), \(bind: fields.isAIProcessed), \(bind: fields.audio?.content.bytes),
-                \(bind: fields.audio?.mediaType), \(bind: fields.audio?.size), \(bind: fields.audio?.fileName),
-                \(bind: time), \(bind: time), NULL, 0)
+            INSERT INTO note (
+                id, uuid, transcript, folder_is_live, audio, audio_type, audio_size, audio_name, created, updated,
+                transcript_parts, \(NoteFields.columns.names()))
+            VALUES (
+                \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: fields.transcript), FALSE,
+                \(bind: fields.audio?.content.bytes), \(bind: fields.audio?.mediaType), \(bind: fields.audio?.size),
+                \(bind: fields.audio?.fileName), \(bind: time), \(bind: time), 0, \(try NoteFields.columns.values(of: fields)))
             """)
         try setTags(fields.tags, of: event.stream.rawValue)
         try settleFolder(of: event.stream.rawValue)
@@ -110,18 +111,11 @@ public final class NotesProjector: Projection {
     }
 
     private func update(_ id: Int64, _ changed: NoteChanged) throws {
-        var assignments: [SQL] = []
-        if let title = changed.title { assignments.append("title = \(bind: title.new)") }
+        var assignments = try NoteFields.columns.assignments(of: changed)
         if let transcript = changed.transcript {
             let text = try transcript.applied(to: fields(of: id).transcript)
             assignments.append("transcript = \(bind: text), transcript_parts = \(bind: transcript.parts)")
         }
-        if let summary = changed.summary { assignments.append("summary = \(bind: summary.new)") }
-        if let duration = changed.duration { assignments.append("duration = \(bind: duration.new)") }
-        if let folder = changed.folder { assignments.append("folder = \(bind: folder.new?.blob)") }
-        if let isPinned = changed.isPinned { assignments.append("is_pinned = \(bind: isPinned.new)") }
-        if let isArchived = changed.isArchived { assignments.append("is_archived = \(bind: isArchived.new)") }
-        if let isProcessed = changed.aiProcessed { assignments.append("ai_processed = \(bind: isProcessed.new)") }
         if let audio = changed.audio?.new {
             assignments.append("audio = \(bind: audio.content.bytes), audio_type = \(bind: audio.mediaType)")
             assignments.append("audio_size = \(bind: audio.size), audio_name = \(bind: audio.fileName)")
@@ -129,10 +123,7 @@ public final class NotesProjector: Projection {
             assignments.append("audio = NULL, audio_type = NULL, audio_size = NULL, audio_name = NULL")
         }
         if let tags = changed.tags { try setTags(tags.applied(to: fields(of: id).tags), of: id) }
-        guard !assignments.isEmpty else { return }
-        let count = try connection.run(
-            "UPDATE note SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
-        guard count == 1 else { throw ProjectionError.unknown("note \(id)") }
+        try connection.update("note", id, assignments)
         if changed.folder != nil { try settleFolder(of: id) }
     }
 
@@ -176,11 +167,6 @@ public final class NotesProjector: Projection {
             DELETE FROM note_link WHERE note = \(bind: id) AND message = \(bind: link.message.blob)
                 AND scope = \(bind: link.scope.rawValue)
             """)
-    }
-
-    private func end(_ id: Int64, at position: Position?) throws {
-        let count = try connection.run("UPDATE note SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
-        guard count == 1 else { throw ProjectionError.unknown("note \(id)") }
     }
 
     // Views that are built from the blanked log never had it.

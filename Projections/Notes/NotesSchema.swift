@@ -1,3 +1,5 @@
+internal import EventLog
+internal import Notes
 internal import SQLiteDatabase
 
 enum NotesSchema {
@@ -73,5 +75,18 @@ enum NotesSchema {
             SELECT \(.uuid("note.uuid")) AS note, \(.uuid("note_link.message")) AS message, note_link.scope
             FROM note_link JOIN note ON note.id = note_link.note WHERE note.ended IS NULL AND note_link.is_live
             """),
+    ]
+}
+
+extension NoteFields {
+    /// The columns of the table that are settings: all but the transcript, which changes by parts, and the recording.
+    static let columns: [SettingColumn<NoteFields, NoteChanged>] = [
+        .init("title", \.title, \.title),
+        .init("summary", \.summary, \.summary),
+        .init("duration", \.duration, \.duration),
+        .init("folder", \.folder, \.folder) { $0?.blob },
+        .init("is_pinned", \.isPinned, \.isPinned),
+        .init("is_archived", \.isArchived, \.isArchived),
+        .init("ai_processed", \.isAIProcessed, \.aiProcessed),
     ]
 }

@@ -33,7 +33,7 @@ public final class ProfilesProjector: Projection {
         let profile = event.stream.rawValue
         switch content {
         case let created as ProfileCreated: try insert(created, event)
-        case let changed as ProfileChanged: try update(event, assignments(of: changed))
+        case let changed as ProfileChanged: try update(event, ProfileCreated.columns.assignments(of: changed))
         case let switched as ProfileFeatureSwitched:
             try update(event)
             for (feature, change) in switched.changes {
@@ -44,8 +44,8 @@ public final class ProfilesProjector: Projection {
             for (service, change) in switched.changes {
                 try set(change.new, "profile_service", "service", service.rawValue, of: profile)
             }
-        case is ProfileDeleted: try end(profile, at: event.position)
-        case is ProfileRestored: try end(profile, at: nil)
+        case is ProfileDeleted: try connection.end("profile", profile, at: event.position)
+        case is ProfileRestored: try connection.end("profile", profile, at: nil)
         case is ProfileErased:
             // Views that are built from the blanked log never had it.
             try connection.run("DELETE FROM profile WHERE id = \(bind: profile)")
@@ -59,11 +59,10 @@ public final class ProfilesProjector: Projection {
         let profile = event.stream.rawValue
         try connection.run(
             """
-            INSERT INTO profile VALUES (
-                \(bind: profile), \(bind: created.id.blob), \(bind: created.externalID), \(bind: created.email),
-                \(bind: created.displayName), \(bind: created.photoURL), \(bind: created.timeZone),
-                \(bind: created.autoTranscribe), \(bind: created.autoCreateActions),
-                \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds), NULL)
+            INSERT INTO profile (id, uuid, \(ProfileCreated.columns.names()), created, updated)
+            VALUES (
+                \(bind: profile), \(bind: created.id.blob), \(try ProfileCreated.columns.values(of: created)),
+                \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds))
             """)
         for feature in created.features {
             try set(true, "profile_feature", "feature", feature.rawValue, of: profile)
@@ -73,26 +72,9 @@ public final class ProfilesProjector: Projection {
         }
     }
 
-    private func assignments(of changed: ProfileChanged) -> [SQL] {
-        var assignments: [SQL] = []
-        if let id = changed.externalID { assignments.append("external_id = \(bind: id.new)") }
-        if let email = changed.email { assignments.append("email = \(bind: email.new)") }
-        if let name = changed.displayName { assignments.append("display_name = \(bind: name.new)") }
-        if let url = changed.photoURL { assignments.append("photo_url = \(bind: url.new)") }
-        if let zone = changed.timeZone { assignments.append("time_zone = \(bind: zone.new)") }
-        if let auto = changed.autoTranscribe { assignments.append("auto_transcribe = \(bind: auto.new)") }
-        if let auto = changed.autoCreateActions { assignments.append("auto_create_actions = \(bind: auto.new)") }
-        return assignments
-    }
-
     private func update(_ event: RecordedEvent, _ assignments: [SQL] = []) throws {
         let updated: SQL = "updated = \(bind: event.recordedAt.microseconds)"
-        let count = try connection.run(
-            """
-            UPDATE profile SET \((assignments + [updated]).joined(separator: ", "))
-            WHERE id = \(bind: event.stream.rawValue)
-            """)
-        guard count == 1 else { throw ProjectionError.unknown("profile \(event.stream)") }
+        try connection.update("profile", event.stream.rawValue, assignments + [updated])
     }
 
     /// Puts a word into a set of the profile, or takes it out.
@@ -106,11 +88,5 @@ public final class ProfilesProjector: Projection {
                 DELETE FROM \(.identifier(table)) WHERE profile = \(bind: profile) AND \(.identifier(column)) = \(bind: word)
                 """)
         }
-    }
-
-    private func end(_ profile: Int64, at position: Position?) throws {
-        let count = try connection.run(
-            "UPDATE profile SET ended = \(bind: position?.rawValue) WHERE id = \(bind: profile)")
-        guard count == 1 else { throw ProjectionError.unknown("profile \(profile)") }
     }
 }

@@ -20,8 +20,7 @@ public struct ProfileRow: Sendable, Hashable, Identifiable {
 
 extension ProfileRow {
     fileprivate static let columns: SQL = """
-        uuid, id, external_id, email, display_name, photo_url, time_zone, auto_transcribe, auto_create_actions, created,
-        updated, ended IS NOT NULL
+        uuid, id, \(ProfileCreated.columns.names()), created, updated, ended IS NOT NULL
         """
 
     fileprivate init(from row: inout RowReader, words: (SQL) throws -> [String]) throws {

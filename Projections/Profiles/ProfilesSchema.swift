@@ -1,3 +1,5 @@
+internal import Assist
+internal import EventLog
 internal import SQLiteDatabase
 
 enum ProfilesSchema {
@@ -46,5 +48,18 @@ enum ProfilesSchema {
                 profile.created AS created_at
             FROM profile WHERE profile.ended IS NULL
             """)
+    ]
+}
+
+extension ProfileCreated {
+    /// The columns of the table with its settings, in the order in which a row of profiles reads them.
+    static let columns: [SettingColumn<ProfileCreated, ProfileChanged>] = [
+        .init("external_id", \.externalID, \.externalID),
+        .init("email", \.email, \.email),
+        .init("display_name", \.displayName, \.displayName),
+        .init("photo_url", \.photoURL, \.photoURL),
+        .init("time_zone", \.timeZone, \.timeZone),
+        .init("auto_transcribe", \.autoTranscribe, \.autoTranscribe),
+        .init("auto_create_actions", \.autoCreateActions, \.autoCreateActions),
     ]
 }

@@ -48,6 +48,13 @@ extension Sentiment: ColumnReadable {}
 extension SentimentIntensity: ColumnReadable {}
 extension RowChange.Kind: ColumnReadable {}
 
+extension Encodable {
+    /// The text of a column of JSON, which ``SQLiteDatabase/RowReader/nextJSON(_:)`` reads.
+    func columnJSON() throws -> String {
+        String(decoding: try JSONBytesEncoder().encode(self), as: UTF8.self)
+    }
+}
+
 extension RowReader {
     /// Reads the JSON of the next column.
     package mutating func nextJSON<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {

@@ -2,7 +2,6 @@ public import Access
 public import CivilTime
 public import Cryptography
 public import EventLog
-internal import JSONCoding
 public import SQLiteDatabase
 
 /// A token that was issued, without the token.
@@ -22,18 +21,12 @@ public struct TokenRow: Sendable, Hashable, Identifiable {
 
 extension TokenRow {
     fileprivate static let columns: SQL = """
-        uuid, id, name, actor, scopes, accounts, expires, digest, created, updated, ended IS NOT NULL
+        uuid, id, \(TokenIssued.columns.names()), digest, created, updated, ended IS NOT NULL
         """
 
     fileprivate init(from row: inout RowReader) throws {
         let (id, stream) = try (row.next(TokenID.self), row.next(StreamID.self))
-        let settings = try TokenSettings(
-            name: row.next(), actor: row.next(),
-            scopes: Set(row.next(String.self).split(separator: " ").compactMap { AccessScope(rawValue: String($0)) }),
-            accounts: row.next(String?.self).map {
-                try JSONBytesDecoder().decode([AccountID].self, from: Array($0.utf8))
-            },
-            expiresAt: row.next())
+        let settings = try TokenSettings(from: &row)
         guard let digest = try SHA256Digest(bytes: row.next([UInt8].self)) else {
             throw ProjectionError.malformed("a token has no digest")
         }

@@ -1,3 +1,7 @@
+internal import Access
+internal import CivilTime
+internal import EventLog
+internal import JSONCoding
 internal import SQLiteDatabase
 
 enum TokensSchema {
@@ -29,4 +33,27 @@ enum TokensSchema {
             FROM token WHERE token.ended IS NULL
             """)
     ]
+}
+
+extension TokenIssued {
+    /// The columns of the table with its settings; they are read in this order below.
+    static let columns: [SettingColumn<TokenIssued, TokenChanged>] = [
+        .init("name", \.name, \.name),
+        .init("actor", \.actor, \.actor),
+        .init("scopes", \.scopes, \.scopes) { $0.map(\.rawValue).joined(separator: " ") },
+        .init("accounts", \.accounts, \.accounts) { try $0?.columnJSON() },
+        .init("expires", \.expiresAt, \.expiresAt) { $0?.microseconds },
+    ]
+}
+
+extension TokenSettings {
+    init(from row: inout RowReader) throws {
+        try self.init(
+            name: row.next(), actor: row.next(),
+            scopes: Set(row.next(String.self).split(separator: " ").compactMap { AccessScope(rawValue: String($0)) }),
+            accounts: row.next(String?.self).map {
+                try JSONBytesDecoder().decode([AccountID].self, from: Array($0.utf8))
+            },
+            expiresAt: row.next())
+    }
 }

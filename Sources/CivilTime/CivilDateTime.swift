@@ -24,6 +24,6 @@ package struct CivilDateTime: Hashable, Sendable {
 
     /// Hours, minutes and seconds of two digits each: `03:04:05`.
     package var clock: String {
-        [hour, minute, second].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+        [hour, minute, second].map(\.twoDigits).joined(separator: ":")
     }
 }

@@ -4,7 +4,6 @@ public struct File: ~Copyable, Sendable {
     public let handle: FileHandle
     /// The path as the caller gave it, for errors.
     public let path: String
-    private var isOwner = true
 
     /// Opens a file.
     public init(
@@ -31,13 +30,7 @@ public struct File: ~Copyable, Sendable {
     }
 
     deinit {
-        if isOwner { files.close(handle) }
-    }
-
-    /// Gives the handle away to a new owner.
-    public consuming func take() -> FileHandle {
-        isOwner = false
-        return handle
+        files.close(handle)
     }
 
     public func status() throws(FileError) -> FileStatus {

@@ -17,9 +17,6 @@ public final class SharedFile: Sendable {
     public var files: any Files { file.files }
     public var handle: FileHandle { file.handle }
 
-    /// The path as the caller gave it.
-    public var path: String { file.path }
-
     public func status() throws(FileError) -> FileStatus { try file.status() }
 
     /// Makes all earlier writes durable.

@@ -101,28 +101,29 @@ struct Admitted: Sendable {
 
     /// What of a request tells who may make it.
     private struct Head: Decodable {
-        let query: String?
-        let command: String?
+        let body: BodyHead
         let at: String?
-        let actor: String?
         let reason: String?
         let overridesHolds: Bool?
 
         enum CodingKeys: String, CodingKey {
-            case query, command, at, actor, reason
+            case at, reason
             case overridesHolds = "override_holds"
+        }
+
+        init(from decoder: any Decoder) throws {
+            body = try BodyHead(from: decoder)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            at = try container.decodeIfPresent(String.self, forKey: .at)
+            reason = try container.decodeIfPresent(String.self, forKey: .reason)
+            overridesHolds = try container.decodeIfPresent(Bool.self, forKey: .overridesHolds)
         }
     }
 
     private func answerRequest(_ ledger: Ledger) throws {
         let json = request.body
         let head = try JSONBytesDecoder().decode(Head.self, from: json)
-        guard let name = head.query ?? head.command, head.query == nil || head.command == nil else {
-            // The ledger says what is wrong with it.
-            _ = try ledger.answer(json: json, .enveloped)
-            throw APIFailure(.invalidInput, "a request has either \"query\" or \"command\"")
-        }
-        let isCommand = head.command != nil
+        let (name, isCommand) = (head.body.name, head.body.isCommand)
         try caller.requireRight(to: name, isCommand: isCommand)
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }

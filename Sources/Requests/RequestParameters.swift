@@ -21,13 +21,3 @@ extension LedgerReader {
         return reasons.map { ValueReasonForm($0, tellsAll: all ?? false, folders: folders) }
     }
 }
-
-extension CommandResult {
-    /// The result of a dry run that would make one thing.
-    ///
-    /// - Parameter matched: The number of selected things; those that do not exist yet do not count.
-    static func looked<Thing>(changed: Int, of matched: Int = 0) -> CommandResult where Answer == Made<Thing> {
-        CommandResult(
-            .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true)), operation: nil)
-    }
-}

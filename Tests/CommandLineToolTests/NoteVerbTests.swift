@@ -50,6 +50,8 @@ import Testing
             (["action", "add", "reminder", "x", "--note", "Tides", "--date", "soon"], 2, "--date"),
             (["action", "add", "next-step", "x"], 2, "--note"),
             (["action", "fail", "Oars", "--error", ""], 2, "is empty"),
+            (["action", "edit", "Oars", "--location", "a\nb"], 2, "--location"),
+            (["action", "edit", "Oars", "--attendee", "a\nb"], 2, "--attendee "),
             (["action", "execute", "Oars", "--output", "x"], 2, "no calendar action"),
         ] as [([String], Int32, String)] {
             let result = try ledger.run(words)
@@ -61,6 +63,15 @@ import Testing
         #expect(try ledger.run("note", "show", "Tides").errorText.contains("2 notes are called \"Tides\""))
         try ledger.succeed("action", "cancel", "Oars")
         #expect(try ledger.run("action", "execute", "Oars").exitCode == 4)
+    }
+
+    @Test func `name in quotes what has blanks in a list that changed`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("note", "add", "Tides")
+        try ledger.succeed("action", "add", "next-step", "Oars", "--note", "Tides")
+        let changed = try ledger.succeed(
+            "action", "edit", "Oars", "--attendee", "Ada Lovelace", "--attendee", "peter@example.net")
+        #expect(changed.text.contains("  attendees: – → \"Ada Lovelace\" peter@example.net\n"))
     }
 
     @Test func `change nothing in a dry run, and take everything back`() throws {

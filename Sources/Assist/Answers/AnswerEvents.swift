@@ -28,10 +28,6 @@ public struct AnswerAdded: Event, Hashable {
         text = settings.text
         isEnabled = settings.isEnabled
     }
-
-    public var settings: AnswerSettings {
-        AnswerSettings(category: category, questionPattern: questionPattern, text: text, isEnabled: isEnabled)
-    }
 }
 
 /// Fields of a canned answer changed; each changed field has its old and its new value.

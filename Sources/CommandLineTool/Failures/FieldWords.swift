@@ -1,4 +1,6 @@
+internal import Assist
 internal import Mail
+internal import Notes
 
 /// Fields of the domain in the words of the command line.
 enum FieldWords {
@@ -21,11 +23,11 @@ enum FieldWords {
         case "scheduled_end_date": "--end"
         case "tags": "the tag"
         case "color": "--folder-color"
-        case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
-            "type", "external_service", "external_url", "credential_ref", "display_name", "folder_color", "since",
-            "until", "after", "photo_url", "size":
-            option(field)
-        case _ where FolderChanged.fields.contains { $0.names.contains(field) }: option(field)
+        case "attendees": "--attendee"
+        // The verb that adds a thing takes it as an argument, the one that changes it as an option.
+        case "title": field
+        case "summary", "duration", "type", "folder_color", "since", "until", "after", "size": option(field)
+        case _ where settings.contains(field): option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)
         default: field
         }
@@ -49,6 +51,11 @@ enum FieldWords {
     static func fault(of field: String, _ reason: String) -> String {
         DomainError.fault(of: typed(field), self.reason(reason, of: field))
     }
+
+    /// The fields of settings, whose options have their names.
+    private static let settings = Set(
+        FolderChanged.fields.flatMap(\.names) + AccountChanged.fields.flatMap(\.names)
+            + ActionChanged.fields.flatMap(\.names) + ProfileChanged.fields.flatMap(\.names))
 
     private static func option(_ field: String) -> String { "--" + field.replacing("_", with: "-") }
 }

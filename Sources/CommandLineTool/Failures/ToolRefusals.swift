@@ -8,28 +8,28 @@ extension ConfigurationError: Refusable {
     package var refusal: Refusal {
         switch self {
         case .inaccessible(let path, _):
-            Refusal(exitCode: 74, code: .serverError, message: description, details: ["path": path])
+            Refusal(74, .serverError, description, ["path": path])
         case .malformed(let path, _):
-            Refusal(exitCode: 2, code: .invalidInput, message: description, details: ["path": path])
+            Refusal(2, .invalidInput, description, ["path": path])
         case .invalidValue(let path, let key, _):
             Refusal(
-                exitCode: 2, code: .validationError, message: description,
-                details: ["path": path, "field": key.description])
-        case .noPlace: Refusal(exitCode: 2, code: .invalidInput, message: description)
+                2, .validationError, description,
+                ["path": path, "field": key.description])
+        case .noPlace: Refusal(2, .invalidInput, description)
         }
     }
 }
 
 extension SettingError: Refusable {
     var refusal: Refusal {
-        Refusal(exitCode: 2, code: .validationError, message: description, details: ["field": name])
+        Refusal(2, .validationError, description, ["field": name])
     }
 }
 
 extension OutputError: Refusable {
-    package var refusal: Refusal { Refusal(exitCode: 74, code: .serverError, message: description) }
+    package var refusal: Refusal { Refusal(74, .serverError, description) }
 }
 
 extension Shortfall: Refusable {
-    var refusal: Refusal { Refusal(exitCode: exitCode, code: code, message: message) }
+    var refusal: Refusal { Refusal(exitCode, code, message) }
 }

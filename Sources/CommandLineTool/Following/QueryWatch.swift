@@ -28,13 +28,13 @@ struct QueryWatch {
             StandardError.line("note: \(Counted.of(rows.count, "message", "messages")) \(match)")
         }
         session.output.flush()
-        while session.output.isOpen, !isReached(written) {
+        while session.output.isOpen, written < limit ?? .max {
             let before = steps.position
             if try ledger.store.head().position > before {
                 try steps.forEachAnswer(from: ledger) { answer in
                     written += try write(answer, before: rows, to: list)
                     rows = answer.rows
-                    return session.output.isOpen && !isReached(written)
+                    return session.output.isOpen && written < limit ?? .max
                 }
                 session.output.flush()
             }
@@ -44,8 +44,6 @@ struct QueryWatch {
         }
         try session.finish(list)
     }
-
-    private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }
 
     /// Returns how many lines were written.
     private func write(

@@ -14,12 +14,7 @@ struct ExportForm: Encodable {
     enum CodingKeys: String, CodingKey {
         case to
         case format = "as"
-        case messages, copies, bytes, folders
-        case leftOut = "left_out"
-        case renamed
-        case copiesLosingKeywords = "copies_losing_keywords"
-        case copiesGivenLineEnd = "copies_given_line_end"
-        case isDryRun = "is_dry_run"
+        case messages, copies, bytes, folders, leftOut, renamed, copiesLosingKeywords, copiesGivenLineEnd, isDryRun
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -74,19 +74,9 @@ struct FleetChangeForm: Encodable {
     }
 }
 
-/// A setting that was changed, as JSON has it.
+/// A setting that was changed, as JSON has it; what was not changed is nil.
 struct FleetSettingForm: Encodable {
     let name: String?
     let standby: String?
     let retentionDays: Int?
-
-    private enum CodingKeys: CodingKey { case name, standby, retentionDays }
-
-    // What was not changed is null, and not left out.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(standby, forKey: .standby)
-        try container.encode(retentionDays, forKey: .retentionDays)
-    }
 }

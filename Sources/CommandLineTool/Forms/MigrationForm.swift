@@ -22,9 +22,7 @@ struct MigrationForm: Encodable {
         }
 
         enum CodingKeys: String, CodingKey {
-            case name
-            case liveVersion = "live_version"
-            case version, added, removed, changed
+            case name, liveVersion, version, added, removed, changed
             case reshaped = "reshaped_tables"
             case samples
         }

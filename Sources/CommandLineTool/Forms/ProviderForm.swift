@@ -30,9 +30,7 @@ struct ProviderForm: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case name
-        case displayName = "display_name"
-        case iconName = "icon_name"
+        case name, displayName, iconName
         case supportsOAuth = "supports_oauth"
         case imap, smtp, domains
     }

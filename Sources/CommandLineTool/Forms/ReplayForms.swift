@@ -44,17 +44,6 @@ struct ReplayedModelForm: Encodable {
         rows = model.rows
         digest = model.digest.hex
     }
-
-    enum CodingKeys: CodingKey { case name, version, position, rows, digest }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(version, forKey: .version)
-        try container.encode(position, forKey: .position)
-        try container.encode(rows, forKey: .rows)
-        try container.encode(digest, forKey: .digest)
-    }
 }
 
 /// What would differ by other rules.

@@ -7,6 +7,7 @@ struct ReplyDraftForm: Encodable {
     let to: [AddressForm]
     let cc: [AddressForm]
     let subject: String
+    /// The Message-ID of what it answers; nil if that has none.
     let inReplyTo: String?
     let references: [String]
     let text: String
@@ -19,19 +20,5 @@ struct ReplyDraftForm: Encodable {
         inReplyTo = draft.inReplyTo
         references = draft.references
         text = draft.text
-    }
-
-    private enum CodingKeys: CodingKey { case from, to, cc, subject, inReplyTo, references, text }
-
-    // What it answers is null where that has no Message-ID.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(from, forKey: .from)
-        try container.encode(to, forKey: .to)
-        try container.encode(cc, forKey: .cc)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(inReplyTo, forKey: .inReplyTo)
-        try container.encode(references, forKey: .references)
-        try container.encode(text, forKey: .text)
     }
 }

@@ -43,28 +43,4 @@ struct StatusForm: Encodable {
         let views: Int64
         let search: Int64
     }
-
-    private enum CodingKeys: CodingKey {
-        case path, damage, events, messages, accounts, unread, unreadApart, deletedAccounts, lastImport, backup,
-            witnesses,
-            warnings, behind
-    }
-
-    // What is not there is null, and not left out.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(path, forKey: .path)
-        try container.encode(damage, forKey: .damage)
-        try container.encode(events, forKey: .events)
-        try container.encode(messages, forKey: .messages)
-        try container.encode(accounts, forKey: .accounts)
-        try container.encode(unread, forKey: .unread)
-        try container.encode(unreadApart, forKey: .unreadApart)
-        try container.encode(deletedAccounts, forKey: .deletedAccounts)
-        try container.encode(lastImport, forKey: .lastImport)
-        try container.encode(backup, forKey: .backup)
-        try container.encode(witnesses, forKey: .witnesses)
-        try container.encode(warnings, forKey: .warnings)
-        try container.encode(behind, forKey: .behind)
-    }
 }

@@ -139,8 +139,8 @@ struct PageOptions: ParsableArguments {
     var offset: Int = 0
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
-        if offset < 0 { throw ValidationError("--offset takes a number that is not negative") }
+        try require("--limit", isCount: limit)
+        try require("--offset", isCount: offset)
     }
 }
 

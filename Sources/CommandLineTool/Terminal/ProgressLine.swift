@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import MailLedger
 
 /// The text of a progress line.
@@ -63,16 +64,12 @@ package struct ProgressLine: Sendable {
         guard seconds.isFinite, seconds < 360_000 else { return "long" }
         let whole = Int(seconds.rounded(.up))
         if whole < 60 { return "\(whole)s" }
-        if whole < 3600 { return "\(whole / 60)m \(twoDigits(whole % 60))s" }
-        return "\(whole / 3600)h \(twoDigits(whole % 3600 / 60))m"
+        if whole < 3600 { return "\(whole / 60)m \((whole % 60).twoDigits)s" }
+        return "\(whole / 3600)h \((whole % 3600 / 60).twoDigits)m"
     }
 
     private static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 }

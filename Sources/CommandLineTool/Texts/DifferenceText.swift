@@ -116,11 +116,6 @@ struct DifferenceText {
     }
 
     private func words(_ value: JSONValue, isTime: Bool) -> String {
-        switch value {
-        case .null: "–"
-        case .string(let text): folders[text] ?? (text.isEmpty ? "–" : text)
-        case .integer(let number): isTime ? session.times.full(number) : String(number)
-        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
-        }
+        ValueWords(name: { folders[$0] }, time: session.times.full).value(value, isTime: isTime)
     }
 }

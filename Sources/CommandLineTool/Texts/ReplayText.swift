@@ -61,12 +61,9 @@ struct ReplayText {
     ]
 
     private func value(_ value: JSONValue, isTime: Bool, _ step: ReplayStep) -> String {
-        switch value {
-        case .null: "–"
-        case .string(let text): step.folderPaths[text] ?? (text.isEmpty ? "–" : Self.cut(text))
-        case .integer(let number): isTime ? session.times.minute(number) : String(number)
-        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
-        }
+        ValueWords(
+            name: { step.folderPaths[$0] ?? ($0.isEmpty ? nil : Self.cut($0)) }, time: session.times.minute
+        ).value(value, isTime: isTime)
     }
 
     private static func cut(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }

@@ -43,14 +43,14 @@ struct ImportText {
         let entries = skipped.count { $0.reason == .entryWithoutHeader }
         let files = skipped.count - entries
         let rest = [
-            known > 0 ? Self.counted(known, "was there already", "were there already") + elsewhere(of: known) : nil,
+            known > 0 ? Counted.of(known, "was there already", "were there already") + elsewhere(of: known) : nil,
             report.deleted > 0
-                ? Self.counted(report.deleted, "was", "were") + " deleted before ('mailledger undelete' brings "
+                ? Counted.of(report.deleted, "was", "were") + " deleted before ('mailledger undelete' brings "
                     + (report.deleted == 1 ? "it" : "them") + " back)" : nil,
-            report.updated > 0 ? Self.counted(report.updated, "has other flags now", "have other flags now") : nil,
-            files > 0 ? Self.counted(files, "file was skipped", "files were skipped") : nil,
+            report.updated > 0 ? Counted.of(report.updated, "has other flags now", "have other flags now") : nil,
+            files > 0 ? Counted.of(files, "file was skipped", "files were skipped") : nil,
             entries > 0
-                ? Self.counted(entries, "entry of an mbox was skipped", "entries of an mbox were skipped") : nil,
+                ? Counted.of(entries, "entry of an mbox was skipped", "entries of an mbox were skipped") : nil,
         ].compactMap(\.self)
         return (came.isEmpty ? "\(verb) nothing" : "\(verb) \(came.joined(separator: " and ")) to \(folders)")
             + (rest.isEmpty ? "" : "; " + rest.joined(separator: ", ")) + "."
@@ -64,10 +64,6 @@ struct ImportText {
             report.elsewhere.count == 1 ? report.elsewhere.keys.first ?? "" : "\(report.elsewhere.count) other folders"
         return count == known && report.elsewhere.count == 1
             ? ", in \(place)" : ", \(ProgressLine.grouped(count)) of them in \(place)"
-    }
-
-    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-        "\(ProgressLine.grouped(count)) \(count == 1 ? one : many)"
     }
 
     /// The files that a person may have taken for mail.

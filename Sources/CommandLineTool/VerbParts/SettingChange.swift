@@ -1,6 +1,5 @@
 internal import ArgumentParsing
 internal import EventLog
-internal import JSONCoding
 internal import MailLedger
 
 /// What the verbs that change settings have in common.
@@ -43,27 +42,14 @@ struct SettingChange: ParsableArguments {
         try session.show(outcome) { outcome in
             guard !outcome.changes.isEmpty else { return session.line("Nothing to change.") }
             session.line("\(outcome.isDryRun ? "Would change" : "Changed") \(name).")
+            let words = ValueWords(name: { _ in nil }, time: session.times.full)
             for change in outcome.changes {
                 let field = change.field + (change.isPart ? WordRules.part : "")
-                session.line("  \(field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
+                session.line("  \(field): \(words.value(change.old)) → \(words.value(change.new))")
             }
             if let giver = outcome.roleTakenFrom {
                 session.line("  \(outcome.isDryRun ? "would take" : "took") the role from \(giver)")
             }
-        }
-    }
-}
-
-/// Values of settings as people read them.
-enum FieldValue {
-    static func words(_ value: JSONValue) -> String {
-        switch value {
-        case .null, .string(""), .array([]): "–"
-        case .string(let text): text
-        case .bool(let flag): flag ? "yes" : "no"
-        case .integer(let number): String(number)
-        case .array(let values): values.map(words).joined(separator: " ")
-        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
         }
     }
 }

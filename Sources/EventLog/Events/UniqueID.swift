@@ -7,12 +7,6 @@ public struct UniqueID: Hashable, Sendable, Comparable {
     private let low: UInt64
 
     /// Takes over exactly 16 bytes, and is nil for any other count.
-    public init?(bytes: some Collection<UInt8>) {
-        self.init(bytes: Array(bytes))
-    }
-
-    // Not generic: nothing is specialised across modules, and each row of a list has ids.
-    /// Takes over exactly 16 bytes, and is nil for any other count.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }

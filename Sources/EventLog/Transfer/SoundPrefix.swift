@@ -83,8 +83,10 @@ extension LogStore {
         try unlessDamaged { try head().position }
     }
 
-    // A refusal by the system says nothing about the log, and is thrown unchanged.
-    private func unlessDamaged<Output>(_ body: () throws -> Output?) throws -> Output? {
+    /// Returns what a closure reads; nil if the log is damaged there.
+    ///
+    /// A refusal by the system says nothing about the log, and is thrown unchanged.
+    package func unlessDamaged<Output>(_ body: () throws -> Output?) throws -> Output? {
         do {
             return try body()
         } catch EventLogError.corrupt {

@@ -18,8 +18,6 @@ struct CreatedHeader {
         "replyTo": ("Reply-To", .addresses), "subject": ("Subject", .text), "sentAt": ("Date", .date),
     ]
 
-    var isEmpty: Bool { fields.isEmpty }
-
     func has(_ name: String) -> Bool { taken.contains(name) }
 
     /// Takes a property that stands for a field; false for another property.

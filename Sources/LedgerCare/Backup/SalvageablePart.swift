@@ -144,13 +144,4 @@ extension LogStore {
                 account: stored.account == .none ? .none : .stream(.existing(stored.account)))
         }
     }
-
-    // A refusal by the system says nothing about the log, and is thrown unchanged.
-    private func unlessDamaged<Output>(_ body: () throws -> Output) throws -> Output? {
-        do {
-            return try body()
-        } catch EventLogError.corrupt {
-            return nil
-        }
-    }
 }

@@ -7,16 +7,10 @@ extension LedgerReader {
     /// Decides on another parent and another name of a folder: the name has to be free in the new place.
     package func place(_ row: FolderRow, under parent: FolderRow?, named name: String) throws -> [ProposedEvent] {
         let siblings = try folders(named: name, under: parent, in: row.accountStream)
+        var renamed = row.state
+        renamed.name = name
         let moved = try MoveFolder().decide(
-            row.state.named(name), under: parent?.state, ancestors: ancestors(of: parent), siblings: siblings)
+            renamed, under: parent?.state, ancestors: ancestors(of: parent), siblings: siblings)
         return try moved + RenameFolder(name: name).decide(row.state, siblings: siblings)
-    }
-}
-
-extension FolderState {
-    fileprivate func named(_ name: String) -> FolderState {
-        FolderState(
-            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
     }
 }

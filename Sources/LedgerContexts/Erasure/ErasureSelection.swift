@@ -35,7 +35,6 @@ struct ErasureSelection {
     private let streams: [StreamID]
     private let ledger: Ledger
 
-    var isEmpty: Bool { messages.isEmpty && things.isEmpty && otherEvents == 0 }
     var events: Int {
         messages.values.reduce(otherEvents) { $0 + $1.events } + things.values.reduce(0) { $0 + $1.events }
     }

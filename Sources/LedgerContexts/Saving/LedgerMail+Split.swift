@@ -66,7 +66,7 @@ extension LedgerMail {
             }
             let keywords = copies.reduce(KeywordSet()) { $0.union(KeywordSet(maildirFlags: $1.flags)) }
             let added = MessageAdded(
-                id: MessageID(ledger.writing.newID()), account: mixed.account, copy: first.renumbered(1),
+                id: MessageID(ledger.writing.newID()), account: mixed.account, copy: first.numbered(1),
                 headers: MessageHeaders(parsed), attachments: parsed.attachments.map(AttachmentSummary.init),
                 snippet: parsed.snippet, keywords: keywords,
                 receivedAt: ReceivedTime.ofCopy(source: first.source, fromLine: first.fromLine) ?? mixed.received,
@@ -78,7 +78,7 @@ extension LedgerMail {
             for (index, copy) in copies.enumerated().dropFirst() {
                 events.append(
                     ProposedEvent(
-                        MessageCopied(message: added.id, copy: copy.renumbered(index + 1), keywords: nil),
+                        MessageCopied(message: added.id, copy: copy.numbered(index + 1), keywords: nil),
                         target: .any(.started(start)), account: .stream(.existing(state.accountStream))))
             }
         }
@@ -158,13 +158,5 @@ extension ContentsAhead {
         } catch ContentError.missing, ContentError.corrupt {
             return nil
         }
-    }
-}
-
-extension MessageCopy {
-    fileprivate func renumbered(_ number: Int) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
-            maildir: maildir)
     }
 }

@@ -26,13 +26,4 @@ package struct CopiesElsewhere: Encodable, Sendable {
         self.nodes = nodes
         self.retentionDays = retentionDays
     }
-
-    private enum CodingKeys: CodingKey { case nodes, retentionDays }
-
-    // What was not stated is null, and not left out.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(nodes, forKey: .nodes)
-        try container.encode(retentionDays, forKey: .retentionDays)
-    }
 }

@@ -43,13 +43,6 @@ public struct Refusal: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Makes an entry for an error of one program alone.
-    package init(
-        exitCode: Int32, code: APIErrorCode, message: String, details: [String: String] = [:]
-    ) {
-        self.init(exitCode, code, message, details)
-    }
-
     /// Looks an error up in the table; an error without an entry is a fault of the program or of the system.
     public init(describing error: any Error) {
         self = (error as? any Refusable)?.refusal ?? Refusal(1, .serverError, "\(error)")

@@ -38,7 +38,9 @@ struct CommandBody<Command: LedgerWork>: Decodable {
 /// The name and the kind of a request from outside.
 package struct BodyHead: Decodable {
     private let key: BodyKey
-    private let name: String
+    package let name: String
+
+    package var isCommand: Bool { key == .command }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: BodyKey.self)
@@ -60,7 +62,7 @@ package struct BodyHead: Decodable {
 
     /// The entry of the request, among those that a ledger knows.
     package func entry(among known: (_ name: String, _ isCommand: Bool) -> RequestEntry?) throws -> RequestEntry {
-        guard let entry = known(name, key == .command) else {
+        guard let entry = known(name, isCommand) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: [key],

@@ -101,11 +101,6 @@ extension AccountProvider {
     }
 }
 
-extension AccountProvider {
-    /// The servers of the provider's main domain, with the name to log in with still open.
-    public var servers: (imap: ServerTemplate, smtp: ServerTemplate) { servers(forDomain: domains.first ?? "") }
-}
-
 /// A row of the table of servers: settings with the user name still open.
 public struct ServerTemplate: Hashable, Sendable {
     /// The part of an address that is the login name.

@@ -9,8 +9,7 @@ extension Timestamp {
         let last = Timestamp(microseconds: 253_402_300_799_999_999)
         let time = CivilDateTime(microseconds: min(max(self, first), last).microseconds)
         let date = time.date
-        let day = (date.day < 10 ? "0" : "") + String(date.day)
         let year = String(repeating: "0", count: max(0, 4 - String(date.year).utf8.count)) + String(date.year)
-        return "\(date.shortWeekdayName), \(day) \(date.shortMonthName) \(year) \(time.clock) +0000"
+        return "\(date.shortWeekdayName), \(date.day.twoDigits) \(date.shortMonthName) \(year) \(time.clock) +0000"
     }
 }

@@ -6,14 +6,14 @@ public struct FolderState: Hashable, Sendable {
     public let stream: StreamID
     public let account: AccountID
     public let accountStream: StreamID
-    public let parent: FolderID?
-    public let name: String
+    public package(set) var parent: FolderID?
+    public package(set) var name: String
     public let kind: FolderKind
-    public let settings: FolderSettings
-    public let cursor: FolderCursor
-    public let isDeleted: Bool
+    public package(set) var settings: FolderSettings
+    public package(set) var cursor: FolderCursor
+    public package(set) var isDeleted: Bool
     /// The position of the event that ended it or a folder above it: those that ended together come back together.
-    public let endedAt: Position?
+    public package(set) var endedAt: Position?
 
     public var role: FolderRole? { settings.role }
 

@@ -64,10 +64,8 @@ extension FolderState {
     }
 
     fileprivate var withoutRole: FolderState {
-        var settings = settings
-        settings.role = nil
-        return FolderState(
-            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
+        var folder = self
+        folder.settings.role = nil
+        return folder
     }
 }

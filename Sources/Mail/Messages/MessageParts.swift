@@ -5,18 +5,18 @@ internal import EventLog
 /// A place of a message, with the bytes that are there.
 public struct MessageCopy: Codable, Hashable, Sendable {
     /// Counts the copies of a message from 1; a number is never used for another one.
-    public let number: Int
-    public let folder: FolderID
+    public package(set) var number: Int
+    public package(set) var folder: FolderID
     /// The stable name of the copy: the folders that it was found in and its name there, without flags.
-    public let source: String
+    public package(set) var source: String
     /// SHA-256 of the copy's own bytes.
-    public let raw: SHA256Digest
+    public package(set) var raw: SHA256Digest
     /// The Maildir flags last seen there, sorted; `T` hides the copy.
-    public let flags: String
+    public package(set) var flags: String
     /// The mbox separator before the copy.
     public let fromLine: String?
     /// The path of the Maildir with which a sync keeps the copy in step; nil for a copy that was only imported.
-    public let maildir: String?
+    public package(set) var maildir: String?
 
     enum CodingKeys: String, CodingKey {
         case number, folder, source, raw, flags
@@ -38,10 +38,13 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     }
 
     /// The same copy under another number.
-    public func numbered(_ number: Int) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
-            maildir: maildir)
+    public func numbered(_ number: Int) -> MessageCopy { with { $0.number = number } }
+
+    /// Returns the copy with the changes that a closure makes.
+    func with(_ change: (inout MessageCopy) -> Void) -> MessageCopy {
+        var copy = self
+        change(&copy)
+        return copy
     }
 
     /// Whether flags hide a copy: Maildir's `T`, trashed.

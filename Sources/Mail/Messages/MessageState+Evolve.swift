@@ -31,10 +31,13 @@ extension MessageState {
             with(
                 copies: copies.map { copy in
                     guard let move = moved.copies.first(where: { $0.copy == copy.number }) else { return copy }
-                    return copy.moved(to: move.folder.new)
+                    return copy.with { $0.folder = move.folder.new }
                 })
         case let loaded as MessageBodyLoaded:
-            with(copies: copies.map { $0.raw == loaded.raw.old ? $0.holding(loaded.raw.new) : $0 })
+            with(
+                copies: copies.map { copy in
+                    copy.raw == loaded.raw.old ? copy.with { $0.raw = loaded.raw.new } : copy
+                })
         case is MessageDeleted: with(isDeleted: true)
         case is MessageRestored: with(isDeleted: false)
         default: self
@@ -55,16 +58,18 @@ extension MessageState {
 
 extension MessageCopy {
     fileprivate func applying(_ changed: CopyChanged) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: changed.source?.new ?? source, raw: raw,
-            flags: Self.flags(changed.flags?.new ?? flags, hidden: changed.isHidden?.new), fromLine: fromLine,
-            maildir: changed.maildir.map(\.new) ?? maildir)
+        with { copy in
+            if let source = changed.source { copy.source = source.new }
+            copy.flags = Self.flags(changed.flags?.new ?? flags, hidden: changed.isHidden?.new)
+            if let maildir = changed.maildir { copy.maildir = maildir.new }
+        }
     }
 
     fileprivate func applying(_ written: CopyPushed) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: written.source?.new ?? source, raw: raw,
-            flags: written.shownFlags(over: flags) ?? flags, fromLine: fromLine, maildir: maildir)
+        with { copy in
+            if let source = written.source { copy.source = source.new }
+            if let flags = written.shownFlags(over: flags) { copy.flags = flags }
+        }
     }
 
     /// The flags with or without the `T` that hides; unchanged if `hidden` is nil.
@@ -72,27 +77,11 @@ extension MessageCopy {
         guard let hidden, hidden != isHidden(flags: flags) else { return flags }
         return hidden ? String((flags + "T").sorted()) : flags.filter { $0 != "T" }
     }
-
-    fileprivate func holding(_ raw: SHA256Digest) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
-            maildir: maildir)
-    }
-
-    fileprivate func moved(to folder: FolderID) -> MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
-            maildir: maildir)
-    }
 }
 
 extension MessageCopy {
     /// The same copy with no `T` to hide it.
-    public var shown: MessageCopy {
-        MessageCopy(
-            number: number, folder: folder, source: source, raw: raw, flags: Self.flags(flags, hidden: false),
-            fromLine: fromLine, maildir: maildir)
-    }
+    public var shown: MessageCopy { with { $0.flags = Self.flags(flags, hidden: false) } }
 }
 
 extension CopyPushed {

@@ -56,7 +56,6 @@ package struct ReportedSeries {
     }
 
     private static func text(_ day: CivilDate) -> String {
-        func digits(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
-        return "\(day.year)-\(digits(day.month))-\(digits(day.day))"
+        "\(day.year)-\(day.month.twoDigits)-\(day.day.twoDigits)"
     }
 }

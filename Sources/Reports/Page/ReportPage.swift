@@ -123,8 +123,7 @@ package struct ReportPage {
         let names = offsets.map { offset in
             guard offset != 0 else { return "UTC" }
             let minutes = abs(offset) / 60
-            func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-            return "UTC\(offset < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
+            return "UTC\(offset < 0 ? "-" : "+")\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
         }
         return
             "in \(names.joined(separator: " and ")), the time zone of the computer that made the report (TZ sets another one); the exact time in UTC is below each step"

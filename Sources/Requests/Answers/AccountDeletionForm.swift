@@ -9,8 +9,6 @@ public struct AccountDeletionForm: Encodable, Sendable {
 
     /// The number of its messages.
     public var matched: Int { outcome.matched }
-    public var changed: Int { outcome.changed }
-    public var operation: String? { outcome.operation }
     package var told: OutcomeForm.Told { outcome.told }
 
     enum CodingKeys: CodingKey { case folders, messages, conversations, claims, notes, actions }

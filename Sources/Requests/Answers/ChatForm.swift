@@ -13,19 +13,9 @@ public struct ChatForm: Encodable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, account, name
-        case displayName = "display_name"
-        case avatarURL = "avatar_url"
+        case id, account, name, displayName, avatarURL
         case participants = "participant_ids"
-        case isGroup = "is_group"
-        case thread
-        case messageCount = "message_count"
-        case unreadCount = "unread_count"
-        case isPinned = "is_pinned"
-        case isMuted = "is_muted"
-        case isArchived = "is_archived"
-        case lastMessageText = "last_message_text"
-        case lastMessageAt = "last_message_at"
+        case isGroup, thread, messageCount, unreadCount, isPinned, isMuted, isArchived, lastMessageText, lastMessageAt
         case lastMessageSender = "last_message_sender_id"
     }
 

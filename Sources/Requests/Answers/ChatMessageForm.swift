@@ -17,14 +17,7 @@ public struct ChatMessageForm: Encodable, Sendable {
     enum CodingKeys: String, CodingKey {
         case conversation = "conversation_id"
         case sender = "sender_id"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case status
-        case readBy = "read_by"
-        case syncStatus = "sync_status"
-        case retryCount = "retry_count"
-        case lastSyncAttempt = "last_sync_attempt"
-        case syncError = "sync_error"
+        case createdAt, updatedAt, status, readBy, syncStatus, retryCount, lastSyncAttempt, syncError
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -13,16 +13,4 @@ public struct CountForm: Encodable, Sendable {
         self.output = output
         self.count = count
     }
-
-    enum CodingKeys: CodingKey {
-        case query, understood, output, count
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(query, forKey: .query)
-        try container.encode(understood, forKey: .understood)
-        try container.encode(output, forKey: .output)
-        try container.encode(count, forKey: .count)
-    }
 }

@@ -51,8 +51,8 @@ public struct DifferenceForm: Encodable, Sendable {
         columns = row.columns.map { column in
             ColumnForm(
                 column: column.name, old: column.old, new: column.new,
-                oldText: Self.text(of: column.old, isTime: column.isTime, folders),
-                newText: Self.text(of: column.new, isTime: column.isTime, folders),
+                oldText: column.old.text(isTime: column.isTime, folders),
+                newText: column.new.text(isTime: column.isTime, folders),
                 position: column.position.rawValue)
         }
         events = row.causes.map { cause in
@@ -62,9 +62,12 @@ public struct DifferenceForm: Encodable, Sendable {
                 osUser: cause.osUser, host: cause.host, reason: cause.reason, command: cause.command)
         }
     }
+}
 
-    private static func text(of value: JSONValue, isTime: Bool, _ folders: [String: String]) -> String? {
-        switch value {
+extension JSONValue {
+    /// The words beside a value: of a time by the clock, of a folder's id its path; nil for other values.
+    func text(isTime: Bool, _ folders: [String: String]) -> String? {
+        switch self {
         case .integer(let number) where isTime: Timestamp(microseconds: number).iso8601
         case .string(let id): folders[id]
         default: nil

@@ -24,8 +24,8 @@ public struct HistoryForm: Encodable, Sendable {
             field = change.field
             old = change.old
             new = change.new
-            oldText = Self.text(of: change.old, isTime: change.isTime, folders)
-            newText = Self.text(of: change.new, isTime: change.isTime, folders)
+            oldText = change.old.text(isTime: change.isTime, folders)
+            newText = change.new.text(isTime: change.isTime, folders)
             isPart = change.isPart
         }
 
@@ -37,14 +37,6 @@ public struct HistoryForm: Encodable, Sendable {
             try container.encode(oldText, forKey: .oldText)
             try container.encode(newText, forKey: .newText)
             if isPart { try container.encode(true, forKey: .isPart) }
-        }
-
-        private static func text(of value: JSONValue, isTime: Bool, _ folders: [String: String]) -> String? {
-            switch value {
-            case .integer(let number) where isTime: Timestamp(microseconds: number).iso8601
-            case .string(let id): folders[id]
-            default: nil
-            }
         }
     }
 

@@ -124,11 +124,8 @@ public struct UseAnswerRequest: LedgerWork {
                 try UseAnswer(message: reader.message(message).id, draft: draft)
                     .decide(reader.answer(answer).state, features: reader.features())
             })
-        guard !call.isDryRun else { return .looked(changed: outcome.changed, of: 1) }
-        guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
-            throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)
-        }
-        return CommandResult(.done(MessageForm(row)), operation: outcome.receipt?.operation)
+        return CommandResult(
+            try outcome.made(in: ledger, isDryRun: call.isDryRun), operation: outcome.receipt?.operation)
     }
 }
 

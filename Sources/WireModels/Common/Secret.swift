@@ -11,8 +11,6 @@ public struct Secret: Hashable, Sendable {
 
     /// The secret itself.
     public var revealed: String { value }
-
-    public var isEmpty: Bool { value.isEmpty }
 }
 
 extension Secret: Codable {

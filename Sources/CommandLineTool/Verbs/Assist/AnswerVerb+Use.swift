@@ -27,7 +27,7 @@ extension AnswerVerb {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+            try require("--limit", isCount: limit)
         }
 
         func run() throws {

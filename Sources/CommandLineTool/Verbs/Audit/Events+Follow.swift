@@ -57,7 +57,7 @@ extension Events {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            if after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+            try require("--after", isPosition: after)
             if let command, command.allSatisfy(\.isWhitespace) {
                 throw ValidationError("--run takes a command; this one is empty")
             }

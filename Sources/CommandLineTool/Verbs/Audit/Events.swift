@@ -34,8 +34,8 @@ struct Events: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            if after < 0 { throw ValidationError("--after takes a position, which is not negative") }
-            if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+            try require("--after", isPosition: after)
+            try require("--limit", isCount: limit)
         }
 
         func run() throws {
@@ -130,7 +130,7 @@ struct Events: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+            try require("--limit", isCount: limit)
             try output.requireEnd(once)
         }
 

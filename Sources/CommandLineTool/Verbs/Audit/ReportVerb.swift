@@ -79,7 +79,7 @@ struct ReportVerb: ParsableCommand {
             throw ValidationError(
                 "A report is of one thing: messages, --operation, --actor, --account or --subject-address")
         }
-        if mail < 0 { throw ValidationError("--mail takes a number that is not negative") }
+        try require("--mail", isCount: mail)
         if bundle != nil, target.output != nil {
             throw ValidationError("--bundle writes the file into its folder; leave out --output")
         }

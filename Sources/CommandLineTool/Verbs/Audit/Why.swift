@@ -28,6 +28,6 @@ struct WhyLimitOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Name at most N messages.", valueName: "n")) var limit = 20
 
     func validate() throws {
-        if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        try require("--limit", isCount: limit)
     }
 }

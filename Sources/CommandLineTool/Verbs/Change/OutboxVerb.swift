@@ -35,7 +35,7 @@ struct OutboxVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+            try require("--limit", isCount: limit)
         }
 
         func run() throws {

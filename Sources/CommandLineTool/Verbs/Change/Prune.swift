@@ -62,7 +62,7 @@ struct Prune: ParsableCommand {
         guard keep == nil || olderThan == nil else {
             throw ValidationError("Say what to keep by one rule: either --keep or --older-than")
         }
-        if let keep, keep < 0 { throw ValidationError("--keep takes a number that is not negative") }
+        try require("--keep", isCount: keep)
     }
 
     func run() throws {

@@ -54,15 +54,9 @@ struct Reply: ParsableCommand {
         let outcome = try ledger.mail.saveDraft(
             draft, account: shown.row.account, context: ledger.context(command: "reply", reason: change.reason),
             dryRun: dryRun.dryRun)
-        if dryRun.dryRun {
-            let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
-            return try session.write(form) { session.line("Would save a draft.") }
-        }
-        guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
-            throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)
-        }
-        try session.write(MessageForm(row)) {
-            let recipients = draft.to.map(\.address).joined(separator: ", ")
+        try session.show(outcome.made(in: ledger, isDryRun: dryRun.dryRun)) { made in
+            guard case .done(let form) = made else { return session.line("Would save a draft.") }
+            let (row, recipients) = (form.row, draft.to.map(\.address).joined(separator: ", "))
             session.line("Made the draft \(row.id.description.prefix(8)) to \(recipients): \(row.subject ?? "").")
         }
     }

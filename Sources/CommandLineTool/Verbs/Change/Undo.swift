@@ -49,7 +49,7 @@ struct Undo: ParsableCommand {
     func validate() throws {
         let named = [operation != nil, transaction != nil, transactions != nil].count { $0 }
         if named > 1 { throw ValidationError("Name operations or transactions, and one or a range, not both") }
-        if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        try require("--limit", isCount: limit)
         _ = try target()
     }
 

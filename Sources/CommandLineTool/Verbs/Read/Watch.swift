@@ -50,7 +50,7 @@ struct Watch: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+        try require("--after", isPosition: after)
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
         if arrivals, !query.isEmpty {
             throw ValidationError("--arrivals has a query of its own; leave one of them out")
@@ -66,7 +66,7 @@ struct Watch: ParsableCommand {
         let list = session.list()
         var text = WatchText(session)
         var written = 0
-        while session.output.isOpen, !isReached(written) {
+        while session.output.isOpen, written < limit ?? .max {
             if try ledger.store.head().position > position {
                 let before = written
                 try ledger.read { reader in
@@ -104,6 +104,4 @@ struct Watch: ParsableCommand {
         try QueryWatch(session: session, ledger: ledger, start: start, waits: !once, limit: limit)
             .run(query.messages(in: ledger))
     }
-
-    private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }
 }

@@ -116,15 +116,4 @@ private struct BackupForm: Encodable {
         hasKeys = report.manifest.hasKeys
         faults = report.faults.compactMap(ContentProblem.describe)
     }
-
-    enum CodingKeys: String, CodingKey {
-        case to, ledger
-        case isFirst = "is_first"
-        case events, contents
-        case storedBytes = "stored_bytes"
-        case erased, repaired, position, root
-        case isSigned = "is_signed"
-        case hasKeys = "has_keys"
-        case faults
-    }
 }

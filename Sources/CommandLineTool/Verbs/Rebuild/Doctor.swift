@@ -140,17 +140,6 @@ struct Doctor: ParsableCommand {
             messages = outcome.mixed.map(\.message.description)
             sources = outcome.mixed.flatMap(\.sources)
         }
-
-        enum CodingKeys: CodingKey { case operation, made, messages, sources }
-
-        // A key of null is there, too.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(operation, forKey: .operation)
-            try container.encode(made, forKey: .made)
-            try container.encode(messages, forKey: .messages)
-            try container.encode(sources, forKey: .sources)
-        }
     }
 
     private struct Form: Encodable {
@@ -162,12 +151,6 @@ struct Doctor: ParsableCommand {
             subject = finding.subject
             isHealthy = finding.isHealthy
             detail = finding.detail(hinting: HintWords.text)
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case subject
-            case isHealthy = "is_healthy"
-            case detail
         }
     }
 }

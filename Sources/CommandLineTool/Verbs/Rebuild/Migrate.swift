@@ -25,7 +25,7 @@ struct Migrate: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if samples < 0 { throw ValidationError("--samples takes a number that is not negative") }
+        try require("--samples", isCount: samples)
     }
 
     func run() throws {

@@ -65,7 +65,7 @@ struct Rebuild: ParsableCommand {
         progress.clear()
         let head = try ledger.store.head().position
         try session.write(
-            RebuildForm(position: head.rawValue, continued: before?.rawValue), isQuiet: quiet.quiet
+            RebuildForm(position: head.rawValue, continuedFrom: before?.rawValue), isQuiet: quiet.quiet
         ) {
             session.line("Rebuilt from \(Counted.events(Int(head.rawValue))).")
         }
@@ -83,35 +83,11 @@ struct Rebuild: ParsableCommand {
             live = difference?.live
             rebuilt = difference?.rebuilt
         }
-
-        enum CodingKeys: String, CodingKey {
-            case isEqual = "is_equal"
-            case table, live, rebuilt
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(isEqual, forKey: .isEqual)
-            try container.encode(table, forKey: .table)
-            try container.encode(live, forKey: .live)
-            try container.encode(rebuilt, forKey: .rebuilt)
-        }
     }
 
     private struct RebuildForm: Encodable {
         let position: Int64
         /// Where a build had come to that this one went on with.
-        let continued: Int64?
-
-        enum CodingKeys: String, CodingKey {
-            case position
-            case continued = "continued_from"
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(position, forKey: .position)
-            try container.encode(continued, forKey: .continued)
-        }
+        let continuedFrom: Int64?
     }
 }

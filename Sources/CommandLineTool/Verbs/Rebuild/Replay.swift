@@ -62,7 +62,7 @@ struct Replay: ParsableCommand {
             throw ValidationError("--with plays the whole log; it goes with --samples alone")
         }
         if samples != nil, with == nil { throw ValidationError("--samples goes with --with") }
-        if let samples, samples < 0 { throw ValidationError("--samples takes a number that is not negative") }
+        try require("--samples", isCount: samples)
         if digest, from != nil || !table.isEmpty {
             throw ValidationError("--digest is of all read models after all events; it goes with --upto alone")
         }

@@ -219,11 +219,4 @@ private struct RestoreForm: Encodable {
         self.hasSigningKey = hasSigningKey
         self.problems = problems
     }
-
-    enum CodingKeys: String, CodingKey {
-        case from, to, ledger, events, contents, root, erased
-        case erasureKey = "erasure_key"
-        case hasSigningKey = "has_signing_key"
-        case faults, problems
-    }
 }

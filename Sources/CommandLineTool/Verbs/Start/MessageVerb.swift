@@ -64,18 +64,18 @@ struct MessageVerb: ParsableCommand {
                 }
                 return try ledger.mail.save([message], context: context, dryRun: dryRun.dryRun)
             }
-            if dryRun.dryRun {
-                let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
-                return try session.write(form) {
-                    session.line(outcome.changed == 0 ? "Nothing to change." : "Would save the message.")
+            let made = try outcome.made(in: ledger, isDryRun: dryRun.dryRun) { _ in
+                .conflict("that message was deleted; 'mailledger undo' brings it back")
+            }
+            try session.show(made, isQuiet: quiet.quiet && !dryRun.dryRun) { made in
+                switch made {
+                case .look(let form):
+                    session.line(form.changed == 0 ? "Nothing to change." : "Would save the message.")
+                case .done(let form):
+                    let verb = outcome.receipt == nil ? "There already:" : "Saved"
+                    session.line(
+                        "\(verb) \(form.row.id) in \(Sanitizer.line(form.row.folders.joined(separator: ", "))).")
                 }
-            }
-            guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
-                throw DomainError.conflict("that message was deleted; 'mailledger undo' brings it back")
-            }
-            try session.write(MessageForm(row), isQuiet: quiet.quiet) {
-                let verb = outcome.receipt == nil ? "There already:" : "Saved"
-                session.line("\(verb) \(row.id) in \(Sanitizer.line(row.folders.joined(separator: ", "))).")
             }
         }
     }

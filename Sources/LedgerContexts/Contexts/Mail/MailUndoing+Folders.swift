@@ -28,7 +28,7 @@ extension MailUndoing {
 
     private mutating func end(_ folder: FolderState) {
         events.append(folder.event(FolderDeleted(folder: folder.id)))
-        for id in tree(of: folder) { folders[id] = folders[id]?.with(isDeleted: true) }
+        for id in tree(of: folder) { folders[id]?.become(isDeleted: true) }
     }
 
     mutating func undo(_ changed: FolderChanged) throws {
@@ -41,7 +41,7 @@ extension MailUndoing {
         }
         let others = folders.values.filter { $0.account == folder.account }
         let decision = try attempt { try ChangeFolder.decide(folder, becoming: settings, others: others) }
-        if take(decision) { folders[folder.id] = folder.with(settings: settings) }
+        if take(decision) { folders[folder.id]?.settings = settings }
     }
 
     mutating func undo(_ changed: FolderCursorChanged) throws {
@@ -54,7 +54,7 @@ extension MailUndoing {
         }
         guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
         events.append(folder.event(event))
-        folders[folder.id] = folder.with(cursor: cursor)
+        folders[folder.id]?.cursor = cursor
     }
 
     mutating func undoFolderEvent(_ event: any Event) throws {
@@ -77,7 +77,7 @@ extension MailUndoing {
             let decision = try attempt {
                 try RenameFolder(name: renamed.name.old).decide(folder, siblings: siblings(of: folder))
             }
-            if take(decision) { folders[folder.id] = folder.with(name: renamed.name.old) }
+            if take(decision) { folders[folder.id]?.name = renamed.name.old }
         case let moved as FolderMoved:
             guard let folder = folders[moved.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
@@ -91,9 +91,9 @@ extension MailUndoing {
 
     // Folders that were deleted with it are restored with it, and their mail may return to them.
     private mutating func restoreTree(of folder: FolderState) {
-        folders[folder.id] = folder.with(isDeleted: false)
+        folders[folder.id]?.become(isDeleted: false)
         for other in folders.values where other.endedAt != nil && other.endedAt == folder.endedAt {
-            folders[other.id] = other.with(isDeleted: false)
+            folders[other.id]?.become(isDeleted: false)
         }
     }
 
@@ -105,7 +105,7 @@ extension MailUndoing {
         let decision = try attempt {
             try MoveFolder().decide(folder, under: parent, ancestors: ancestors(of: parent), siblings: siblings)
         }
-        if take(decision) { folders[folder.id] = folder.with(parent: parent?.id) }
+        if take(decision) { folders[folder.id]?.parent = parent?.id }
     }
 
     private func siblings(of folder: FolderState) -> [FolderState] {
@@ -125,18 +125,8 @@ extension MailUndoing {
 
 extension FolderState {
     // A thing that has come back, or whose end is only planned, has no end in the log.
-    fileprivate func with(
-        isDeleted: Bool? = nil, name: String? = nil, settings: FolderSettings? = nil, cursor: FolderCursor? = nil
-    ) -> FolderState {
-        FolderState(
-            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent,
-            name: name ?? self.name, kind: kind, settings: settings ?? self.settings, cursor: cursor ?? self.cursor,
-            isDeleted: isDeleted ?? self.isDeleted, endedAt: isDeleted == nil ? endedAt : nil)
-    }
-
-    fileprivate func with(parent: FolderID?) -> FolderState {
-        FolderState(
-            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
+    fileprivate mutating func become(isDeleted: Bool) {
+        self.isDeleted = isDeleted
+        endedAt = nil
     }
 }
