@@ -129,17 +129,7 @@ public struct ActionsQuery {
 
     /// Returns the streams of the actions with a title, up to ten; if there is none, of those whose id has that prefix.
     public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
-        let condition: SQL = includingDeleted ? "TRUE" : "is_live"
-        let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND \(condition) LIMIT 10")
-        {
-            try $0.next(StreamID.self)
-        }
-        guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
-        return try connection.rows(
-            """
-            SELECT id FROM action WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition)
-            LIMIT 10
-            """
-        ) { try $0.next() }
+        try connection.streams(
+            named: name, in: NamedRows(source: "action"), where: includingDeleted ? "TRUE" : "is_live")
     }
 }

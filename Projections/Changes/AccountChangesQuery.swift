@@ -23,11 +23,11 @@ package struct AccountChangesQuery {
         fileprivate var condition: SQL {
             switch self {
             case .emails, .threads: "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = changes.id)"
-            // The counts of a folder that ended say nothing more than its end.
+            // While a folder is deleted, its counts say nothing.
             case .mailboxes:
                 """
                 EXISTS (SELECT 1 FROM folder WHERE folder.id = changes.id AND folder.kind <> 'notebook'
-                    AND (folder.is_live OR NOT changes.counts_only))
+                    AND (NOT changes.counts_only OR \(AccountChangesQuery.wasLive)))
                 """
             }
         }
@@ -118,6 +118,13 @@ package struct AccountChangesQuery {
         ) { try ($0.next(), $0.next()) }
     }
 
+    /// Whether a folder was there behind a change, over the rows `folder` and `changes`.
+    fileprivate static let wasLive: SQL = """
+        (SELECT life.kind FROM changes AS life
+            WHERE life.id = folder.id AND life.entity = 'folder' AND life.kind <> 2 AND life.position <= changes.position
+            ORDER BY life.position DESC LIMIT 1) IS NOT \(bind: RowChange.Kind.destroyed.rawValue)
+        """
+
     /// Behind all rows of a position come those that follow from them, by the number of their folder.
     fileprivate static let following = 1_000_000_000
 
@@ -133,7 +140,7 @@ package struct AccountChangesQuery {
             SELECT changes.position, \(bind: Self.following) + folder.id AS sub, folder.uuid,
                 \(bind: RowChange.Kind.updated.rawValue), 1, folder.id
             FROM changes \(threads) JOIN folder ON folder.id = thread_place.folder AND folder.id < changes.position
-                AND folder.is_live AND folder.kind <> 'notebook'
+                AND folder.kind <> 'notebook' AND \(Self.wasLive)
             WHERE changes.position BETWEEN \(bind: position.rawValue) AND \(bind: end)
                 AND changes.account = \(bind: account.rawValue) AND \(condition)
             """

@@ -118,10 +118,12 @@ public struct ChatsQuery {
     }
 
     private func every(named name: String, where condition: SQL, limit: Int) throws -> [ConversationState] {
-        let exact = try states("conversation.name = \(bind: name) AND \(condition)", limit: limit)
-        guard exact.isEmpty, name.count >= 4, let range = UUIDRange(prefix: name) else { return exact }
-        return try states(
-            "conversation.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition)", limit: limit)
+        let rows = NamedRows(
+            source: "conversation", stream: "conversation.id", uuid: "conversation.uuid", title: "conversation.name",
+            fewestDigits: 4)
+        return try connection.streams(named: name, in: rows, where: condition, limit: limit).flatMap {
+            try states("conversation.id = \(bind: $0.rawValue)")
+        }
     }
 
     private func states(_ condition: SQL, limit: Int = 1) throws -> [ConversationState] {

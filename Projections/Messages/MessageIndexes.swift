@@ -52,11 +52,13 @@ struct MessageIndexes {
         keywordsByName = tables.rows("keyword_by_name")
         let ofMessages = tables.rows("change_of_message")
         let endsOfAccounts = tables.rows("end_of_account")
+        let livesOfFolders = tables.rows("life_of_folder")
         tables.observeChanges { change, position, number in
             let rows =
                 switch change.entity {
                 case Entity.message where position != change.id: ofMessages
                 case Entity.account where change.kind != .updated: endsOfAccounts
+                case Entity.folder where change.kind != .updated: livesOfFolders
                 default: SortedRows?.none
                 }
             var key = SortKey()

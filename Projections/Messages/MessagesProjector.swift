@@ -6,7 +6,7 @@ public import SQLiteDatabase
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 11
+    public static let version = 12
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables

@@ -113,10 +113,11 @@ enum MessagesSchema {
             CREATE INDEX message_dated_ahead ON message (ifnull(date, received), sort_date)
                 WHERE ifnull(date, received) > sort_date;
             CREATE INDEX ended_message_by_date ON message (sort_date, id) WHERE is_live = 0;
-            -- The changes of one message, and the ends and returns of accounts. What came in is not in them: its change
+            -- The changes of one message, and the ends and returns of accounts and folders. What came in is not in them: its change
             -- stands where its number says.
             CREATE INDEX change_of_message ON changes (id, position) WHERE entity = 'message' AND position <> id;
             CREATE INDEX end_of_account ON changes (id, position) WHERE entity = 'account' AND kind <> 2;
+            CREATE INDEX life_of_folder ON changes (id, position) WHERE entity = 'folder' AND kind <> 2;
             CREATE INDEX message_block_by_earliest ON message_block (earliest);
             CREATE INDEX message_block_by_latest ON message_block (latest);
             """)

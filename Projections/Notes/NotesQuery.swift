@@ -39,16 +39,8 @@ public struct NotesQuery {
 
     /// Returns the streams of the notes with a title, up to ten; if there is none, of those whose id has that prefix.
     public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
-        let condition: SQL = includingDeleted ? "TRUE" : "ended IS NULL"
-        let titled = try connection.rows("SELECT id FROM note WHERE title = \(bind: name) AND \(condition) LIMIT 10") {
-            try $0.next(StreamID.self)
-        }
-        guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
-        return try connection.rows(
-            """
-            SELECT id FROM note WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition) LIMIT 10
-            """
-        ) { try $0.next() }
+        try connection.streams(
+            named: name, in: NamedRows(source: "note"), where: includingDeleted ? "TRUE" : "ended IS NULL")
     }
 
     /// Returns the note with an id as a decision sees it, deleted or not: with the folder and the links that were claimed, whether

@@ -111,11 +111,8 @@ public struct ThingKind: Sendable {
 
     /// The things with a name, or if there are none, whose id has it as a prefix, live or not, up to a limit.
     package func streams(named name: String, limit: Int = 10, on connection: Connection) throws -> [StreamID] {
-        let titled = try connection.rows(
-            "SELECT \(stream) FROM \(source) WHERE \(title) = \(bind: name) LIMIT \(bind: limit)"
-        ) { try $0.next(StreamID.self) }
-        guard titled.isEmpty, name.count >= 4 else { return titled }
-        return try streams(withPrefix: name, limit: limit, on: connection)
+        let rows = NamedRows(source: source, stream: stream, uuid: uuid, title: title, fewestDigits: 4)
+        return try connection.streams(named: name, in: rows, limit: limit)
     }
 
     /// The id of the thing whose stream is in a column, as an expression.

@@ -2,6 +2,8 @@
 struct UUIDRange: Equatable {
     let first: [UInt8]
     let last: [UInt8]
+    /// Whether the digits are a whole id.
+    var isOfOne: Bool { first == last }
 
     /// Takes digits in either case, with hyphens anywhere; nil for anything else, for none and for more than 32.
     init?(prefix: String) {

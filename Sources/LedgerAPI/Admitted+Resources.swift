@@ -51,7 +51,12 @@ extension Admitted {
         }
         let resource = match.resource
         var parameters = query.parameters
-        if let key = resource.id, let id = match.id { try parameters.add(key, id) }
+        if let key = resource.id, let id = match.id {
+            if resource.takesWholeID, UniqueID(id) == nil {
+                throw APIFailure(.validationError, "An id is a UUID.", details: ["field": key])
+            }
+            try parameters.add(key, id)
+        }
         if resource.needsBody || !request.body.isEmpty {
             _ = try JSONBytesDecoder().decode(AnyObject.self, from: request.body)
             switch resource.body {

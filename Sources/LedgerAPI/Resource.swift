@@ -31,6 +31,9 @@ struct Resource: Sendable, Hashable {
     /// The kind of the thing that it is about, where that has a version.
     var thing: String?
 
+    /// Whether the id in the path has to be a whole one: the request takes titles and names, too.
+    var takesWholeID: Bool { ["notes", "actions", "folders"].contains(path.first) }
+
     /// Whether a body is read.
     var takesBody: Bool { body != .none }
     /// Whether there has to be one.

@@ -78,7 +78,7 @@ enum AddressField {
         let mailboxes = addresses.lazy.flatMap(\.mailboxes).reduce(0) {
             $0 + weight(($1.name ?? "").utf8) + weight($1.address.utf8)
         }
-        return found + mailboxes >= weight(prepared.withoutComments)
+        return found + mailboxes >= weight(prepared.withoutComments) - prepared.weightOfShields
     }
 
     private static func list(_ prepared: PreparedAddresses, limit: Int) -> (addresses: [Address], isCut: Bool) {
@@ -250,6 +250,13 @@ struct PreparedAddresses {
 
     /// Keeps GMime from decoding what only looks like an encoded word; ``restored(_:)`` takes it out again.
     private static let shield = "\u{10FFFD}"
+
+    /// The bytes of shields in the text without comments, which no name and no address has.
+    var weightOfShields: Int {
+        let shield = Array(Self.shield.utf8)
+        guard withoutComments.contains(shield[0]) else { return 0 }
+        return shield.count * withoutComments.indices.count { withoutComments[$0...].starts(with: shield) }
+    }
 
     /// Reverts the preparation of a name or address.
     static func restored(_ text: String) -> String {

@@ -27,6 +27,12 @@ enum Charset {
         return true
     }
 
+    /// Whether the text of some bytes is a guess: their charset is unknown, or is ASCII and they are not.
+    static func isGuess(_ bytes: [UInt8], charset name: String?) -> Bool {
+        guard isKnown(name) else { return true }
+        return canonicalName(name ?? "us-ascii") == "us-ascii" && bytes.contains { $0 >= 0x80 }
+    }
+
     /// The charsets of which one converter stays open, so that glibc does not load and remove their library each time.
     private static let kept = Mutex<Set<String>>([])
     /// More than mail has; the names come from strangers.

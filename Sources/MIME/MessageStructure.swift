@@ -95,7 +95,7 @@ extension MessageParser {
             let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit)
             let charset = part.fields.charset
             let text = Charset.text(bytes, charset: charset)
-            let isIncomplete = Charset.hasReplacement(text) || !Charset.isKnown(charset)
+            let isIncomplete = Charset.hasReplacement(text) || Charset.isGuess(bytes, charset: charset)
             try body(
                 part.number,
                 PartText(text: ReadableText.normalisingLines(text), isCut: isCut, hasProblem: isIncomplete))

@@ -430,6 +430,13 @@ import Testing
         try asked.receive("Subject: bad\nContent-Type: text/plain; charset=no-such-charset\n\nabc")
         let bad = try asked.email(#"{"subject": "bad"}"#, #"["bodyValues"]"#, #", "fetchTextBodyValues": true"#)
         #expect(bad["bodyValues"]["1"]["value"] == "abc" && bad["bodyValues"]["1"]["isEncodingProblem"] == true)
+        // A guess is said to be one.
+        for (number, type) in ["", "Content-Type: text/plain; charset=us-ascii\n"].enumerated() {
+            try asked.receive("Subject: raw\(number)\n\(type)\ncafé")
+            let raw = try asked.email(
+                #"{"subject": "raw\#(number)"}"#, #"["bodyValues"]"#, #", "fetchTextBodyValues": true"#)
+            #expect(raw["bodyValues"]["1"]["value"] == "café" && raw["bodyValues"]["1"]["isEncodingProblem"] == true)
+        }
     }
 
     @Test func `is not told where all that is asked for is too long`() throws {

@@ -180,6 +180,40 @@ import WireModels
         #expect(try refusal("DELETE", path + "?expected_version=-1", nil, token).status == 409)
     }
 
+    @Test func `are named by whole ids in paths, whatever other things are called`() throws {
+        func note(_ title: String) throws -> String {
+            try form(
+                NoteResponse.self, "POST", "/v1/notes", "{\"title\": \"\(title)\", \"transcript\": \"t\"}", status: 201
+            )
+            .form.id.description
+        }
+        let one = try note("one")
+        let other = try note(one)
+        for name in ["one", String(one.prefix(8))] {
+            for method in ["GET", "DELETE"] {
+                #expect(try refusal(method, "/v1/notes/\(name)", nil, token).status == 400, "\(method) \(name)")
+            }
+        }
+        #expect(try served.ask("DELETE", "/v1/notes/\(one)", token).status == 204)
+        #expect(try served.ask("GET", "/v1/notes/\(one)", token).status == 404)
+        // The same again takes no other note, now that this one is gone.
+        #expect(try served.ask("DELETE", "/v1/notes/\(one)", token).status == 404)
+        #expect(try served.ask("GET", "/v1/notes/\(other)", token).status == 200)
+
+        func folder(_ name: String) throws -> String {
+            let path = "/v1/folders?account=mara@example.org"
+            return try form(FolderResponse.self, "POST", path, "{\"name\": \"\(name)\"}", status: 201).form.id
+                .description
+        }
+        let inner = try folder("Inner")
+        let named = try folder(inner)
+        #expect(try served.ask("DELETE", "/v1/folders/Inner", token).status == 400)
+        #expect(try served.ask("DELETE", "/v1/folders/\(inner)", token).status == 204)
+        #expect(try served.ask("DELETE", "/v1/folders/\(inner)", token).status == 404)
+        let kept = try served.ask("GET", "/v1/folders/\(named)", token)
+        #expect(kept.status == 200, "\(kept.text)")
+    }
+
     @Test func `are changed once by one key, and not at all by a dry run`() throws {
         let body = #"{"title": "once", "transcript": "t"}"#
         let look = try served.ask("POST", "/v1/notes?dry_run=true", token, body: body)

@@ -34,6 +34,17 @@ import Testing
         ),
     ]
 
+    @Test func `keep a member of a group whose name looks like an encoded word`() throws {
+        for name in ["=?utf-8?q?=3D=3F_x?=", "\"=? x\"", "=?utf-8?q?=3D=3F?="] {
+            let to = try parse("To: g: \(name) <q@r.s>, a@b.c;\n\n").to
+            guard case .group("g", let members)? = to.first, to.count == 1 else {
+                Issue.record("\(name): \(to)")
+                continue
+            }
+            #expect(members.map(\.address) == ["q@r.s", "a@b.c"] && members[0].name?.hasPrefix("=?") == true)
+        }
+    }
+
     @Test(arguments: fields)
     func `give what they say`(_ field: String, _ expected: [Address]) throws {
         let message = try parse("From: \(field)\nTo: \(field)\n\n")

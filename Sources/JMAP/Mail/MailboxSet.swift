@@ -183,7 +183,8 @@ struct MailboxSet {
         do throws(ValueError) {
             path = try Self.path(text, under: parent)
         } catch {
-            throw SetError.invalidProperties("\(error)", ["name"])
+            throw SetError.invalidProperties(
+                "the name \(error.words(of: FolderName.firstForbidden(in: text)))", ["name"])
         }
         try refuseTaken(text, under: parent?.id, among: rows)
         var settings = patch.settings

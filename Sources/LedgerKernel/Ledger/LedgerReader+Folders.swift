@@ -11,6 +11,14 @@ extension LedgerReader {
         try folder(name, in: account.map { try self.account($0).stream })
     }
 
+    /// Returns the live folder at a path, whatever other folders have for an id.
+    package func folder(at path: FolderPath, in account: StreamID) throws -> FolderRow {
+        guard let row = try query.live(at: path.names.map(\.text), of: account) else {
+            throw DomainError.notFound(kind: "folder", name: path.formatted)
+        }
+        return row
+    }
+
     /// Returns the live folder of an account that a server knows by an id; the same id in another account is another folder.
     public func folder(externalID: String, in account: String) throws -> FolderRow? {
         try query.holders(role: nil, externalID: externalID, in: self.account(account).stream).first { !$0.isDeleted }

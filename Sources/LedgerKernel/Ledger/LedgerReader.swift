@@ -228,6 +228,15 @@ public struct LedgerReader {
     ///
     /// Path and role may follow the account's address and a `/`, as they may in a query.
     public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
+        // The whole id of a folder, deleted or not, means no other one, whatever the others are called.
+        let query = FoldersQuery(on: connection)
+        if let id = UniqueID(name), let stream = try query.stream(of: FolderID(id)),
+            let folder = try query.folder(stream),
+            account == nil || folder.accountStream == account
+        {
+            guard !folder.isDeleted else { throw DomainError.notFound(kind: "folder", name: name) }
+            return folder
+        }
         if let folder = try folder(exactly: name, in: account) { return folder }
         let wanted = name.lowercased()
         let folders = try folders(of: account)

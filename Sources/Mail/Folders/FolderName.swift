@@ -50,7 +50,7 @@ public struct FolderName: Hashable, Sendable {
     }
 
     /// Returns the first character that no name may have.
-    static func firstForbidden(in text: String) -> Unicode.Scalar? {
+    package static func firstForbidden(in text: String) -> Unicode.Scalar? {
         text.canonicalForm.unicodeScalars.first { !isAllowed($0) }
     }
 

@@ -30,7 +30,7 @@ public struct AddFolderRequest: LedgerCommand {
         var known = KnownFolders(of: try reader.account(account), reader)
         let events = try known.add(
             path, kind: kind ?? .folder, settings ?? ChangeFolder(), newID: reader.environment.newID)
-        return .made(events) { FolderForm(try $0.folder(path.formatted, inAccountNamed: account)) }
+        return .made(events) { FolderForm(try $0.folder(at: path, in: $0.account(account).stream)) }
     }
 }
 
@@ -72,7 +72,7 @@ public struct AddFoldersRequest: LedgerCommand {
                 newID: reader.environment.newID)
         }
         return .made(events, count: paths.count) { reader in
-            try paths.map { FolderForm(try reader.folder($0.formatted, in: account.stream)) }
+            try paths.map { FolderForm(try reader.folder(at: $0, in: account.stream)) }
         }
     }
 }

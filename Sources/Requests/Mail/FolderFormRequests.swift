@@ -47,7 +47,7 @@ public struct CreateFolder: LedgerCommand {
         var known = KnownFolders(of: account, reader)
         let events = try known.add(path, kind: kind ?? .notebook, settings, newID: reader.environment.newID)
         return .made(events) { reader in
-            try reader.folderResponse(reader.folder(path.formatted, in: account.stream).id)
+            try reader.folderResponse(reader.folder(at: path, in: account.stream).id)
         }
     }
 
