@@ -12,8 +12,8 @@ package enum ErrorStatus {
         case .alreadyExists, .conflict: 409
         case .partial, .verificationFailed: 422
         case .rateLimited: 429
-        case .serverError, .networkError: 500
-        case .timeout, .noConnection, .serviceUnavailable, .interrupted: 503
+        case .serverError: 500
+        case .networkError, .timeout, .noConnection, .serviceUnavailable, .interrupted: 503
         }
     }
 }

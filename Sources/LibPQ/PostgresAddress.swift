@@ -21,18 +21,17 @@ package struct PostgresAddress: Sendable, Hashable {
         guard Self.isURL(url), !url.utf8.contains(0) else { return nil }
         let halves = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let pairs = halves.count == 2 ? halves[1].split(separator: "&").map(String.init) : []
-        func name(_ pair: String) -> String { String(pair.prefix { $0 != "=" }) }
-        let ledgers = pairs.filter { name($0) == "ledger" }.map { String($0.dropFirst("ledger=".count)) }
+        let ledgers = pairs.filter { Self.name(of: $0) == "ledger" }.map { String($0.drop { $0 != "=" }.dropFirst()) }
         guard ledgers.count <= 1 else { return nil }
         ledgerInURL = ledgers.first
         if let ledger = ledgers.first {
-            guard let decoded = Self.percentDecoded(ledger), !decoded.isEmpty else { return nil }
+            guard let decoded = Self.percentDecoded(ledger), Self.isName(decoded) else { return nil }
             self.ledger = decoded
         } else {
             ledger = nil
         }
-        let others = pairs.filter { name($0) != "ledger" }
-        parameters = Set(others.map(name))
+        let others = pairs.filter { Self.name(of: $0) != "ledger" }
+        parameters = Set(others.map(Self.name))
         uri = halves[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
     }
 
@@ -50,6 +49,21 @@ package struct PostgresAddress: Sendable, Hashable {
 
     /// The same database, with no ledger named.
     package var database: PostgresAddress { PostgresAddress(uri) ?? self }
+
+    /// The greatest length of a ledger's name, in bytes of UTF-8.
+    private static let longestName = 255
+
+    /// Whether a text can be the name of a ledger.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.count <= longestName && text.contains { !$0.isWhitespace }
+            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+    }
+
+    /// The name of a parameter, as libpq reads it.
+    private static func name(of pair: String) -> String {
+        let name = String(pair.prefix { $0 != "=" })
+        return percentDecoded(name) ?? name
+    }
 
     /// Whether the URL sets a parameter of libpq's itself.
     func names(_ parameter: String) -> Bool { parameters.contains(parameter) }
@@ -95,7 +109,7 @@ extension PostgresAddress: CustomStringConvertible {
     }
 
     private static func isSecret(_ pair: String) -> Bool {
-        pair.hasPrefix("password=") || pair.hasPrefix("sslpassword=")
+        ["password", "sslpassword"].contains(name(of: pair))
     }
 
     /// The colon and the password behind the user, as libpq finds them: before the first slash, whatever else they hold.

@@ -4,6 +4,8 @@ package struct PostgresError: Error, Hashable, Sendable {
     package enum Condition: Hashable, Sendable {
         /// Another session keeps a lock for longer than the time-out.
         case busy
+        /// The server ended the statement, after `statement_timeout` or for an administrator.
+        case cancelled
         /// The server is a standby, or takes no writes for another reason.
         case readOnly
         /// There is no connection, or it was lost; what it was asked may have been done.
@@ -45,7 +47,8 @@ package struct PostgresError: Error, Hashable, Sendable {
     /// The one table from SQLSTATE to condition: whole states first, then their classes.
     private static func condition(of state: String) -> Condition {
         switch state {
-        case "55P03", "57014": .busy
+        case "55P03": .busy
+        case "57014": .cancelled
         case "25006": .readOnly
         case "40001", "40P01": .retry
         case "23505": .taken

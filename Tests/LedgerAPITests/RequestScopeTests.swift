@@ -36,7 +36,7 @@ import WireModels
 /// The table of statuses, a row for each code.
 @Suite struct `Statuses of errors` {
     private static let table: [(APIErrorCode, Int)] = [
-        (.networkError, 500), (.timeout, 503), (.noConnection, 503), (.unauthorized, 401), (.invalidToken, 401),
+        (.networkError, 503), (.timeout, 503), (.noConnection, 503), (.unauthorized, 401), (.invalidToken, 401),
         (.tokenExpired, 401), (.invalidCredentials, 401), (.validationError, 400), (.invalidInput, 400),
         (.missingField, 400), (.notFound, 404), (.alreadyExists, 409), (.conflict, 409), (.serverError, 500),
         (.serviceUnavailable, 503), (.rateLimited, 429), (.forbidden, 403), (.insufficientPermissions, 403),

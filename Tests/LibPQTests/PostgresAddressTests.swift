@@ -15,7 +15,8 @@ struct PostgresAddressTests {
         for url in [
             "postgresql://node:s3cr3t@db/mail?ledger=ada", "postgresql://node:s3@cr3t@db/mail",
             "postgresql://node@db/mail?password=s3cr3t&ledger=ada", "postgresql://db/mail?sslpassword=s3cr3t",
-            "postgresql://node:s3?cr3t@db/mail", "postgresql://node:s3:cr3t@db/mail?ledger=ada",
+            "postgresql://node@db/mail?pass%77ord=s3cr3t&ledger=ada", "postgresql://node:s3?cr3t@db/mail",
+            "postgresql://node:s3:cr3t@db/mail?ledger=ada",
         ] {
             let address = try #require(PostgresAddress(url))
             #expect(address.hasPassword && !"\(address)".contains("cr3t"), "\(url)")
@@ -34,7 +35,9 @@ struct PostgresAddressTests {
 
     @Test(arguments: [
         "/home/mara/ledger", "postgresql:/x", "postgresql://h/d?ledger=a&ledger=b", "postgresql://h/d?ledger=%zz",
-        "postgresql://h/d?ledger=",
+        "postgresql://h/d?ledger=", "postgresql://h/d?ledger=%20", "postgresql://h/d?ledger=a%00b",
+        "postgresql://h/d?ledger=a%0Ab", "postgresql://h/d?ledger=" + String(repeating: "a", count: 256),
+        "postgresql://h/d?ledger=a&ledge%72=b",
     ])
     func `anything else is none`(text: String) {
         #expect(PostgresAddress(text) == nil)

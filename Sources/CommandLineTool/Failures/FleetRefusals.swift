@@ -7,6 +7,8 @@ internal import WireModels
 extension FleetError: Refusable {
     var refusal: Refusal {
         switch self {
+        case .schema(let found?) where found > FleetSchema.version:
+            Refusal(1, .serverError, "\(description); update this program")
         case .schema:
             Refusal(
                 1, .serverError,

@@ -223,7 +223,7 @@ package struct PostgresLog: LogPlace {
                 throw EventLogError.unreachable(place: address.description, reason: error.message)
             case .noSchema: throw FleetError.schema(found: nil)
             case .forbidden: throw FleetError.forbidden(error.message)
-            case .retry, .taken, .full, .other: throw FleetError.server(error)
+            case .cancelled, .retry, .taken, .full, .other: throw FleetError.server(error)
             }
         } catch let error as PostgresRowError {
             throw EventLogError.corrupt("\(error)")

@@ -69,9 +69,11 @@ package struct Adoption {
     }
 
     /// Returns whether the folder was sealed by this move, or by one that has ended.
+    ///
+    /// The ids say which ledger it is, however the URL was written then.
     private func requireHere() throws -> Bool {
         guard let place = folder.movedTo else { return false }
-        guard place == url.description else { throw EventLogError.movedAway(path: folder.directory, to: place) }
+        guard LedgerURL.isURL(place) else { throw EventLogError.movedAway(path: folder.directory, to: place) }
         return true
     }
 
@@ -95,6 +97,9 @@ package struct Adoption {
         _ isSealed: Bool, _ here: String
     ) throws -> (isOpen: Bool, copied: ContentCopy) {
         guard let known = try ledger(on: server, environment) else {
+            if let place = folder.movedTo, place != url.description {
+                throw EventLogError.movedAway(path: folder.directory, to: place)
+            }
             guard !isSealed else { throw EventLogError.notALedger(path: url.description) }
             var copied = ContentCopy()
             try server.make(source.identity, environment) { store in

@@ -61,7 +61,9 @@ extension FleetError: CustomStringConvertible {
         case .sealed(let reason): "the ledger takes no changes: \(reason)"
         case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"
         case .forbidden(let words): "the server forbids it: \(words)"
-        case .server(let error): "the server refused: \(error)"
+        case .server(let error):
+            "the server refused: \(error)"
+                + (error.condition == .cancelled ? " (statement_timeout of its role or database)" : "")
         }
     }
 }

@@ -6,7 +6,9 @@ package import LibPQ
 /// the first guard against accidents, and the triggers the second; `verify` and a witness stop people.
 package enum FleetSchema {
     /// What each version adds, from the first on.
-    private static let steps = [tables + guards + functions + roles, settings, caches + laterGuards]
+    private static let steps = [
+        tables + guards + functions + roles, settings, caches + laterGuards, askingAsAdministrator,
+    ]
 
     /// The version that this program writes; migrations only add tables and columns.
     package static let version = Int64(steps.count)
@@ -308,6 +310,13 @@ package enum FleetSchema {
         \(Guard.allowBlanking.creation)
         \(Guard.audits.creation)
         REVOKE UPDATE ON mailledger.lock FROM mailledger_node;
+
+        """
+
+    private static let askingAsAdministrator = """
+
+        -- Without a setting of its own, which no administrator but a superuser may give it.
+        \(Guard.audits.creation)
 
         """
 }

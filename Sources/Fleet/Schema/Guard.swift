@@ -107,10 +107,10 @@ enum Guard {
     /// Without the setting, Citus refuses a question within a policy; other servers take it for one that nothing reads.
     static let audits = Function(
         name: "audits", parameters: "wanted uuid, reader name",
-        attributes: "RETURNS boolean LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog "
-            + "SET citus.allow_nested_distributed_execution = on",
+        attributes: "RETURNS boolean LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog",
         body: """
             BEGIN
+                PERFORM set_config('citus.allow_nested_distributed_execution', 'on', true);
                 RETURN EXISTS (SELECT 1 FROM mailledger.auditor a WHERE a.ledger = wanted AND a.role = reader)
                     AND pg_has_role(session_user, reader, 'MEMBER');
             END

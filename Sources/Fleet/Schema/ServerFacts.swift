@@ -103,6 +103,10 @@ struct ServerFacts {
         Rule("synchronous_commit", .named, "", "") { _ in false },
         Rule("idle_in_transaction_session_timeout", .named, "", "") { _ in false },
         Rule(
+            "statement_timeout", .named, "a question about the whole log ends before it is answered",
+            "Set it to 0 for the role"
+        ) { $0 != "0" },
+        Rule(
             "zero_damaged_pages", .named, "damaged pages are emptied, and their rows are lost", "Set it to off"
         ) { $0 == "on" },
         Rule(

@@ -1,3 +1,5 @@
+internal import Content
+internal import EventLog
 public import Mail
 public import Mailboxes
 
@@ -128,6 +130,17 @@ public struct ImportReport: Sendable {
 public struct ImportCutShort: Error {
     /// What was recorded until then; the same import goes on behind it.
     public let report: ImportReport
-    /// The refusal for lack of room.
+    /// The refusal for lack of room, or the loss of the server.
     public let cause: any Error
+
+    /// Whether the server of the ledger was lost.
+    package var isLossOfServer: Bool { Self.isLossOfServer(cause) }
+
+    static func isLossOfServer(_ error: any Error) -> Bool {
+        switch error {
+        case EventLogError.unreachable: true
+        case let error as ContentError: error.isUnreachable
+        default: false
+        }
+    }
 }

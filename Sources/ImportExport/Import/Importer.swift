@@ -153,7 +153,10 @@ public struct Importer {
             var course = Course(account: account, memory: memory)
             do {
                 try takeAll(of: walks, &course)
-            } catch  where !options.dryRun && course.report.hasRecorded && FullDisk.isBehind(error) {
+            } catch
+                where !options.dryRun && course.report.hasRecorded
+                && (FullDisk.isBehind(error) || ImportCutShort.isLossOfServer(error))
+            {
                 throw ImportCutShort(report: course.report, cause: error)
             }
             if !options.dryRun { course.memory.save(of: ledger, after: context.operation) }

@@ -293,8 +293,10 @@ extension SyncError: Refusable {
 
 extension ImportCutShort: Refusable {
     public var refusal: Refusal {
-        Refusal(describing: cause).within(
-            "", "; a part is recorded, and the same command goes on behind it when there is room")
+        // What is said of a server is that nothing has changed.
+        let refusal = isLossOfServer ? Refusal(69, .networkError, "\(cause)") : Refusal(describing: cause)
+        let moment = isLossOfServer ? "the server answers" : "there is room"
+        return refusal.within("", "; a part is recorded, and the same command goes on behind it when \(moment)")
     }
 }
 

@@ -267,10 +267,11 @@ struct PostgresContentTests {
     }
 
     @Test(arguments: [
-        ("53100", ContentError.full), ("40001", .busy), ("40P01", .busy), ("55P03", .busy), ("57014", .busy),
+        ("53100", ContentError.full), ("40001", .busy), ("40P01", .busy), ("55P03", .busy),
         ("25006", .notWritable(path: "")),
         ("XX001", .engine(EngineFailure(.damage, message: "no"))),
         ("57P01", .engine(EngineFailure(.unreachable, message: "no"))),
+        ("57014", .engine(EngineFailure(.other, message: "no"))),
         ("22012", .engine(EngineFailure(.other, message: "no"))),
     ])
     func `what the server refuses is said in the words of contents`(state: String, expected: ContentError) throws {

@@ -57,6 +57,15 @@ struct RolesTests {
         }
     }
 
+    @Test func `an administrator who is no superuser makes the tables`() throws {
+        let name = "administrator_\(Int.random(in: 0..<1_000_000_000))"
+        try database.run("CREATE ROLE \(name) LOGIN CREATEROLE")
+        try database.run("CREATE DATABASE \(name) OWNER \(name)")
+        let url = try #require(LedgerURL("postgresql://\(name)@/\(name)?host=\(database.folder)"))
+        try FleetSchema.apply(at: url, newNeedStandby: false)
+        try FleetSchema.apply(at: url)
+    }
+
     @Test func `the eraser blanks only what an erasure names, and only whole`() throws {
         let (store, address) = try makeLog(events: 3)
         let asEraser: PostgresStatement = "SET LOCAL ROLE mailledger_eraser"

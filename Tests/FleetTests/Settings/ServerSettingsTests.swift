@@ -71,7 +71,7 @@ struct ServerSettingsTests {
     @Test(arguments: [
         ("log_statement", "mod"), ("log_min_duration_statement", "0"), ("log_min_duration_sample", "10"),
         ("log_transaction_sample_rate", "1"), ("log_parameter_max_length_on_error", "64"), ("debug_print_plan", "on"),
-        ("zero_damaged_pages", "on"), ("ignore_checksum_failure", "on"),
+        ("zero_damaged_pages", "on"), ("ignore_checksum_failure", "on"), ("statement_timeout", "1h"),
     ])
     func `doctor names what loses mail, or shows it in the server's log`(name: String, value: String) throws {
         let log = try makeLog()
@@ -82,6 +82,31 @@ struct ServerSettingsTests {
             #expect(fault?.weight == .named)
             #expect(fault?.advice.isEmpty == false)
         }
+    }
+
+    @Test func `a question that the server ends is not taken for a ledger in use`() throws {
+        let role = try database.nodeRole()
+        let log = PostgresLog(database.freshAddress(user: role))
+        try database.run("ALTER ROLE \(role) SET statement_timeout = '1ms'")
+        defer { _ = try? database.run("ALTER ROLE \(role) RESET statement_timeout") }
+        let error = #expect(throws: FleetError.self) {
+            _ = try log.mapping { try PostgresConnection(to: log.address).ask(["SELECT pg_sleep(1)"]) }
+        }
+        #expect(error.map { "\($0)".contains("statement_timeout") } == true)
+    }
+
+    @Test func `a node reads while the standby is missing, though its row on the server is old`() throws {
+        let node = FleetNode("one", in: try TemporaryDirectory())
+        let url = database.freshURL()
+        try PostgresPlace.create(at: #require(LedgerURL(url)), origin: "tests/missing", environment: .system)
+        try with("synchronous_standby_names", "nobody") {
+            // One that has no cache, and no row.
+            #expect(try node.open(url).answer(CountNotes()).count == 0)
+            try database.run(
+                "SET synchronous_commit = off; UPDATE mailledger.node SET seen_at = now() - interval '2 hours'")
+            #expect(try node.open(url).answer(CountNotes()).count == 0)
+        }
+        #expect(try database.run("SELECT bool_and(seen_at > now() - interval '1 hour') FROM mailledger.node") == "t")
     }
 
     @Test func `a missing standby is a fault, unless the ledger is set to allow that`() throws {

@@ -55,9 +55,8 @@ struct FleetVerb: ParsableCommand {
             try FleetSchema.apply(at: address, newNeedStandby: standby?.isRequired)
             try session.write(Applied(url: address.description, version: FleetSchema.version)) {
                 session.line("The tables of version \(FleetSchema.version) are in \(address).")
-                let url = address.description
-                let separator = url.contains("?") ? "&" : "?"
-                session.line("Next: mailledger init --ledger '\(url)\(separator)ledger=NAME'")
+                let next = address.naming("NAME")?.description ?? address.description
+                session.line("Next, as a role of the nodes: mailledger init --ledger '\(next)'")
             }
         }
 
