@@ -37,8 +37,9 @@ internal import Glibc
         guard unsafe libpq.PQstatus(opened) == CONNECTION_OK, unsafe libpq.PQsetnonblocking(opened, 1) == 0 else {
             let message = unsafe address.redacting(Self.message(of: opened))
             unsafe libpq.PQfinish(opened)
-            // libpq keeps no SQLSTATE of a refused connection: it is in the words alone.
-            let isRefused = ["password", "role ", "database ", "pg_hba"].contains { message.contains($0) }
+            // libpq keeps no SQLSTATE of a refused connection: it is in the words alone. "The database system is starting up"
+            // is no refusal.
+            let isRefused = ["password", "role \"", "database \"", "pg_hba"].contains { message.contains($0) }
             throw PostgresError(state: isRefused ? "28000" : "08001", message: message)
         }
         unsafe connection = opened

@@ -38,7 +38,8 @@ public struct ParsedMessage: Sendable, Equatable {
     /// The HTML is used if no plain alternative has the same content, or if the plain one has little of it.
     public var text = ""
 
-    /// The lines of alternatives that are not shown and say more than the text, to be found, too.
+    /// What is not shown, and is to be found, too: the lines of alternatives that say more than the text, and reports of
+    /// what became of a message.
     public var furtherText = ""
 
     /// Its encryption or signature; nil if it has neither.

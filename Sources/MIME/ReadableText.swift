@@ -22,7 +22,7 @@ struct ReadableText {
         budget = limit
         var plainAlternatives: Set<Int> = []
         for (index, part) in parts.enumerated() where Self.isPlain(part) {
-            if part.fields.fileName == nil, !Self.isReport(part) { bodyParts.insert(index) }
+            if part.fields.fileName == nil { bodyParts.insert(index) }
             guard let content = try content(of: part, from: &reader) else { continue }
             let lines = Self.normalisingLines(content)
             // Only a reader gets other lines than the sender's: words are the same, but for those that DelSp cuts.
@@ -49,6 +49,10 @@ struct ReadableText {
         }
         for (choice, html) in rivals.sorted(by: { $0.key < $1.key }) {
             choose(choice, of: parts, html, htmlStyle)
+        }
+        for part in parts where Self.isReport(part) {
+            guard let content = try content(of: part, from: &reader, isRival: true) else { continue }
+            addFurther(Self.normalisingLines(content), beside: WordSet(""))
         }
         text = marks.text(of: pieces, in: parts)
     }
@@ -141,7 +145,6 @@ struct ReadableText {
     }
 
     private static func isPlain(_ part: Part) -> Bool {
-        if isReport(part) { return true }
         guard part.fields.type == "text", part.fields.subtype != "html", !part.fields.isAttachment else { return false }
         // Any other kind of text reads as plain text (RFC 2046 section 4.1.4), if the sender means it to be read.
         return part.fields.subtype == "plain"

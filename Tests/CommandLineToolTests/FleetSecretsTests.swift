@@ -64,16 +64,16 @@ struct FleetSecretsTests {
             #expect(answer.status == code, "\(answer.text)")
             #expect(!answer.text.contains("cr3t"), "\(answer.text)")
         }
-        try expectRefused(ledger, code: 69)
+        try expectRefused(ledger, code: 4)
         // The environment.
         let named = ledger.merging(["PGPASSWORD": Self.secret]) { $1 }
         try expectWorks(named, "init")
         try expectWorks(named, "account add ada@example.org")
         try expectWorks(named)
-        try expectRefused(ledger.merging(["PGPASSWORD": "wr0ng-s3cr3t"]) { $1 }, code: 69)
+        try expectRefused(ledger.merging(["PGPASSWORD": "wr0ng-s3cr3t"]) { $1 }, code: 4)
         // A URL in the environment, which only the owner's processes see.
         try expectWorks(["MAILLEDGER": world.url(password: Self.secret)])
-        try expectRefused(["MAILLEDGER": world.url(password: "wr0ng-s3cr3t")], code: 69)
+        try expectRefused(["MAILLEDGER": world.url(password: "wr0ng-s3cr3t")], code: 4)
         // What is typed is seen by everybody.
         try expectRefused([:], "folders --ledger '\(world.url(password: "s3cr3t"))'", code: 2)
         try expectRefused([:], "fleet status --ledger '\(world.url(password: "s3cr3t"))'", code: 2)

@@ -34,6 +34,10 @@ extension FleetError: Refusable {
             Refusal(
                 7, .timeout,
                 "\(description); run the same command again when the server answers")
+        case .noAccess:
+            Refusal(
+                4, .insufficientPermissions,
+                "\(description); check the user and the database of the URL, and the password in ~/.pgpass")
         case .diverged: Refusal(4, .conflict, description)
         case .sealed: Refusal(4, .forbidden, description)
         case .noLedgerNamed: Refusal(2, .invalidInput, description)

@@ -38,8 +38,10 @@ extension Setting {
         key: .init(group: "ledger", name: "path"), option: "--ledger", variable: "MAILLEDGER",
         summary: "the ledger's folder, as an absolute path or one that begins with ~/, or its URL on a server",
         standard: { (try? Settings.standardLedger())?.name },
-        fault: {
-            $0.hasPrefix("/") || $0.hasPrefix("~/") || LedgerURL($0)?.ledger != nil
+        fault: { text in
+            let url = LedgerURL(text)
+            if url?.hasPassword == true { return "a URL with a password: put it into ~/.pgpass" }
+            return text.hasPrefix("/") || text.hasPrefix("~/") || url?.ledger != nil
                 ? nil : "a path that begins neither with / nor with ~/"
         })
 

@@ -219,7 +219,8 @@ package struct PostgresLog: LogPlace {
             case .busy: throw EventLogError.busy(holder: nil)
             case .readOnly: throw EventLogError.readOnly(path: address.description)
             case .corrupt: throw EventLogError.corrupt(error.message)
-            case .unreachable, .noAccess:
+            case .noAccess: throw FleetError.noAccess(place: address.description, error.message)
+            case .unreachable:
                 throw EventLogError.unreachable(place: address.description, reason: error.message)
             case .noSchema: throw FleetError.schema(found: nil)
             case .forbidden: throw FleetError.forbidden(error.message)

@@ -20,6 +20,8 @@ package enum FleetError: Error, Hashable, Sendable {
     case diverged(place: String)
     /// The URL names no ledger.
     case noLedgerNamed
+    /// The server lets the role not in, or has no such database.
+    case noAccess(place: String, String)
     /// The role may not do that.
     case forbidden(String)
     /// The server refused in another way.
@@ -60,6 +62,7 @@ extension FleetError: CustomStringConvertible {
         case .diverged(let place): "\(place) has events of its own, which the ledger does not have"
         case .sealed(let reason): "the ledger takes no changes: \(reason)"
         case .noLedgerNamed: "the URL names no ledger: add ?ledger=NAME"
+        case .noAccess(let place, let words): "\(place) cannot be opened: \(words)"
         case .forbidden(let words): "the server forbids it: \(words)"
         case .server(let error):
             "the server refused: \(error)"

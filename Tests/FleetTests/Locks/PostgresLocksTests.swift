@@ -66,12 +66,12 @@ struct PostgresLocksTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test func `a server that is gone is said, and no lock is had`() throws {
+    @Test func `a server that lets nobody in is said, and no lock is had`() throws {
         let nowhere = PostgresLog(database.address(of: "a", user: "nobody"))
         #expect {
             _ = try locks(of: nowhere).lockErasure(patience: .zero)
         } throws: { error in
-            if case EventLogError.unreachable = error { true } else { false }
+            if case FleetError.noAccess = error { true } else { false }
         }
     }
 }

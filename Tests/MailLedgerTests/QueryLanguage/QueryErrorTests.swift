@@ -152,9 +152,9 @@ struct QueryErrorTests {
         func nested(_ count: Int) -> String {
             String(repeating: "(", count: count) + "a" + String(repeating: ")", count: count)
         }
-        #expect(fault(nested(39)) == nil)
+        #expect(fault(nested(40)) == nil)
         for query in [
-            nested(40), nested(30_000), String(repeating: "-", count: 30_000) + "a",
+            nested(41), nested(30_000), String(repeating: "-", count: 30_000) + "a",
             String(repeating: "not ", count: 20_000) + "a",
             String(repeating: "from:(", count: 41), String(repeating: "(", count: 90_000),
             String(repeating: "a ", count: 2_001),
@@ -163,7 +163,7 @@ struct QueryErrorTests {
             expectSound(try #require(fault(query)), query)
         }
         // What may be read may also be run: the filter's limit lies beyond the query's.
-        let deepest = String(repeating: "(a or b ", count: 39) + "c" + String(repeating: ")", count: 39)
+        let deepest = String(repeating: "(a or b ", count: 40) + "c" + String(repeating: ")", count: 40)
         let filter = try MessageFilter(query: "a or b " + deepest, in: QueryContext(now: 0))
         #expect(throws: Never.self) { try filter.resolved(by: NoNames()) { $0 } }
         #expect(fault(String(repeating: "a or ", count: 1_999) + "a") == nil)

@@ -57,7 +57,8 @@ private struct Filters {
         case 6: return .keyword((try? Keyword(pick(Self.names)))?.text ?? "x")
         case 7: return .folder(FolderReference(pick(Self.names)))
         case 8: return .account(pick(Self.names))
-        case 9: return .messageID(pick(Self.names))
+        // White space is no part of one.
+        case 9: return .messageID(pick(Self.names).filter { !$0.isWhitespace })
         case 10: return pick([.id(prefix: "1f"), .thread(prefix: "12345678-9abc"), .id(prefix: "0")])
         case 11: return .date(times())
         case 12: return .received(times())
