@@ -11,8 +11,9 @@ import sys
 
 from occurrences import DECLARATION, DEFINITION, REFERENCE, allowed, occurrences
 
-# What may be called by its name: types, aliases, functions, variables, methods and properties (indexstore_symbol_kind_t).
-KINDS = {"5", "6", "7", "8", "11", "12", "13", "16", "17", "18", "19", "20", "21"}
+# What may be called by its name: types, aliases, functions, variables, methods, properties and initialisers
+# (indexstore_symbol_kind_t).
+KINDS = {"5", "6", "7", "8", "11", "12", "13", "16", "17", "18", "19", "20", "21", "22"}
 OURS = ("Sources/", "Projections/")
 
 
@@ -44,6 +45,11 @@ def declarations():
     return {usr: place for usr, place in declared.items() if usr not in witnesses}, used
 
 
+def is_shown(name, shown):
+    """Whether readers are shown a name; that of an initialiser says nothing."""
+    return not name.startswith("init(") and name.split("(")[0] in shown
+
+
 def main():
     declared, used = declarations()
     if not declared:
@@ -52,7 +58,7 @@ def main():
     only_tests = {
         f"{path}: {name}": "by tests alone" if used[usr] else "by nothing"
         for usr, (path, name) in declared.items()
-        if all(user.startswith("Tests/") for user in used[usr]) and name.split("(")[0] not in shown
+        if all(user.startswith("Tests/") for user in used[usr]) and not is_shown(name, shown)
     }
     needless = [one for one in kept if not any(fnmatch.fnmatchcase(place, one) for place in only_tests)]
     new = [place for place in sorted(only_tests) if not any(fnmatch.fnmatchcase(place, one) for one in kept)]
