@@ -58,6 +58,28 @@ import Testing
 
     // MARK: The search index
 
+    @Test func `of a log that lost its end heals, and is not called broken`() throws {
+        let sample = try Self.sample()
+        #expect(try sample.subjects("late").isEmpty)
+        let kept = "\(sample.scratch.path)/log-of-before"
+        try sample.whileClosed { location in
+            try Self.checkpoint(location.logPath)
+            try FileManager.default.copyItem(atPath: location.logPath, toPath: kept)
+        }
+        try sample.importing([SampleMail("late")], account: Self.account)
+        #expect(try sample.subjects("late") == ["late"])
+        try sample.whileClosed { location in
+            for suffix in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: location.logPath + suffix)
+            }
+            try FileManager.default.copyItem(atPath: kept, toPath: location.logPath)
+        }
+        let found = try finding("search", sample.ledger)
+        #expect(found.isHealthy && found.detail.contains("the next search makes it again"), "\(found)")
+        #expect(try sample.subjects("late").isEmpty)
+        #expect(try finding("search", sample.ledger).detail == "at the log's head")
+    }
+
     /// Damages everything but the page that says whose index it is.
     private static func spoilIndex(_ location: LedgerLocation) throws {
         try checkpoint(location.searchPath)

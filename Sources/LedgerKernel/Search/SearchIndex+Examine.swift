@@ -56,8 +56,7 @@ extension SearchIndex {
             guard try isFitting(live) else { return nil }
             if let fault = try Self.fault(of: file.path) { return Self.broken(fault) }
             guard try isOfLog((live, "main"), store) else {
-                return ViewsDifference(
-                    table: "search.state", live: "other events than the log has", rebuilt: "those of the log")
+                return .ofOtherLog
             }
             return try live.transaction(.deferred) {
                 let fresh = try Connection(path: "", mode: .create)
@@ -113,4 +112,15 @@ extension SearchIndex {
         } catch let error as SQLiteError where error.isReadOnly || error.isCannotOpen || error.isBusy {}
         return nil
     }
+}
+
+extension ViewsDifference {
+    private static let placeInLog = "search.state"
+
+    /// An index of another log than this one.
+    fileprivate static let ofOtherLog = ViewsDifference(
+        table: placeInLog, live: "other events than the log has", rebuilt: "those of the log")
+
+    /// Whether it is one of an index of another log.
+    package var isOfOtherLog: Bool { table == Self.placeInLog }
 }
