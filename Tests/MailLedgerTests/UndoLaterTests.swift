@@ -31,11 +31,15 @@ import Testing
         let second = try #require(sample.ledger.undo(.operation(prefix: operation.description)).receipt)
         #expect(try labels(sample).isEmpty)
         #expect(try sample.ledger.planUndo(.operation(prefix: operation.description)).isUndoneAlready)
-        // An undo of each undo brings back what that one took.
-        _ = try sample.ledger.undo(.operation(prefix: second.operation.description))
-        #expect(try labels(sample) == ["b", "c"])
+        // An undo of each undo brings back what that one took, in either order.
         _ = try sample.ledger.undo(.operation(prefix: first.operation.description))
+        #expect(try labels(sample) == ["a"])
+        #expect(try sample.ledger.planUndo(.operation(prefix: operation.description)).count == 1)
+        _ = try sample.ledger.undo(.operation(prefix: second.operation.description))
         #expect(try labels(sample) == ["a", "b", "c"])
+        let all = try sample.ledger.undo(.operation(prefix: operation.description)).plan
+        #expect(all.count == 3 && all.cause == "undo:\(operation)")
+        #expect(try labels(sample).isEmpty)
         #expect(try sample.ledger.maintenance.checkViews() == nil)
     }
 

@@ -39,7 +39,7 @@ extension LedgerReader {
         let isUndoneAlready = planner.events.isEmpty && selection.transactions.allSatisfy { cancelled.has($0) }
         return UndoPlan(
             operations: try operations(of: selection.transactions), obstacles: isUndoneAlready ? [] : planner.obstacles,
-            isUndoneAlready: isUndoneAlready, events: planner.events, cause: selection.cause.text)
+            isUndoneAlready: isUndoneAlready, events: planner.events, cause: selection.cause(taking: pending).text)
     }
 
     /// The operations of transactions, the latest first.

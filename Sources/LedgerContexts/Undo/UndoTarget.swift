@@ -41,9 +41,13 @@ struct UndoSelection {
     }
 
     /// The cause of the undo in its header.
-    var cause: Cause {
-        if case .operation = target { return .undo(first.operation) }
-        return .undoOfTransactions(Self.ranges(transactions.map(\.number)))
+    ///
+    /// - Parameter pending: What it takes back. Of an operation that was undone in part it names that part: an undo of
+    ///   the earlier undo is then none of this one.
+    func cause(taking pending: [StoredTransaction]) -> Cause {
+        guard case .operation = target else { return .undoOfTransactions(Self.ranges(transactions.map(\.number))) }
+        return pending.count == transactions.count
+            ? .undo(first.operation) : .undoOfTransactions(Self.ranges(pending.map(\.number)))
     }
 
     /// The transactions that still have something to undo.
