@@ -37,6 +37,10 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM }
     /// Whether the statement names a table that is not there.
     public var isMissingTable: Bool { code == SQLITE_ERROR && message.hasPrefix("no such table") }
+    /// Whether the statement names a table or a column that is not there.
+    public var isOfOtherSchema: Bool {
+        isMissingTable || code == SQLITE_ERROR && message.hasPrefix("no such column")
+    }
     /// Whether the file could not be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
     /// Whether the file could not be opened because its mode or the medium forbids it.

@@ -27,13 +27,14 @@ final class SQLiteContentBackend: ContentBackend {
         self.path = path
         self.files = files
         largestRow = files == nil ? .max : ContentRow.largest
+        let isNew = mode == .create && !disk.exists(path)
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
             connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)
             if isAlone, mode != .readOnly { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             hasDictionary = try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             statements = try ContentStatements(on: connection)
-            if mode == .create { try mendDictionary() }
+            if mode == .create { try mendDictionary(isNew: isNew) }
         } catch let error as SQLiteError {
             throw error.code == ContentSchema.notADatabase
                 ? ContentError.notAStore(path: path) : ContentError(error, path: path)

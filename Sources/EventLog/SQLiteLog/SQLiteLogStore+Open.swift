@@ -87,6 +87,9 @@ extension SQLiteLogStore {
         } catch let error as SQLiteError where error.isCorrupt {
             // Either a file that is no database at all, or a log with damaged pages.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
+        } catch let error as SQLiteError where error.isOfOtherSchema {
+            // It is a log, as its application id says, and the names of its tables are damaged.
+            throw EventLogError.corrupt(error.message)
         } catch let error as SQLiteError where error.isReadOnly || error.isForbidden {
             throw EventLogError.readOnly(path: path)
         } catch let error as SQLiteError where error.isBusy {

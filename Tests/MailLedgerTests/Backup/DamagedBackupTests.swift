@@ -169,6 +169,22 @@ import Testing
         #expect(try sample.ledger.maintenance.verifyLog() == restored(other, of: sample).maintenance.verifyLog())
     }
 
+    @Test(arguments: ["origin TEXT", "TABLE ledger", "stream INTEGER"])
+    func `takes a damaged name in the copy's schema for damage of the copy`(name: String) throws {
+        let (sample, folder) = try backedUp()
+        let path = URL(filePath: folder + "/events.sqlite")
+        var data = try Data(contentsOf: path)
+        let place = try #require(data.firstRange(of: Data(name.utf8))).lowerBound
+        data[place + (name.hasPrefix("TABLE") ? 8 : 2)] ^= 1
+        try data.write(to: path)
+        do {
+            #expect(try sample.ledger.maintenance.backUp(to: folder).faults.isEmpty)
+        } catch BackupError.unsound {
+        } catch EventLogError.corrupt {
+        }
+        #expect(try sample.ledger.maintenance.verifyLog().events > 0)
+    }
+
     @Test func `refuses what no longer says where it ends`() throws {
         let (sample, folder) = try backedUp()
         try sample.scratch.write("backup/backup.json", "{")
