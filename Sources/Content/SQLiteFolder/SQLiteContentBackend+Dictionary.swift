@@ -10,12 +10,8 @@ extension SQLiteContentBackend {
         return (try? rows())?.compactMap { $0 }.first ?? (try? files?.dictionary()) ?? .mail
     }
 
-    func mendDictionary() throws { try mendDictionary(isNew: false) }
-
-    /// - Parameter isNew: Whether the store is made now: then it has both copies, or is not made.
-    func mendDictionary(isNew: Bool) throws {
+    func mendDictionary() throws {
         guard hasDictionary else { return }
-        if isNew { try files?.write(.mail) }
         let (rows, inFile): ([ContentDictionary?], ContentDictionary?)
         // A refusal says nothing about the copies, and is no reason to store nothing.
         do { (rows, inFile) = try (self.rows(), files?.dictionary()) } catch { return }

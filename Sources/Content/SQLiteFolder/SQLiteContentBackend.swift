@@ -27,14 +27,15 @@ final class SQLiteContentBackend: ContentBackend {
         self.path = path
         self.files = files
         largestRow = files == nil ? .max : ContentRow.largest
-        let isNew = mode == .create && !disk.exists(path)
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
+        // A new store has both copies of its dictionary, or is not made.
+        if mode == .create, (try? disk.status(of: path))?.size ?? 0 == 0 { try files?.write(.mail) }
         do {
             connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)
             if isAlone, mode != .readOnly { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             hasDictionary = try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             statements = try ContentStatements(on: connection)
-            if mode == .create { try mendDictionary(isNew: isNew) }
+            if mode == .create { try mendDictionary() }
         } catch let error as SQLiteError {
             throw error.code == ContentSchema.notADatabase
                 ? ContentError.notAStore(path: path) : ContentError(error, path: path)

@@ -127,7 +127,8 @@ extension SessionState {
         guard place.kind == .deleted else {
             return .present(try MailboxesQuery(on: reader.connection).pages(of: folder))
         }
-        return .deleted(try FetchedRows(on: reader.connection).latestDeleted(in: folder, limit: Self.mostDeleted))
+        return .deleted(
+            try FetchedRows(on: reader.connection).latestDeleted(in: folder, limit: SelectedMailbox.mostDeleted))
     }
 
     /// Reads the numbers that a mailbox has at a place.
@@ -205,9 +206,6 @@ extension SessionState {
         output.end()
         try flushIfLong()
     }
-
-    /// The latest are shown.
-    static let mostDeleted = 10_000
 }
 
 /// The messages that a mailbox shows.

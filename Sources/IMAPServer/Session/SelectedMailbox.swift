@@ -7,6 +7,9 @@ internal import Projections
 
 /// The mailbox that a session has selected, as its client knows it by now.
 struct SelectedMailbox {
+    /// The number of deleted messages that are shown: the latest.
+    static let mostDeleted = 10_000
+
     let folder: StreamID
     let id: FolderID
     /// Its name, as the client is answered.

@@ -92,7 +92,7 @@ extension SessionState {
     private func hearOfDeleted(_ selected: inout SelectedMailbox, _ reader: LedgerReader) throws -> [UInt32] {
         let last = selected.last ?? 0
         let uids = try FetchedRows(on: reader.connection)
-            .latestDeleted(in: selected.folder, limit: Self.mostDeleted).map(\.uid)
+            .latestDeleted(in: selected.folder, limit: SelectedMailbox.mostDeleted).map(\.uid)
         let present = Set(uids)
         selected.leave(selected.uids.filter { !present.contains($0) })
         return uids.filter { $0 > last }
