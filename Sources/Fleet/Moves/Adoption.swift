@@ -46,7 +46,7 @@ package struct Adoption {
         let copy = LedgerCopy(of: source, contents, progress: progress)
         let here = folder.name(on: environment)
         let (isOpen, copied) = try source.withWriterLock {
-            let isSealed = try requireHere()
+            let isSealed = try folder.hasMovedToServer()
             let (isOpen, copied) = try brought(copy, of: source, to: server, environment.log, isSealed, here)
             if !isOpen { try folder.seal(movedTo: url.description) }
             return (isOpen, copied)
@@ -66,15 +66,6 @@ package struct Adoption {
         return Report(
             ledger: source.identity.id, events: head.rawValue, root: try source.root(at: head).hex,
             contents: copied.copied, leftOut: copied.faults.map { "\($0)" })
-    }
-
-    /// Returns whether the folder was sealed by this move, or by one that has ended.
-    ///
-    /// The ids say which ledger it is, however the URL was written then.
-    private func requireHere() throws -> Bool {
-        guard let place = folder.movedTo else { return false }
-        guard LedgerURL.isURL(place) else { throw EventLogError.movedAway(path: folder.directory, to: place) }
-        return true
     }
 
     /// Makes the copy on the server, or brings the one forward that is there, and leaves it sealed.

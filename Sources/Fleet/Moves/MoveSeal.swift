@@ -1,3 +1,6 @@
+internal import EventLog
+internal import MailLedger
+
 /// Why a ledger in the database takes no writes, as the row of its head says it in words.
 ///
 /// The row is changed under the lock of the writer, and only from a known state to the next. So of two moves that meet
@@ -41,5 +44,18 @@ extension MoveSeal: CustomStringConvertible {
         case .releasing(let folder): Self.toStart + folder + Self.releaseEnd
         case .released(let folder): Self.released + folder
         }
+    }
+}
+
+extension LedgerLocation {
+    /// Whether a move has sealed the folder, be it under way or ended.
+    ///
+    /// The ids say which ledger is on the server, however the URL was written then.
+    ///
+    /// - Throws: ``EventLogError/movedAway(path:to:)`` if it moved to no server.
+    func hasMovedToServer() throws(EventLogError) -> Bool {
+        guard let place = movedTo else { return false }
+        guard LedgerURL.isURL(place) else { throw .movedAway(path: directory, to: place) }
+        return true
     }
 }

@@ -128,13 +128,7 @@ package struct Release {
         }
         let copy = try folder.openLog()
         guard copy.identity.id == store.identity.id else { throw EventLogError.alreadyExists(path: folder.directory) }
-        guard let moved = folder.movedTo else { throw EventLogError.alreadyExists(path: folder.directory) }
-        try requireServer(moved)
-    }
-
-    /// Refuses a folder that moved to no server; the ids say which ledger it is, however the URL was written then.
-    private func requireServer(_ moved: String) throws {
-        guard LedgerURL.isURL(moved) else { throw EventLogError.movedAway(path: folder.directory, to: moved) }
+        guard try folder.hasMovedToServer() else { throw EventLogError.alreadyExists(path: folder.directory) }
     }
 
     private func bring(
@@ -159,7 +153,7 @@ package struct Release {
     private func requireCopy(of store: PostgresLogStore) throws {
         let copy = try folder.openLog()
         guard copy.identity.id == store.identity.id else { throw EventLogError.alreadyExists(path: folder.directory) }
-        if let moved = folder.movedTo { try requireServer(moved) }
+        _ = try folder.hasMovedToServer()
         let end = try store.head().position
         guard try copy.head().position >= end, try copy.root(at: end) == store.root(at: end) else {
             throw FleetError.diverged(place: folder.directory)

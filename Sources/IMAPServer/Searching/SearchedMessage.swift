@@ -183,7 +183,6 @@ final class SearchedMessage {
     }
 
     private func has(inFieldsOfParts needle: Needle) throws -> Bool {
-        if let known = found.body { return needle.isIn(known.fields) }
         guard let found = try facts.find(.partFields, of: entry, row: row) else {
             try keep(KeptText.fact(body().fields), .partFields)
             return try needle.isIn(body().fields)
@@ -227,7 +226,6 @@ final class SearchedMessage {
         guard let found = try facts.find(.words, of: entry, row: row) else {
             let words = WordList.made(of: try body().texts, limit: FactShelf.longestFact)
             try keep(KeptText.fact(words), .words)
-            try keep(KeptText.fact(body().fields), .partFields)
             return nil
         }
         guard let place = KeptText.place(found.bytes, found.place) else { return nil }

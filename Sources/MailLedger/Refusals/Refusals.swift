@@ -293,7 +293,7 @@ extension SyncError: Refusable {
 
 extension ImportCutShort: Refusable {
     public var refusal: Refusal {
-        // What is said of a server is that nothing has changed.
+        // The hint about a lost server says that nothing has changed.
         let refusal = isLossOfServer ? Refusal(69, .networkError, "\(cause)") : Refusal(describing: cause)
         let moment = isLossOfServer ? "the server answers" : "there is room"
         return refusal.within("", "; a part is recorded, and the same command goes on behind it when \(moment)")
