@@ -5,14 +5,17 @@ extension FleetSchema {
     ///
     /// - Parameter newNeedStandby: Whether ledgers that are made from now on take writes only if a standby confirms them;
     ///   nil to leave that. Without any word they do.
+    /// - Returns: The guards that were missing or changed, and are made again.
     /// - Throws: ``FleetError``, ``EventLogError/unreachable(place:reason:)``.
-    package static func apply(at url: LedgerURL, newNeedStandby: Bool? = nil) throws {
+    @discardableResult
+    package static func apply(at url: LedgerURL, newNeedStandby: Bool? = nil) throws -> [String] {
         let log = PostgresLog(url.address)
-        try log.mapping {
+        return try log.mapping {
             let connection = try PostgresConnection(to: url.address)
-            try FleetError.changing {
-                try apply(on: connection)
+            return try FleetError.changing {
+                let renewed = try apply(on: connection)
                 if let newNeedStandby { try StandbyPolicy.require(newNeedStandby, on: connection) }
+                return renewed
             }
         }
     }

@@ -15,14 +15,26 @@ package enum FleetSchema {
 
     /// Makes the tables and the roles, or adds what they lack, as an administrator who may create roles.
     ///
+    /// - Returns: The guards of tables of this version that were missing or changed, and are made again.
     /// - Throws: ``FleetError/schema(found:)`` if there are tables of a newer version; `PostgresError`.
-    package static func apply(on connection: PostgresConnection) throws {
+    @discardableResult
+    package static func apply(on connection: PostgresConnection) throws -> [String] {
         let found = try foundVersion(on: connection) ?? 0
         guard found <= version else { throw FleetError.schema(found: found) }
-        guard found < version else { return }
+        guard found == version else {
+            try run(script(after: found), on: connection)
+            return []
+        }
+        let faults = try GuardExamination(on: connection).renewableFaults()
+        if !faults.isEmpty { try run(Guard.renewal, on: connection) }
+        return faults.map(\.name)
+    }
+
+    /// Runs all statements of a script, or none.
+    private static func run(_ script: String, on connection: PostgresConnection) throws {
         try connection.runScript("BEGIN")
         do {
-            for statement in statements(of: script(after: found)) { try connection.runScript(statement) }
+            for statement in statements(of: script) { try connection.runScript(statement) }
             try connection.runScript("COMMIT")
         } catch {
             try? connection.runScript("ROLLBACK")
@@ -295,9 +307,7 @@ package enum FleetSchema {
 
         -- Somebody who audits has a cache, too: its row says what it has forgotten, and 'erase' names it.
         GRANT INSERT, UPDATE ON mailledger.node TO mailledger_auditor;
-        CREATE POLICY \(Guard.cachesOfAuditors) ON mailledger.node TO mailledger_auditor
-            USING (\(Guard.ownCaches))
-            WITH CHECK (\(Guard.ownCaches));
+        \(Guard.policyOfCaches)
         GRANT SELECT ON \(list(Guard.auditedLater)) TO mailledger_auditor;
         \(Guard.policies(of: Guard.auditedLater))
 

@@ -20,6 +20,21 @@ enum Guard {
         let events: String
         let function: String
 
+        /// Its kind as `pg_trigger.tgtype` has it: the bits of ROW, BEFORE, DELETE, UPDATE and TRUNCATE.
+        var type: Int {
+            let words = events.split(separator: " ")
+            return 2 + (words.contains("TRUNCATE") ? 32 : 1) + (words.contains("DELETE") ? 8 : 0)
+                + (words.contains("UPDATE") ? 16 : 0)
+        }
+
+        /// Makes it again, whatever is there.
+        var renewal: String {
+            """
+            DROP TRIGGER IF EXISTS \(name) ON mailledger.\(table);
+            \(creation)
+            """
+        }
+
         var creation: String {
             """
             CREATE TRIGGER \(name) BEFORE \(events) ON mailledger.\(table)
@@ -146,16 +161,44 @@ enum Guard {
         }.joined(separator: "\n")
     }
 
+    /// The tables that say nothing of single ledgers, and that all roles may read.
+    static let ofDatabase = ["schema_version", "setting"]
+
+    /// Lets somebody who audits keep the rows of their own caches.
+    static let policyOfCaches = """
+        CREATE POLICY \(cachesOfAuditors) ON mailledger.node TO mailledger_auditor
+            USING (\(ownCaches))
+            WITH CHECK (\(ownCaches));
+        """
+
     /// The names of the policies that a table has.
     static func policyNames(of table: String) -> Set<String> {
         Set(["nodes", "auditors"] + (table == "node" ? [cachesOfAuditors] : []))
     }
 
     /// The policy by which somebody who audits keeps the rows of their own caches.
-    static let cachesOfAuditors = "caches_of_auditors"
+    private static let cachesOfAuditors = "caches_of_auditors"
     /// The caches of somebody who audits end with the name of the role.
-    static let ownCaches = """
+    private static let ownCaches = """
         mailledger.audits(ledger, current_user) AND right(node, length(current_user) + 3) = ' (' || current_user || ')'
             AND node !~ '[[:cntrl:]]'
+        """
+
+    // MARK: Repair
+
+    /// Makes all functions, triggers and policies again, whatever is there; rows and grants stay.
+    static let renewal = """
+        \(functions.map(\.creation).joined(separator: "\n"))
+        \(triggers.map(\.renewal).joined(separator: "\n"))
+        DO $$
+        DECLARE
+            policy record;
+        BEGIN
+            FOR policy IN SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'mailledger' LOOP
+                EXECUTE format('DROP POLICY %I ON mailledger.%I', policy.policyname, policy.tablename);
+            END LOOP;
+        END $$;
+        \(policies(of: audited))
+        \(policyOfCaches)
         """
 }

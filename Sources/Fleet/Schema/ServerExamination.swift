@@ -14,7 +14,7 @@ struct ServerExamination {
     }
 
     func faults() throws -> [ServerFault] {
-        try facts.faults + standbyFaults() + roleFaults() + triggerFaults() + functionFaults() + policyFaults()
+        try facts.faults + standbyFaults() + roleFaults() + GuardExamination(on: connection).faults()
     }
 
     /// What the server is, in words.
@@ -71,13 +71,25 @@ struct ServerExamination {
                     "an accident of it can remove the log and its guards", advice)
             ]
         }
+        var faults: [ServerFault] = []
         let rights = try excessiveRights()
-        guard !rights.isEmpty else { return [] }
-        return [
-            fault(
-                "the role \(role)", "allowed \(rights.joined(separator: ", "))", "an accident of it can remove mail",
-                "Revoke that")
-        ]
+        if !rights.isEmpty {
+            faults.append(
+                fault(
+                    "the role \(role)", "allowed \(rights.joined(separator: ", "))",
+                    "an accident of it can remove mail",
+                    "Revoke that"))
+        }
+        let bypasses = try connection.first("SELECT rolbypassrls FROM pg_roles WHERE rolname = current_user") {
+            try $0.next(Bool.self)
+        }
+        if bypasses == true {
+            faults.append(
+                fault(
+                    "the role \(role)", "allowed to bypass row-level security", "it sees all ledgers of the database",
+                    "Run ALTER ROLE … NOBYPASSRLS"))
+        }
+        return faults
     }
 
     private func excessiveRights() throws -> [String] {
@@ -108,72 +120,5 @@ struct ServerExamination {
         return excessive.map { "\($0.right) of \($0.table)" }
             + columns.filter { $0.table != "ledger" || !Guard.updatableOfLedger.contains($0.column) }
             .map { "UPDATE of \($0.table).\($0.column)" }
-    }
-
-    // MARK: Guards
-
-    private func triggerFaults() throws -> [ServerFault] {
-        let rows = try connection.rows(
-            """
-            SELECT tgname::text, relname::text, proname::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-                JOIN pg_namespace ON pg_namespace.oid = relnamespace JOIN pg_proc ON pg_proc.oid = tgfoid
-            WHERE nspname = 'mailledger' AND NOT tgisinternal AND tgenabled IN ('O', 'A')
-            """
-        ) { try [$0.next(String.self), $0.next(String.self), $0.next(String.self)] }
-        let enabled = Set(rows)
-        return Guard.triggers.filter { !enabled.contains([$0.name, $0.table, $0.function]) }.map { trigger in
-            fault(
-                "the trigger \(trigger.name) of \(trigger.table)", "missing or disabled",
-                "the owner of the tables can change the log by accident",
-                "Enable it by ALTER TABLE … ENABLE TRIGGER, or make it as the script of the tables does")
-        }
-    }
-
-    private func functionFaults() throws -> [ServerFault] {
-        let bodies = try connection.rows(
-            """
-            SELECT proname::text, prosrc FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
-            WHERE nspname = 'mailledger'
-            """
-        ) { try (name: $0.next(String.self), body: $0.next(String.self)) }
-        func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
-        return Guard.functions.filter { function in
-            !bodies.contains { $0.name == function.name && words($0.body) == words(function.body) }
-        }.map { function in
-            fault(
-                "the function \(function.name)", "missing or changed", "it does not guard what it should",
-                "Make it as the script of the tables does")
-        }
-    }
-
-    private func policyFaults() throws -> [ServerFault] {
-        let open = try connection.rows(
-            """
-            SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-            WHERE nspname = 'mailledger' AND relkind IN ('r', 'p') AND NOT relrowsecurity
-            """
-        ) { try $0.next(String.self) }
-        let policies = try connection.rows(
-            """
-            SELECT tablename::text, policyname::text, coalesce(qual, ''),
-                cmd = 'SELECT' OR with_check LIKE '%audits(ledger%'
-            FROM pg_policies WHERE schemaname = 'mailledger'
-            """
-        ) { row in
-            try (
-                table: row.next(String.self), name: row.next(String.self), condition: row.next(String.self),
-                isChecked: row.next(Bool?.self) ?? false
-            )
-        }
-        return Guard.audited.filter { table in
-            let own = policies.filter { $0.table == table }
-            return open.contains(table) || Set(own.map(\.name)) != Guard.policyNames(of: table)
-                || own.contains { $0.name != "nodes" && !($0.isChecked && $0.condition.contains("audits(ledger")) }
-        }.map { table in
-            fault(
-                "the row-level security of \(table)", "disabled or changed",
-                "somebody who audits one ledger sees others",
-                "Make its policies as the script of the tables does")
-        }
     }
 }

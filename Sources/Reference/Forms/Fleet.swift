@@ -65,6 +65,7 @@ extension AnswerForm {
         [
             Key("url", .string, "The database, without a password."),
             Key("version", .ordinal, "The version of the tables."),
+            Key("renewed", .list(.string), "The guards that were missing or changed, and were made again."),
         ])
 
     static let fleetPlace = AnswerForm(

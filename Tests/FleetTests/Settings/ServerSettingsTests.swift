@@ -215,6 +215,8 @@ struct ServerSettingsTests {
             #expect(try role().map(\.value) == ["allowed \(right)"])
             try database.run("REVOKE \(grant) FROM greedy")
         }
+        try database.run("ALTER ROLE greedy BYPASSRLS")
+        #expect(try role().map(\.value) == ["allowed to bypass row-level security"])
         let owner = try PostgresLog(database.address(of: #require(address.ledger))).examine().faults
         #expect(owner.contains { $0.name == "the role postgres" && $0.value.contains("owner") })
     }
@@ -234,14 +236,49 @@ struct ServerSettingsTests {
         ("DROP POLICY auditors ON mailledger.tile", "the row-level security of tile"),
         ("DROP POLICY caches_of_auditors ON mailledger.node", "the row-level security of node"),
         ("ALTER POLICY caches_of_auditors ON mailledger.node WITH CHECK (true)", "the row-level security of node"),
+        ("ALTER POLICY nodes ON mailledger.event TO PUBLIC", "the row-level security of event"),
+        (
+            "ALTER POLICY auditors ON mailledger.event USING (mailledger.audits(ledger, current_user) OR true)",
+            "the row-level security of event"
+        ),
+        (
+            """
+            DROP TRIGGER change ON mailledger.event;
+            CREATE TRIGGER change BEFORE UPDATE ON mailledger.event FOR EACH ROW WHEN (false)
+                EXECUTE FUNCTION mailledger.allow_blanking()
+            """, "the trigger change of event"
+        ),
+        (
+            """
+            DROP TRIGGER change ON mailledger.tile;
+            CREATE TRIGGER change BEFORE UPDATE ON mailledger.tile FOR EACH ROW
+                EXECUTE FUNCTION mailledger.refuse_change()
+            """, "the trigger change of tile"
+        ),
     ])
-    func `a guard that is missing is named`(change: String, name: String) throws {
+    func `a guard that is missing or changed is named, and made again`(change: String, name: String) throws {
         let database = try FleetDatabase(on: Self.server.get())
         let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
         try log.create(origin: "tests", environment: .system)
         #expect(try log.examine().faults.isEmpty && log.examine().allowed.map(\.name) == ["synchronous_standby_names"])
+        #expect(try FleetSchema.apply(on: database.connect()) == [])
         try database.run(change)
         #expect(try log.examine().faults.map(\.name) == [name])
+        #expect(try FleetSchema.apply(on: database.connect()) == [name])
+        #expect(try log.examine().faults == [])
+    }
+
+    @Test func `a right of auditors to read mail of all ledgers is named`() throws {
+        let database = try FleetDatabase(on: Self.server.get())
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        try log.create(origin: "tests", environment: .system)
+        for reader in ["mailledger_auditor", "PUBLIC"] {
+            try database.run("GRANT SELECT ON mailledger.content TO \(reader)")
+            let faults = try log.examine().faults
+            #expect(faults.map(\.name) == ["the right of mailledger_auditor to read content"])
+            try database.run("REVOKE SELECT ON mailledger.content FROM mailledger_auditor, PUBLIC")
+            #expect(try log.examine().faults == [])
+        }
     }
 
     @Test(.enabled(if: Pooler.isInstalled, "pgbouncer is not installed"))

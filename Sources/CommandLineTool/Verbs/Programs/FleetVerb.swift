@@ -28,8 +28,8 @@ struct FleetVerb: ParsableCommand {
             ],
             discussion: """
                 --apply needs a role that may create schemas and roles. A node connects as a member of mailledger_node;
-                a person who may read only some ledgers, as a member of mailledger_auditor. Existing tables stay as
-                they are.
+                a person who may read only some ledgers, as a member of mailledger_auditor. Existing tables and
+                rows stay as they are. Triggers, functions and policies that are missing or were changed are made again.
 
                 New ledgers take writes only if a standby confirms them. --standby optional changes that.
                 """)
@@ -52,9 +52,10 @@ struct FleetVerb: ParsableCommand {
                 return
             }
             let address = try DatabaseArgument.address(apply)
-            try FleetSchema.apply(at: address, newNeedStandby: standby?.isRequired)
-            try session.write(Applied(url: address.description, version: FleetSchema.version)) {
+            let renewed = try FleetSchema.apply(at: address, newNeedStandby: standby?.isRequired)
+            try session.write(Applied(url: address.description, version: FleetSchema.version, renewed: renewed)) {
                 session.line("The tables of version \(FleetSchema.version) are in \(address).")
+                for name in renewed { session.line("Made again, because it was missing or changed: \(name).") }
                 let next = address.naming("NAME")?.description ?? address.description
                 session.line("Next, as a role of the nodes: mailledger init --ledger '\(next)'")
             }
@@ -68,6 +69,7 @@ struct FleetVerb: ParsableCommand {
         private struct Applied: Encodable {
             let url: String
             let version: Int64
+            let renewed: [String]
         }
     }
 }

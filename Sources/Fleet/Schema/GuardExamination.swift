@@ -1,0 +1,114 @@
+internal import LibPQ
+
+/// Compares what guards the log in a database with what the schema's script makes.
+struct GuardExamination {
+    private let connection: PostgresConnection
+
+    init(on connection: PostgresConnection) {
+        self.connection = connection
+    }
+
+    func faults() throws -> [ServerFault] {
+        try renewableFaults() + rightFaults()
+    }
+
+    /// The faults that ``Guard/renewal`` mends.
+    func renewableFaults() throws -> [ServerFault] {
+        try triggerFaults() + functionFaults() + policyFaults()
+    }
+
+    private func fault(_ name: String, _ value: String, _ consequence: String) -> ServerFault {
+        ServerFault(
+            weight: .named, name: name, value: value, consequence: consequence,
+            advice: "Let an administrator apply the schema again")
+    }
+
+    private func triggerFaults() throws -> [ServerFault] {
+        let rows = try connection.rows(
+            """
+            SELECT tgname::text, relname::text, proname::text, tgtype::bigint
+            FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+                JOIN pg_namespace ON pg_namespace.oid = relnamespace JOIN pg_proc ON pg_proc.oid = tgfoid
+            WHERE nspname = 'mailledger' AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+                AND tgqual IS NULL AND tgattr::text = ''
+            """
+        ) { row in
+            let (name, table) = (try row.next(String.self), try row.next(String.self))
+            return "\(name) \(table) \(try row.next(String.self)) \(try row.next(Int64.self))"
+        }
+        let enabled = Set(rows)
+        return Guard.triggers.filter { !enabled.contains("\($0.name) \($0.table) \($0.function) \($0.type)") }.map {
+            fault(
+                "the trigger \($0.name) of \($0.table)", "missing, changed or disabled",
+                "the owner of the tables can change the log by accident")
+        }
+    }
+
+    private func functionFaults() throws -> [ServerFault] {
+        let bodies = try connection.rows(
+            """
+            SELECT proname::text, prosrc FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
+            WHERE nspname = 'mailledger'
+            """
+        ) { try (name: $0.next(String.self), body: $0.next(String.self)) }
+        func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+        return Guard.functions.filter { function in
+            !bodies.contains { $0.name == function.name && words($0.body) == words(function.body) }
+        }.map { function in
+            fault(
+                "the function \(function.name)", "missing or changed", "it does not guard what it should")
+        }
+    }
+
+    private func policyFaults() throws -> [ServerFault] {
+        let open = try connection.rows(
+            """
+            SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+            WHERE nspname = 'mailledger' AND relkind IN ('r', 'p') AND NOT relrowsecurity
+            """
+        ) { try $0.next(String.self) }
+        // Servers write a condition in words of their own: only what would open it is looked for.
+        let sound = try connection.rows(
+            """
+            SELECT tablename::text, policyname::text FROM pg_policies
+            WHERE schemaname = 'mailledger' AND permissive = 'PERMISSIVE' AND CASE policyname
+                WHEN 'nodes' THEN roles::text[] <@ ARRAY['mailledger_node', 'mailledger_eraser']
+                ELSE roles::text[] = ARRAY['mailledger_auditor'] AND qual LIKE '%audits(ledger%'
+                    AND qual NOT ILIKE '% or %' AND qual NOT ILIKE '%not %'
+                    AND (cmd = 'SELECT' OR with_check = qual) END
+            """
+        ) { try (table: $0.next(String.self), name: $0.next(String.self)) }
+        let all = try connection.rows(
+            "SELECT tablename::text, policyname::text FROM pg_policies WHERE schemaname = 'mailledger'"
+        ) { try (table: $0.next(String.self), name: $0.next(String.self)) }
+        return Guard.audited.filter { table in
+            let names = { (policies: [(table: String, name: String)]) in
+                policies.filter { $0.table == table }.map(\.name).sorted()
+            }
+            let wanted = Guard.policyNames(of: table).sorted()
+            return open.contains(table) || names(all) != wanted || names(sound) != wanted
+        }.map { table in
+            fault(
+                "the row-level security of \(table)", "disabled or changed",
+                "somebody who audits one ledger sees others")
+        }
+    }
+
+    /// Names tables whose rows are not told apart by ledger, and which auditors may read all the same.
+    private func rightFaults() throws -> [ServerFault] {
+        try connection.rows(
+            """
+            SELECT relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+            WHERE nspname = 'mailledger' AND relkind IN ('r', 'p', 'v', 'm')
+                AND relname <> ALL (\(.texts(Guard.audited + Guard.ofDatabase)))
+                AND (SELECT has_table_privilege(pg_roles.oid, pg_class.oid, 'SELECT')
+                    FROM pg_roles WHERE rolname = 'mailledger_auditor') ORDER BY 1
+            """
+        ) { try $0.next(String.self) }.map { table in
+            ServerFault(
+                weight: .named, name: "the right of mailledger_auditor to read \(table)", value: "granted",
+                consequence: "somebody who audits one ledger sees others",
+                advice: "Run REVOKE SELECT ON mailledger.\(table) FROM mailledger_auditor, PUBLIC")
+        }
+    }
+}
