@@ -85,6 +85,18 @@ extension Files {
         return names
     }
 
+    /// The names of a folder's entries; none if there is no folder.
+    ///
+    /// - Throws: The error that prevents an existing folder from being read.
+    public func namesIfThere(in folder: String) throws(FileError) -> [String] {
+        do throws(FileError) {
+            return try names(in: folder)
+        } catch {
+            guard error.code == .notThere else { throw error }
+            return []
+        }
+    }
+
     /// Removes a file, or a folder with all in it; a missing path is no error. A link is removed, not its target.
     public func removeTree(_ path: String) throws(FileError) {
         guard let status = try? status(of: path, links: .refused), status.isFolder else {

@@ -72,6 +72,16 @@ struct GenerationFiles {
         removeDatabase(buildPath)
     }
 
+    /// Whether nothing is left of a build, nor of the generations up to a number; the caller holds the lock for builds.
+    ///
+    /// - Throws: `FileError` if the folder cannot be read.
+    func areGone(through last: Int64) throws -> Bool {
+        try disk.namesIfThere(in: directory).allSatisfy { name in
+            guard name.contains(".sqlite") else { return true }
+            return Int64(name.prefix { $0 != "." }).map { $0 > last } ?? !name.hasPrefix("building.")
+        }
+    }
+
     private func removeDatabase(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { try? disk.remove(path + suffix) }
     }

@@ -146,7 +146,8 @@ public struct PastViews {
     ///
     /// An erasure calls it after it has blanked the log. A build that began before then is not kept when it ends.
     ///
-    /// - Throws: ``EventLogError/busy(holder:)`` if another process keeps the folder locked for ten seconds.
+    /// - Throws: ``EventLogError/busy(holder:)`` if another process keeps the folder locked for ten seconds; `FileError` if
+    ///   a file may be left.
     public static func removeAll(in viewsDirectory: String, on disk: any Files = KernelFiles.shared) throws {
         try PrefixFiles(viewsDirectory: viewsDirectory, canWrite: true, on: disk).removeAll()
     }
@@ -189,8 +190,9 @@ public struct PastViews {
         try fill(build, through: position, erasures, files, progress)
         // Opened before it gets its name, so that nobody can put another file in between.
         let connection = try openFinished(build.path)
-        build.bringToDisk()
-        try files.keep(build, as: position, within: limits) { try store.erasureCount() == erasures }
+        if build.bringToDisk() {
+            try files.keep(build, as: position, within: limits) { try store.erasureCount() == erasures }
+        }
         return connection
     }
 

@@ -73,9 +73,10 @@ struct PrefixFiles {
         }
 
         /// Waits until the bytes are on the disk: a file that lost some in a power cut would answer wrongly.
-        func bringToDisk() {
-            guard let file = try? File(disk, path, .read) else { return }
-            try? file.sync()
+        ///
+        /// - Returns: Whether they are there.
+        func bringToDisk() -> Bool {
+            (try? File(disk, path, .read).sync()) != nil
         }
     }
 
@@ -113,14 +114,17 @@ struct PrefixFiles {
     }
 
     /// Removes every file, and the names of those that are being filled.
+    ///
+    /// - Throws: ``EventLogError/busy(holder:)``; `FileError` if a file may be left.
     func removeAll() throws {
-        guard !disk.fileNames(in: directory).isEmpty else { return }
+        guard try !disk.namesIfThere(in: directory).isEmpty else { return }
         guard let lock = lock(patience: .seconds(10)) else {
             throw EventLogError.busy(holder: "another process, which keeps the views of earlier moments")
         }
         defer { withExtendedLifetime(lock) {} }
-        for name in disk.fileNames(in: directory) where name.hasSuffix(".sqlite") || name.hasSuffix(Self.buildSuffix) {
-            try? disk.remove("\(directory)/\(name)")
+        for name in try disk.namesIfThere(in: directory)
+        where name.hasSuffix(".sqlite") || name.hasSuffix(Self.buildSuffix) {
+            try disk.removeIfThere("\(directory)/\(name)")
         }
     }
 

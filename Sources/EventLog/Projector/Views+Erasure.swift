@@ -2,9 +2,11 @@ package import DiskFiles
 
 extension AddedProjection {
     /// Unlinks the files of all added projections; a program that has one open keeps using it until it ends.
-    package static func removeAll(in directory: String, on disk: any Files) {
-        for name in disk.fileNames(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
-            try? disk.remove("\(directory)/\(name)")
+    ///
+    /// - Throws: `FileError` if a file may be left.
+    package static func removeAll(in directory: String, on disk: any Files) throws {
+        for name in try disk.namesIfThere(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
+            try disk.removeIfThere("\(directory)/\(name)")
         }
     }
 }
@@ -34,7 +36,7 @@ extension Views {
         return try withExtendedLifetime(lock) {
             files.removeBuild()
             try files.removeUnused(except: liveGenerations(), under: lock)
-            return files.all().allSatisfy { $0 > last }
+            return try files.areGone(through: last)
         }
     }
 }

@@ -91,7 +91,7 @@ extension LedgerErasure {
     private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
         for projection in ledger.stores.added { projection.letGo() }
         if let location = ledger.location {
-            AddedProjection.removeAll(in: location.addedViewsDirectory, on: location.files)
+            try AddedProjection.removeAll(in: location.addedViewsDirectory, on: location.files)
         }
         if let location = ledger.location {
             try PastViews.removeAll(in: location.viewsDirectory, on: location.files)

@@ -155,16 +155,22 @@ package struct BlobUploads: Sendable {
         return count
     }
 
-    /// Lends each file, with the folder of its owner where it has one; what goes meanwhile is passed over.
+    private func names(in folder: String) throws -> [String] {
+        try onDisk { () throws(FileError) in try files.namesIfThere(in: folder) }
+    }
+
+    /// Lends each file, with the folder of its owner where it has one; files that go meanwhile are left out.
+    ///
+    /// - Throws: ``LedgerError/io(path:reason:)`` for a folder that cannot be read; errors of the closure.
     private func forEachFile(_ body: (String, String?, FileStatus) throws -> Void) throws {
-        for name in (try? files.names(in: folder)) ?? [] {
+        for name in try names(in: folder) {
             let path = "\(folder)/\(name)"
             guard let status = try? files.status(of: path, links: .refused) else { continue }
             guard status.isFolder else {
                 try body(path, nil, status)
                 continue
             }
-            for inner in (try? files.names(in: path)) ?? [] {
+            for inner in try names(in: path) {
                 guard let status = try? files.status(of: "\(path)/\(inner)", links: .refused) else { continue }
                 try body("\(path)/\(inner)", name, status)
             }

@@ -1,3 +1,4 @@
+import DiskFiles
 import EventLog
 import FoundationEssentials
 import MailLedgerTesting
@@ -163,6 +164,42 @@ struct PastViewsTests {
         // Who has one open keeps it.
         #expect(try opened.projector.notes() == expected(8))
         #expect(try other.projector.notes() == expected(14))
+    }
+
+    /// An erasure that believed it would leave the erased text behind.
+    @Test func `a removal that a fault of the disk prevents is an error`() throws {
+        let whole = SimulatedDisk()
+        let past = PastViews(
+            of: store, viewsDirectory: "/views", on: whole, projections: sampleProjections, catalogue: .sample,
+            canWrite: true, limits: .standard)
+        _ = try past.open(at: Position(8))
+        _ = try past.open(at: Position(14))
+        let added = try File(whole, "/views/mine.sqlite", .createNew)
+        let bytes: [UInt8] = [1]
+        try added.write(bytes.span, at: 0)
+        let removals: [(folder: String, run: (any Files) throws -> Void)] = [
+            ("/views/past", { try PastViews.removeAll(in: "/views", on: $0) }),
+            ("/views", { try AddedProjection.removeAll(in: "/views", on: $0) }),
+        ]
+        for (folder, removeAll) in removals {
+            func left(on disk: SimulatedDisk) throws -> [String] {
+                try disk.names(in: folder).filter { $0.hasSuffix(".sqlite") }
+            }
+            #expect(try !left(on: whole.copy()).isEmpty)
+            let counted = whole.copy()
+            counted.fault = nil
+            try removeAll(counted)
+            let calls = counted.calls
+            #expect(try left(on: counted) == [])
+            #expect(calls > 1)
+            for call in 1...calls {
+                let disk = whole.copy()
+                disk.fault = .fails(call: call, code: .inputOutput)
+                let isDone = (try? removeAll(disk)) != nil
+                disk.fault = nil
+                #expect(try !isDone || left(on: disk).isEmpty, "call \(call) in \(folder)")
+            }
+        }
     }
 
     @Test func `a build that is cancelled or fails leaves nothing`() throws {
