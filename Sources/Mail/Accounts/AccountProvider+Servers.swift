@@ -13,13 +13,14 @@ public struct ServerDefaults: Hashable, Sendable {
 
     /// Makes checked settings: given values take precedence over the provider's defaults.
     ///
-    /// Throws if the host is neither given nor known.
+    /// Without a port it is the usual one of the security. Throws if the host is neither given nor known.
     public func server(
         host: String? = nil, port: Int? = nil, security: ConnectionSecurity? = nil, username: String? = nil
     ) throws(ValueError) -> MailServer {
         guard let host = host ?? self.host else { throw ValueError(field: "host", reason: .isMissing) }
         return try MailServer(
-            host: host, port: port ?? self.port, security: security ?? self.security,
+            host: host, port: port ?? security?.usualPort(insteadOf: self.port) ?? self.port,
+            security: security ?? self.security,
             username: username ?? self.username)
     }
 }

@@ -51,8 +51,11 @@ public struct ServerChoice: Codable, Hashable, Sendable {
         do {
             var fields = ServerFields(try server ?? defaults.server(host: host))
             if let host { fields.host = host }
+            if let security, security != fields.security {
+                fields.port = fields.port.map(security.usualPort(insteadOf:))
+                fields.security = security
+            }
             if let port { fields.port = port }
-            if let security { fields.security = security }
             if let username { fields.username = username.isEmpty ? nil : username }
             return try fields.server()
         } catch let error as ValueError {

@@ -32,6 +32,20 @@ struct ChangeAccountTests {
         when { try ChangeAccount().decide(account, existing: [account]) }.thenNothing()
     }
 
+    @Test func `another security changes a usual port, and no other`() throws {
+        for (port, after) in [(993, 143), (26, nil), (143, nil)] as [(Int, Int?)] {
+            var settings = try AddAccount(address: "ada@gmail.com").settings()
+            settings.imap = try MailServer(host: "imap.example.org", port: port, security: .tls, username: "ada")
+            var change = ChangeAccount()
+            change.imap = ServerChoice(security: .starttls)
+            let event = try #require(
+                try change.decide(Self.account(settings), existing: []).first?.event as? AccountChanged)
+            #expect(event.imap?.security == Change(old: .tls, new: .starttls))
+            let expected: Change<Int?>? = after.map { Change(old: port, new: $0) }
+            #expect(event.imap?.port == expected)
+        }
+    }
+
     @Test(.requirement(13)) func `what was filled in follows another provider, and what a person said stays`() throws {
         var settings = try AddAccount(address: "ada@gmail.com").settings()
         settings.smtp = try MailServer(host: "relay.example.org", port: 465, security: .tls, username: "relay")

@@ -159,6 +159,19 @@ import Testing
         #expect(try defaults.imap.server().host == "imap.gmail.com")
     }
 
+    @Test func `a security without a port brings its usual port`() throws {
+        let defaults = AccountProvider.custom.defaults(for: EmailAddress(address: "a@example.org"))
+        for (security, ports) in [
+            (ConnectionSecurity.tls, [993, 465]), (.starttls, [143, 587]), (.none, [143, 587]),
+        ] {
+            let servers = try [defaults.imap, defaults.smtp].map { try $0.server(host: "h.org", security: security) }
+            #expect(servers.map(\.port) == ports && servers.allSatisfy { $0.security == security })
+            for kind in [defaults.imap, defaults.smtp] {
+                #expect(try kind.server(host: "h.org", port: 26, security: security).port == 26)
+            }
+        }
+    }
+
     @Test(.requirement(12)) func `no host is guessed for a custom provider`() throws {
         let defaults = AccountProvider.custom.defaults(for: EmailAddress(address: "a@example.org"))
         #expect(throws: ValueError(field: "host", reason: .isMissing)) { try defaults.imap.server() }
