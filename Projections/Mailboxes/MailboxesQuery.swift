@@ -143,7 +143,7 @@ public struct MailboxesQuery {
         return rows.sorted { $0.uid < $1.uid }
     }
 
-    /// Returns the UIDs of messages that were there at a position and left behind it, ascending.
+    /// Returns the UIDs of messages that left behind a position, ascending; some may have come behind it, too.
     ///
     /// - Complexity: O(changes behind the position).
     public func vanished(in folder: StreamID, since modSeq: Int64) throws -> [UInt32] {
@@ -151,7 +151,6 @@ public struct MailboxesQuery {
             """
             SELECT uid FROM mailbox_message INDEXED BY mailbox_message_by_change
             WHERE folder = \(bind: folder.rawValue) AND modseq > \(bind: modSeq) AND left IS NOT NULL
-                AND uid <= \(bind: modSeq)
             """
         ) { try UInt32(uid: $0.next(Int64.self)) }
         return uids.sorted()

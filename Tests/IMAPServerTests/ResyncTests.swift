@@ -95,6 +95,77 @@ struct ResyncTests {
         #expect(try rows(of: mail.other) == live, "seed \(seed)")
     }
 
+    /// The number behind a word, in the first line that has it.
+    private func number(of word: String, in lines: [String]) throws -> Substring {
+        let line = try #require(lines.first { $0.contains(word + " ") })
+        let range = try #require(line.firstRange(of: word + " "))
+        return line[range.upperBound...].prefix { $0.isNumber }
+    }
+
+    @Test("names the UID in all that it did not ask for, once it asks for changes or for IMAP4rev2") func namesUIDs()
+        throws
+    {
+        for enabling in ["ENABLE IMAP4rev2", "ENABLE QRESYNC", "ENABLE CONDSTORE", nil] {
+            let mail = try MailedLedger()
+            for number in 1...2 { try mail.receive("Subject: \(number)\n\n\(number)\n") }
+            let (client, other) = (try mail.client(), try mail.client())
+            if let enabling { client.ok(enabling) }
+            client.ok("SELECT INBOX")
+            other.ok("SELECT INBOX")
+            other.ok("STORE 1 +FLAGS.SILENT (\\Flagged)")
+            for command in ["NOOP", "STORE 1:2 +FLAGS (\\Flagged)", "FETCH 1 BODY[]"] {
+                let flags = client.ok(command).filter { $0.contains("FLAGS (") }
+                #expect(!flags.isEmpty, "\(command) after \(enabling ?? "nothing")")
+                for line in flags {
+                    #expect(line.contains("UID ") == (enabling != nil), "\(line) after \(enabling ?? "nothing")")
+                }
+            }
+        }
+    }
+
+    @Test("hears of messages that came and left since the last number that it knows") func shortLives() throws {
+        let mail = try MailedLedger()
+        try mail.receive("Subject: one\n\n1\n")
+        let client = try mail.client()
+        client.ok("ENABLE QRESYNC")
+        let lines = client.ok("SELECT INBOX")
+        let (validity, modSeq) = try (number(of: "UIDVALIDITY", in: lines), number(of: "HIGHESTMODSEQ", in: lines))
+        try mail.receive("Subject: two\n\n2\n")
+        #expect(client.ok("NOOP").contains("* 2 EXISTS"))
+        // Without MODSEQ, so the client's number stays.
+        let uid = try number(of: "UID", in: client.ok("FETCH 2 (UID)"))
+        let other = try mail.client()
+        other.ok("SELECT INBOX")
+        other.ok("STORE 2 +FLAGS.SILENT (\\Deleted)")
+        other.ok("EXPUNGE")
+        let gone = "* VANISHED (EARLIER) \(uid)"
+        let back = try mail.client()
+        back.ok("ENABLE QRESYNC")
+        #expect(back.ok("SELECT INBOX (QRESYNC (\(validity) \(modSeq)))").contains(gone))
+        #expect(back.ok("SELECT INBOX (QRESYNC (\(validity) \(modSeq) 1:\(uid)))").contains(gone))
+        #expect(back.ok("UID FETCH 1:\(uid) (FLAGS) (CHANGEDSINCE \(modSeq) VANISHED)").contains(gone))
+    }
+
+    @Test("is told to keep its number while it has not heard of all that left") func delayed() throws {
+        let mail = try MailedLedger()
+        for number in 1...3 { try mail.receive("Subject: \(number)\n\n\(number)\n") }
+        let (client, other) = (try mail.client(), try mail.client())
+        client.ok("ENABLE QRESYNC")
+        let modSeq = try number(of: "HIGHESTMODSEQ", in: client.ok("SELECT INBOX"))
+        let uid = try number(of: "UID", in: client.ok("FETCH 2 (UID)"))
+        other.ok("SELECT INBOX")
+        other.ok("STORE 2 +FLAGS.SILENT (\\Deleted)")
+        other.ok("EXPUNGE")
+        let kept = "* OK [HIGHESTMODSEQ \(modSeq)] Messages that left are named later"
+        for command in ["STORE 1 +FLAGS (\\Flagged)", "FETCH 1 (MODSEQ)", "SEARCH MODSEQ 1"] {
+            let answer = client.ok(command)
+            #expect(answer.contains(kept) && !answer.contains { $0.contains("VANISHED") }, "\(command): \(answer)")
+        }
+        let told = client.ok("NOOP")
+        #expect(told.contains("* VANISHED \(uid)") && !told.contains(kept))
+        #expect(!client.ok("FETCH 1 (MODSEQ)").contains(kept))
+    }
+
     @Test("has it after a restore of an older backup, too") func restores() throws {
         var random = SeededGenerator(for: "resynchronizing by IMAP over restores")
         let seed = random.seed

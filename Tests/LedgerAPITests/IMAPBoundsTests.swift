@@ -87,7 +87,7 @@ private final class Clock: Sendable {
         try reader.ok("SELECT INBOX")
         try reader.idle()
         clock.set(end)
-        #expect(try reader.raw.line() == "* BYE [UNAVAILABLE] The token is not valid any more, or means something else")
+        #expect(try reader.raw.line() == "* BYE [UNAVAILABLE] The token was changed, revoked or has expired")
         #expect(try reader.raw.isClosed())
         #expect(try MailReader(served).outcome("LOGIN mara@example.org \(token)").hasSuffix("The token is over"))
     }

@@ -65,7 +65,7 @@ extension SessionState {
             var numbering = selected.numbering
             try FetchedRows(on: reader.connection).forEachState(in: selected.folder, uids: uids) { state in
                 guard state.modSeq <= before.rawValue, let number = numbering.number(of: state.uid) else { return true }
-                var items: FetchedItems = request.messages.isByUID ? [.uid, .flags] : [.flags]
+                var items: FetchedItems = request.messages.isByUID || alwaysNamesUIDs ? [.uid, .flags] : [.flags]
                 if hasCondstore { items.insert(.modSeq) }
                 try writeState(of: state.entry, state.modSeq, number, items, query)
                 return true

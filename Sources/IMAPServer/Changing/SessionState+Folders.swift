@@ -73,7 +73,7 @@ extension SessionState {
             DeleteFolderRequest(folder: box.row.path, account: address, policy: .cascade), call("DELETE"))
         if selected?.id == box.row.id {
             selected = nil
-            if isRev2 || hasResync { output.line("* OK [CLOSED] The mailbox is closed, as it is deleted") }
+            output.line("* OK [CLOSED] The mailbox is closed, as it is deleted")
         }
         try finish(command, "DELETE completed")
     }

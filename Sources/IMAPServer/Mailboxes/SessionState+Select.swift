@@ -68,7 +68,8 @@ extension SessionState {
 
     func select(_ command: IMAPCommand, _ name: MailboxName, _ options: SelectOptions, isReadOnly: Bool) throws {
         operation.end()
-        if selected != nil, isRev2 || hasResync { output.line("* OK [CLOSED] The mailbox before is closed") }
+        // Whatever is switched on (RFC 7162 section 3.2.11).
+        if selected != nil { output.line("* OK [CLOSED] The mailbox before is closed") }
         // A mailbox that cannot be selected leaves none selected (RFC 9051 section 6.3.2).
         selected = nil
         if options.resync != nil, !hasResync { throw NoAnswer("ENABLE QRESYNC first", isBad: true) }
@@ -183,7 +184,8 @@ extension SessionState {
             while let entry = next, entry.uid < change.uid { next = entries.next() }
             if let next, next.uid == change.uid, let number = numbering.number(of: change.uid) {
                 changed.append((next, change.modSeq, number))
-            } else if change.uid <= since {
+            } else {
+                // Those that came since count, too: a client may know them without the number of their last change.
                 left.append(change.uid)
             }
         }

@@ -111,7 +111,7 @@ package final class IMAPSession {
                 return !isEnded
             }
         } catch {
-            end("What came is not compressed as was said")
+            end("These are no compressed data")
         }
     }
 
@@ -168,7 +168,7 @@ package final class IMAPSession {
             watch?.note(command: "unknown", refusal.isNo ? .no : .bad)
         case .broken(let tag, let refusal):
             refuse(tag, refusal)
-            end("What follows cannot be read")
+            end("The input cannot be read")
         case .line(let line): takeAwaited(line, ledger)
         case .command(let command): if isLetIn(ledger) { carryOut(command, ledger) }
         }
@@ -189,7 +189,7 @@ package final class IMAPSession {
     /// Whether the client is still let in; who is not any more is sent away.
     private func isLetIn(_ ledger: Ledger) -> Bool {
         guard isKnown, let watch, !watch.isStillLetIn(ledger) else { return true }
-        end("[UNAVAILABLE] The token is not valid any more, or means something else")
+        end("[UNAVAILABLE] The token was changed, revoked or has expired")
         return false
     }
 
@@ -273,13 +273,15 @@ package final class IMAPSession {
     }
 
     private func requireLogin() throws {
-        guard case .asked = login else { throw NoAnswer("No secret goes over this way", code: "PRIVACYREQUIRED") }
+        guard case .asked = login else {
+            throw NoAnswer("LOGIN is not allowed on this connection", code: "PRIVACYREQUIRED")
+        }
     }
 
     private func logIn(_ tag: String, _ message: SASLMessage?, _ ledger: Ledger) {
         guard let message else {
             outcome = .bad
-            return way.answer.line("\(tag) BAD The answer is none of this mechanism")
+            return way.answer.line("\(tag) BAD The answer is not valid for this mechanism")
         }
         logIn(tag, (message.name, message.secret), ledger)
     }

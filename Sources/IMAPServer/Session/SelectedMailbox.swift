@@ -26,6 +26,8 @@ struct SelectedMailbox {
     var bookmark: LogBookmark
     /// Those that left, and that the client still counts.
     private(set) var gone: Set<UInt32> = []
+    /// The position up to which the client had heard of all before the first of them left; nil where none did.
+    private(set) var heardBeforeGone: Position?
     /// The UIDs that are recent in this session, ascending; not each of them is of a message.
     private(set) var recent: [ClosedRange<UInt32>] = []
     /// The flags that the client has heard of.
@@ -98,8 +100,10 @@ struct SelectedMailbox {
         }
     }
 
-    mutating func leave(_ left: some Sequence<UInt32>) {
+    /// Takes note of messages that left behind a position, and that the client still counts.
+    mutating func leave(_ left: some Sequence<UInt32>, since: Position) {
         for uid in left where number(of: uid) != nil { gone.insert(uid) }
+        if !gone.isEmpty { heardBeforeGone = heardBeforeGone ?? since }
     }
 
     /// Takes out those that left, and returns their numbers, the greatest first, and their UIDs, ascending.
@@ -119,7 +123,7 @@ struct SelectedMailbox {
         }
         list = UIDList(kept)
         saved.removeAll { gone.contains($0) }
-        gone = []
+        (gone, heardBeforeGone) = ([], nil)
         return (numbers.reversed(), left)
     }
 

@@ -32,7 +32,7 @@ extension SessionState {
         var changed: [MailboxMessage] = []
         var new: [UInt32] = []
         if reader.position > selected.heard {
-            let since = selected.heard.rawValue
+            let since = selected.heard
             do {
                 try selected.bookmark.read(reader.store) { _ in ((), reader.position) }
             } catch EventLogError.otherLog {
@@ -41,10 +41,10 @@ extension SessionState {
             }
             guard let row = try reader.folder(withID: selected.id), !row.isDeleted else { throw MailboxGone() }
             if selected.isOfDeleted {
-                new = try hearOfDeleted(&selected, reader)
+                new = try hearOfDeleted(&selected, since: since, reader)
             } else {
                 try hearOfGone(&selected, since: since, query, reader)
-                changed = try query.changed(in: selected.folder, since: since)
+                changed = try query.changed(in: selected.folder, since: since.rawValue)
                 new = changed.map(\.uid).filter { $0 > last }
             }
         }
@@ -57,6 +57,9 @@ extension SessionState {
             } else {
                 for number in numbers { output.line("* \(number) EXPUNGE") }
             }
+        } else if hasResync, let known = selected.heardBeforeGone {
+            // A greater number may be answered now, and must not hide what is still to be said (RFC 7162 section 3.2).
+            output.line("* OK [HIGHESTMODSEQ \(known.rawValue)] Messages that left are named later")
         }
         if !new.isEmpty {
             selected.append(new)
@@ -71,7 +74,7 @@ extension SessionState {
             let isSilent = silent.contains(message.uid) && message.modSeq <= (silentUpTo?.rawValue ?? .max)
             guard !isSilent || hasCondstore else { continue }
             var items: FetchedItems = isSilent ? [.modSeq] : [.flags]
-            if namesUIDs || hasResync { items.insert(.uid) }
+            if namesUIDs || alwaysNamesUIDs { items.insert(.uid) }
             if hasCondstore { items.insert(.modSeq) }
             try writeState(of: message.entry, message.modSeq, number, items, query)
         }
@@ -80,21 +83,25 @@ extension SessionState {
 
     /// Takes note of the messages that left a mailbox, and of those that were erased.
     private func hearOfGone(
-        _ selected: inout SelectedMailbox, since: Int64, _ query: MailboxesQuery, _ reader: LedgerReader
+        _ selected: inout SelectedMailbox, since: Position, _ query: MailboxesQuery, _ reader: LedgerReader
     ) throws {
-        try selected.leave(query.vanished(in: selected.folder, since: since))
-        guard let erasure = try query.lastErasure(account: account(reader).stream), erasure > since else { return }
+        try selected.leave(query.vanished(in: selected.folder, since: since.rawValue), since: since)
+        guard let erasure = try query.lastErasure(account: account(reader).stream), erasure > since.rawValue else {
+            return
+        }
         let present = Set(try query.uids(in: selected.folder))
-        selected.leave(selected.uids.filter { !present.contains($0) })
+        selected.leave(selected.uids.filter { !present.contains($0) }, since: since)
     }
 
     /// Takes note of the deleted messages that came back, and returns the UIDs of those that were deleted since.
-    private func hearOfDeleted(_ selected: inout SelectedMailbox, _ reader: LedgerReader) throws -> [UInt32] {
+    private func hearOfDeleted(
+        _ selected: inout SelectedMailbox, since: Position, _ reader: LedgerReader
+    ) throws -> [UInt32] {
         let last = selected.last ?? 0
         let uids = try FetchedRows(on: reader.connection)
             .latestDeleted(in: selected.folder, limit: SelectedMailbox.mostDeleted).map(\.uid)
         let present = Set(uids)
-        selected.leave(selected.uids.filter { !present.contains($0) })
+        selected.leave(selected.uids.filter { !present.contains($0) }, since: since)
         return uids.filter { $0 > last }
     }
 

@@ -105,6 +105,8 @@ final class SessionState {
     var isRev2: Bool { enabled.contains(.rev2) }
     var hasResync: Bool { enabled.contains(.qresync) }
     var hasCondstore: Bool { enabled.contains(.condstore) || hasResync }
+    /// Whether each FETCH that the client did not ask for names the UID (RFC 9051 section 7.5.2; RFC 7162 section 3.2.4).
+    var alwaysNamesUIDs: Bool { isRev2 || hasCondstore }
     var hasUTF8: Bool { enabled.contains(.utf8) || isRev2 }
 
     /// Switches on what a client asks for, and says how far the mailbox is once it asks for such numbers (RFC 7162 section 3.1.2).

@@ -73,11 +73,6 @@ ACCEPTED = [
         "ends with OK, not NO", r"only Dovecot: \[CANNOT\]", r"only mailledger: STATUS b'INBOX' \[\('MESSAGES', b'0'\)\]",
         r"only Dovecot: STATUS b'INBOX' \[\('MESSAGES', b'55'\)\]",
         r"only mailledger: STATUS b'Kept' \[\('MESSAGES', b'55'\), \('UNSEEN', b'\d+'\)\]"),
-    Rule(
-        "[CLOSED] belongs to QRESYNC and IMAP4rev2; Dovecot says it always",
-        "comes only after ENABLE",
-        ["place: SELECT Target", "again: SELECT Again", "resync/B: SELECT QRESYNC without ENABLE"],
-        r"only Dovecot: \[CLOSED\]"),
     # Sets and grammar
     Rule(
         "1:* of an empty mailbox names nothing; Dovecot answers BAD",
