@@ -61,7 +61,7 @@ extension Setting {
 
     static let actor = Setting(
         key: .init(group: "change", name: "actor"), option: "--actor", variable: "MAILLEDGER_ACTOR",
-        summary: "who acts; it stands in the log", standard: { LedgerEnvironment.current().actor }, fault: blank)
+        summary: "who acts; it is recorded in the log", standard: { LedgerEnvironment.current().actor }, fault: blank)
 
     static let importAccount = Setting(
         key: .init(group: "import", name: "account"), option: "--account", variable: "MAILLEDGER_ACCOUNT",
@@ -69,17 +69,17 @@ extension Setting {
 
     static let importFolder = Setting(
         key: .init(group: "import", name: "folder"), option: "--folder", variable: nil,
-        summary: "the folder for the own messages of import's paths", standard: { "INBOX" }, fault: blank)
+        summary: "the folder for messages that are directly in a path of import", standard: { "INBOX" }, fault: blank)
 
     static let searchLimit = Setting(
         key: .init(group: "search", name: "limit"), option: "--limit", variable: nil,
-        summary: "how many messages search shows at most; the default holds for text, and JSON and names have none",
+        summary: "how many messages search shows at most; the default is for text only",
         standard: { String(Settings.standardSearchLimit) },
         fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is not a number from 0 on" })
 
     static let passphraseCommand = Setting(
         key: .init(group: "key", name: "passphrase_command"), option: nil, variable: "MAILLEDGER_PASSPHRASE_COMMAND",
-        summary: "a line of the shell that writes the passphrase of the signing key", fault: blank)
+        summary: "a shell command that prints the passphrase of the signing key", fault: blank)
 
     static let fleetSelf = Setting(
         key: .init(group: FleetNode.group, name: "self"), option: nil, variable: nil,
@@ -88,7 +88,7 @@ extension Setting {
 
     static let fleetCacheSize = Setting(
         key: .init(group: "fleet", name: "cache_size"), option: nil, variable: "MAILLEDGER_CACHE_SIZE",
-        summary: "the most bytes of the caches of ledgers on servers, such as 20G; no limit if none is set",
+        summary: "the largest size of all caches of ledgers on servers, such as 20G; no limit if it is not set",
         fault: { (try? QuerySize.size($0)) != nil ? nil : "\"\($0)\" is not a number of bytes, such as 500M or 20G" })
 
     private static func choice(

@@ -193,10 +193,10 @@ struct MailboxSet {
         settings.role = settings.role ?? .other
         // The default of RFC 8621 section 2.
         settings.sortOrder = settings.sortOrder ?? 0
-        _ = try ledger.perform(
+        let done = try ledger.perform(
             AddFolderRequest(account: account.address, path: path.formatted, settings: settings), identity)
-        guard let row = try mailboxes().max(by: { $0.stream < $1.stream }) else { throw SetError.notFound }
-        return row.id
+        guard case .done(let made)? = done.answer else { throw SetError.notFound }
+        return made.row.id
     }
 
     /// Refuses the creation id of a mailbox that this call has still to make.

@@ -68,7 +68,7 @@ enum OpenAPIDocument {
                 kind: ["const": .string(entry.name)], "parameters": schemas.schema(of: entry.parameters()),
             ]
             if entry.isCommand {
-                for key in ["reason", "cause", "idempotency_key"] { properties[key] = ["type": "string"] }
+                for key in ["reason", "idempotency_key"] { properties[key] = ["type": "string"] }
                 for key in ["dry_run", "override_holds"] { properties[key] = ["type": "boolean"] }
             } else {
                 properties["at"] = ["type": "string"]

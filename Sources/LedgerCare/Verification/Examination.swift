@@ -36,14 +36,14 @@ extension LedgerMaintenance {
         do {
             return try look()
         } catch EventLogError.corrupt {
-            return [Finding(subject, isHealthy: false, "cannot be told while the log is damaged")]
+            return [Finding(subject, isHealthy: false, "not checked, because the log is damaged")]
         } catch EventLogError.projectionFailed(let failure) {
-            return [Finding(subject, isHealthy: false, "cannot be told: \(failure)")]
+            return [Finding(subject, isHealthy: false, "not checked: \(failure)")]
         } catch let error as EventLogError {
             switch error {
             // Either the log is damaged there, which it says itself, or a newer program wrote the event.
             case .undecodable(_, let position, _), .unknownType(_, let position):
-                return [Finding(subject, isHealthy: false, "cannot be told while event \(position) cannot be read")]
+                return [Finding(subject, isHealthy: false, "not checked, because event \(position) cannot be read")]
             default: throw error
             }
         }
@@ -61,7 +61,7 @@ extension LedgerMaintenance {
         let sound = try SalvageablePart(of: ledger.store)
         guard sound.fault != nil else {
             return Finding(
-                "log", isHealthy: false, "\(fault). All events hold, and what stands beside them does not",
+                "log", isHealthy: false, "\(fault). All events are valid; a table or a trigger beside them is not",
                 .salvageIntoLedger)
         }
         let all = sound.events.map { " of \($0)" } ?? ""

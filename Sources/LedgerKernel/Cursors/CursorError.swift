@@ -18,7 +18,7 @@ extension CursorError: CustomStringConvertible {
         case .inUse(let name): "another subscriber has the cursor \"\(name)\""
         case .otherLedger(let name): "the cursor \"\(name)\" is of another ledger"
         case .otherLog(let name, let position):
-            "the cursor \"\(name)\" stands at event \(position) of a log that went another way"
+            "the cursor \"\(name)\" is at event \(position) of a log with other events"
         case .damaged(let name): "the file of the cursor \"\(name)\" is damaged"
         }
     }

@@ -58,7 +58,7 @@ extension ChatVerb {
         @OptionGroup var messages: MessageChange
 
         func run() throws {
-            try messages.perform(("Recorded this for", "Would record this for"), as: "chat status") {
+            try messages.perform(("Recorded the new status of", "Would record the new status of"), as: "chat status") {
                 AdvanceDeliveryRequest(filter: $0, status: to)
             }
         }
@@ -85,7 +85,7 @@ extension ChatVerb {
         }
 
         func run() throws {
-            try messages.perform(("Recorded this for", "Would record this for"), as: "chat read") {
+            try messages.perform(("Recorded the readers of", "Would record the readers of"), as: "chat read") {
                 NoteReadersRequest(filter: $0, readers: by)
             }
         }

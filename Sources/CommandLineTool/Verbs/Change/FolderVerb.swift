@@ -230,7 +230,7 @@ struct FolderVerb: ParsableCommand {
             let list = paths.joined(separator: ", ")
             try which.perform(
                 OrderFoldersRequest(folders: paths, account: which.place.account), as: "folder reorder",
-                of: paths.count, done: "Put first: \(list).", planned: "Would put first: \(list).")
+                of: paths.count, done: "Moved to the top: \(list).", planned: "Would move to the top: \(list).")
         }
     }
 }

@@ -48,10 +48,11 @@ struct MomentsTopic: ParsableCommand {
                                 Z or +01:00 the time of another zone than yours
               '2h ago'          counted from now; also 30min, 3d, 2w, 6m, 1y
               op:673a           when an operation had ended; 'log' shows its id
-              tx:41             the end of a transaction; 'events show N' shows it
+              tx:41             the end of a transaction; 'events show' names that of
+                                an event
               812               the event at that position of the log: a number of
                                 four digits is a position, too, and not a year
-              op:673a^          right before it; ^ follows op:, tx: and positions
+              op:673a^          right before it; ^ follows op:, tx:, a position and now
 
             In a query, fields such as date: take the same dates, and ranges of them: 'mailledger help queries'.
             """,

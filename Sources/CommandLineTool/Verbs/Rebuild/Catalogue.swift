@@ -13,7 +13,7 @@ struct Catalogue: ParsableCommand {
         ],
         discussion: """
             No ledger is needed. Events that an older program wrote are read, too: READS lists the steps from version
-            to version. Only a program with the same events can read a ledger of format 0.
+            to version. A ledger of format 0 can only be exported: 'mailledger export --events'.
             """)
 
     @OptionGroup var output: OutputOptions

@@ -15,10 +15,11 @@ struct Doctor: ParsableCommand {
             CommandExample("mailledger doctor --split", "separate mail that an older version treated as the same"),
         ],
         discussion: """
-            Reads the log; checks the files' modes, the signing key, the views and the search index; and looks for
-            orphaned rows. It also compares the words of the search index with the mail, which takes as long as
-            indexing all of it. It changes nothing. The exit code is 6 when it finds something. 'mailledger verify
-            --content' checks the content, too; with --views it compares the views row by row.
+            Reads the log; checks the files' modes, the signing key, the key of erasures, the views and the search
+            index; and looks for orphaned rows and for messages whose copies differ. It also compares the words of the
+            search index with the mail, which takes as long as indexing all of it. It changes nothing but the mark of a
+            damaged log. The exit code is 6 when it finds something. 'mailledger verify --content' checks the content,
+            too; with --views it compares the views row by row.
 
             For a ledger on a server, it reports settings that can lose mail, or show it in the server's logs (check
             'server'). It also reports rights of its role beyond those of a node, and missing guards of the log.
@@ -116,7 +117,7 @@ struct Doctor: ParsableCommand {
         let form = SalvageForm(report, to: target)
         try session.write(form) {
             for fault in form.contentFaults { session.line("left out: \(fault)") }
-            session.line("The log holds up to position \(report.events); behind it: \(report.fault).")
+            session.line("The log is valid up to position \(report.events). Then: \(report.fault).")
             session.line(
                 "Saved \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) to \(target.directory).")

@@ -99,7 +99,7 @@ struct ConfigVerb: ParsableCommand {
             examples: [
                 CommandExample(
                     "mailledger config set import.account mara@example.org", "so that import needs no --account"),
-                CommandExample("mailledger config set output.dates relative", "dates as in '3 days ago'"),
+                CommandExample("mailledger config set output.dates relative", "dates as in 'Mon. 14:05'"),
             ],
             discussion: """
                 Comments and other keys of the file stay. A wrong value is refused.
@@ -145,7 +145,7 @@ struct ConfigVerb: ParsableCommand {
             commandName: "unset",
             abstract: "Remove a setting from the configuration file.",
             examples: [
-                CommandExample("mailledger config set output.dates relative", "dates as in '3 days ago'"),
+                CommandExample("mailledger config set output.dates relative", "dates as in 'Mon. 14:05'"),
                 CommandExample("mailledger config unset output.dates", "back to the default"),
             ])
 

@@ -25,7 +25,7 @@ struct Import: ParsableCommand {
 struct ImportMail: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mail",
-        abstract: "Bring in mail from Maildirs, mboxes and message files; the default.",
+        abstract: "Bring in mail from Maildirs, mboxes and message files.",
         examples: [
             CommandExample(
                 "mailledger import mail ~/Maildir --account mara@example.org",
