@@ -244,11 +244,16 @@ struct PreparedAddresses {
             withComments.append(contentsOf: Self.shield.utf8)
             withoutComments.append(contentsOf: Self.shield.utf8)
         }
+        // GMime would write a domain in Punycode as what it looks like; addresses stay as they are written.
+        if byte == 0x2D, !inComment, withoutComments.suffix(3).map({ $0 | 0x20 }) == Array("xn-".utf8) {
+            withComments.append(contentsOf: Self.shield.utf8)
+            withoutComments.append(contentsOf: Self.shield.utf8)
+        }
         withComments.append(byte)
         if !inComment { withoutComments.append(byte) }
     }
 
-    /// Keeps GMime from decoding what only looks like an encoded word; ``restored(_:)`` takes it out again.
+    /// Keeps GMime from decoding what only looks like an encoded word, and domains; ``restored(_:)`` takes it out again.
     private static let shield = "\u{10FFFD}"
 
     /// The bytes of shields in the text without comments, which no name and no address has.

@@ -35,14 +35,34 @@ struct AttachedMarks {
                 from: &reader, at: part.body.lowerBound, limit: limits.field, boundaries: BoundaryStack()))
     }
 
-    /// The line before the text of a message with this header.
-    static func line(of header: HeaderSection) -> String {
-        func short(_ text: String) -> String { text.count > 200 ? text.prefix(200) + "…" : text }
+    /// What the line shows of the message in a part, to be found by words.
+    static func words(
+        of part: Part, _ limits: ParseLimits, _ reader: inout SourceReader
+    ) throws(MIMEError) -> String {
+        words(
+            of: try HeaderSection.read(
+                from: &reader, at: part.body.lowerBound, limit: limits.field, boundaries: BoundaryStack()))
+    }
+
+    /// What the line shows of a message with this header, to be found by words.
+    static func words(of header: HeaderSection) -> String {
+        let (subject, sender) = subjectAndSender(of: header)
+        return [subject, sender ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func subjectAndSender(of header: HeaderSection) -> (subject: String, sender: String?) {
         let subject = header[.subject].map { collapsingSpace(EncodedWords.decode($0, textCharset: nil)) } ?? ""
         let (senders, _) = AddressField.parse(header.all(.from), limit: 1, textCharset: nil)
         let sender = senders.first?.mailboxes.first.map { mailbox in
             mailbox.name.map { "\($0) <\(mailbox.address)>" } ?? mailbox.address
         }
+        return (subject, sender)
+    }
+
+    /// The line before the text of a message with this header.
+    static func line(of header: HeaderSection) -> String {
+        func short(_ text: String) -> String { text.count > 200 ? text.prefix(200) + "…" : text }
+        let (subject, sender) = subjectAndSender(of: header)
         let words = [
             subject.isEmpty ? "(no subject)" : short(subject), sender.map { "from \(short($0))" }, date(of: header),
         ]

@@ -62,10 +62,13 @@ struct ContentFields {
     }
 
     /// Reads any `Content-Type` by GMime.
+    ///
+    /// One that begins with no type and subtype says nothing (RFC 2045 section 5.2), where GMime would make it an
+    /// unknown application's.
     mutating func readParsedType(_ value: [UInt8], textCharset: String?) -> String? {
-        guard value.contains(0x2F),
+        guard Self.beginsWithType(value),
             let parsed = unsafe gmime.g_mime_content_type_parse(
-                nil, Charset.headerText(value, textCharset: textCharset))
+                nil, Charset.headerText(RawParameters.inOrder(value) ?? value, textCharset: textCharset))
         else {
             return nil
         }
@@ -98,10 +101,23 @@ struct ContentFields {
         return unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "name"))
     }
 
+    private static func beginsWithType(_ value: [UInt8]) -> Bool {
+        let type = RawParameters.value(of: value)
+        guard let slash = type.firstIndex(of: UInt8(ascii: "/")), slash > 0, slash + 1 < type.count else {
+            return false
+        }
+        return type[..<slash].allSatisfy(isOfToken) && isOfToken(type[slash + 1])
+    }
+
+    /// RFC 2045 section 5.1.
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?=".utf8.contains(byte)
+    }
+
     private mutating func readDisposition(_ value: [UInt8], textCharset: String?) {
         guard
             let parsed = unsafe gmime.g_mime_content_disposition_parse(
-                nil, Charset.headerText(value, textCharset: textCharset))
+                nil, Charset.headerText(RawParameters.inOrder(value) ?? value, textCharset: textCharset))
         else { return }
         defer { unsafe gmime.g_object_unref(parsed) }
         let kind = unsafe borrowedString(gmime.g_mime_content_disposition_get_disposition(parsed))?.lowercased()

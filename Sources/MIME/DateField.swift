@@ -9,12 +9,15 @@ package enum DateField {
     /// takes for an unknown zone. A time beyond the year 9999 in UTC is no date: RFC 3339 cannot write it.
     package static func parse(_ value: [UInt8]) -> Int64? { read(value)?.microseconds }
 
-    /// Returns by how many seconds the clock of the sender was ahead of UTC; `nil` for what is no date.
-    static func offset(_ value: [UInt8]) -> Int64? { read(value)?.offset }
+    /// Returns by how many seconds the clock of the sender was ahead of UTC; `nil` for what is no date, and for a day or
+    /// more, which no clock shows.
+    static func offset(_ value: [UInt8]) -> Int64? {
+        read(value).flatMap { $0.offset.magnitude < 86_400 ? $0.offset : nil }
+    }
 
     private static func read(_ value: [UInt8]) -> (microseconds: Int64, offset: Int64)? {
         guard value.count < 1_000 else { return nil }
-        var words = String(decoding: value, as: UTF8.self).words.map(String.init)
+        var words = String(decoding: withoutComments(value), as: UTF8.self).words.map(String.init)
         guard let first = words.first else { return nil }
         if first.hasSuffix(",") || dayNames.contains(first.lowercased()) {
             words.removeFirst()
@@ -58,6 +61,31 @@ package enum DateField {
         return CivilDateTime(microseconds: instant).date.year <= 9999 ? (instant, offset) : nil
     }
 
+    /// The text with a blank for each comment, which may be between any two words (RFC 5322 section 4.3).
+    ///
+    /// A comment that is not closed is no comment.
+    private static func withoutComments(_ value: [UInt8]) -> [UInt8] {
+        guard value.contains(UInt8(ascii: "(")) else { return value }
+        var text: [UInt8] = []
+        var depth = 0
+        var index = 0
+        while index < value.count {
+            let byte = value[index]
+            if byte == UInt8(ascii: "(") {
+                if depth == 0 { text.append(0x20) }
+                depth += 1
+            } else if byte == UInt8(ascii: ")"), depth > 0 {
+                depth -= 1
+            } else if byte == UInt8(ascii: "\\"), depth > 0 {
+                index += 1
+            } else if depth == 0 {
+                text.append(byte)
+            }
+            index += 1
+        }
+        return depth == 0 ? text : value
+    }
+
     /// The half of a day in which a clock of twelve hours counts.
     private enum HalfOfDay: String {
         case morning = "am"
@@ -92,12 +120,11 @@ package enum DateField {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// Returns the seconds east of UTC; `nil` for a day or more.
+    /// Returns the seconds east of UTC; `nil` for more than four digits, which the grammar does not have.
     private static func zoneOffset(_ zone: String) -> Int64? {
         let number = zoneNames[zone] ?? Int64(zone) ?? 0
-        guard number.magnitude < 1_000_000 else { return nil }
-        let seconds = (Int64(number.magnitude) / 100 * 3600 + Int64(number.magnitude) % 100 * 60) * number.signum()
-        return seconds.magnitude < 86_400 ? seconds : nil
+        guard number.magnitude <= 9_999 else { return nil }
+        return (Int64(number.magnitude) / 100 * 3600 + Int64(number.magnitude) % 100 * 60) * number.signum()
     }
 
     private static let dayNames = Set(CalendarNames.shortWeekdays.map { $0.lowercased() })

@@ -24,16 +24,21 @@ struct HTMLText {
     /// The prefix of each line, and the links so far; for reading only.
     private var margin = HTMLMargin()
     private var links = HTMLLinks()
+    /// The alternative texts of pictures that are not part of the text.
+    private var pictures: [String] = []
 
     /// Returns roughly the text that a browser would show: blocks on lines of their own, list items after a dash.
     ///
     /// - Complexity: O(the length of the source).
-    static func plainText(of html: String, style: Style = .words) -> String {
+    static func plainText(of html: String, style: Style = .words) -> String { read(html, style: style).text }
+
+    /// Returns the same, and the alternative texts of pictures if the text does not have them.
+    static func read(_ html: String, style: Style) -> (text: String, pictures: [String]) {
         var reader = HTMLText(source: Array(html.utf8), style: style)
         reader.run()
         reader.endLink()
         reader.output += reader.links.list
-        return String(decoding: reader.output, as: UTF8.self)
+        return (String(decoding: reader.output, as: UTF8.self), reader.pictures)
     }
 
     private init(source: [UInt8], style: Style) {
@@ -115,7 +120,11 @@ struct HTMLText {
         while end < source.count, isNameByte(source[end]) { end += 1 }
         let name = String(decoding: source[nameStart..<min(end, nameStart + 12)], as: UTF8.self).lowercased()
         index = endOfTag(from: end)
-        if style == .reading { layOut(name, isClosing: isClosing, attributes: end..<index) }
+        if style == .reading {
+            layOut(name, isClosing: isClosing, attributes: end..<index)
+        } else if name == "img", let words = HTMLAttributes.value(of: "alt", in: source, end..<index), !words.isEmpty {
+            pictures.append(words)
+        }
         apply(name, isClosing: isClosing)
     }
 

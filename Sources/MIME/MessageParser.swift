@@ -8,7 +8,7 @@
 /// A value without state: any number of tasks may use one.
 public struct MessageParser: Sendable {
     /// The version of the rules: it changes whenever the same bytes may parse to something else.
-    public static let version = 5
+    public static let version = 6
 
     let limits: ParseLimits
     let windowSize: Int
@@ -74,6 +74,11 @@ public struct MessageParser: Sendable {
         if readable.isCut { hit.insert(.text) }
         message.text = readable.text
         message.furtherText = readable.further
+        if attached == .merged {
+            for part in scanner.parts where part.isMessage {
+                addFurther(try AttachedMarks.words(of: part, limits, &reader), to: &message)
+            }
+        }
         message.isLessThanHTML = readable.isLessThanHTML
         message.protection = try Protection(of: scanner.parts, text: readable.text, from: &reader)
         for (index, part) in scanner.parts.enumerated() where !readable.bodyParts.contains(index) {
@@ -84,6 +89,11 @@ public struct MessageParser: Sendable {
         message.snippet = Snippet.of(message.text)
         message.limitsHit = ParseLimit.allCases.filter(hit.contains)
         return message
+    }
+
+    private func addFurther(_ words: String, to message: inout ParsedMessage) {
+        guard !words.isEmpty, message.furtherText.utf8.count + words.utf8.count < limits.text else { return }
+        message.furtherText += (message.furtherText.isEmpty ? "" : "\n") + words
     }
 
     /// The greatest depth of encoded messages within each other; one nested deeper is an attachment.
@@ -103,6 +113,10 @@ public struct MessageParser: Sendable {
         }
         let inner = try parse(.bytes(bytes), level: level + 1, readsFields: readsFields)
         hit.formUnion(inner.limitsHit)
+        func mark() throws(MIMEError) -> HeaderSection {
+            var encoded = SourceReader(.bytes(bytes), windowSize: windowSize)
+            return try Self.header(of: &encoded, limit: limits.field)
+        }
         func join(_ text: String, _ more: String) -> String {
             guard !more.isEmpty else { return text }
             guard text.utf8.count + more.utf8.count <= limits.text else {
@@ -112,11 +126,11 @@ public struct MessageParser: Sendable {
             return text.isEmpty ? more : text + "\n\n" + more
         }
         switch attached {
-        case .merged: message.text = join(message.text, inner.text)
+        case .merged:
+            message.text = join(message.text, inner.text)
+            addFurther(AttachedMarks.words(of: try mark()), to: &message)
         case .marked where !inner.text.isEmpty:
-            var encoded = SourceReader(.bytes(bytes), windowSize: windowSize)
-            let mark = AttachedMarks.line(of: try Self.header(of: &encoded, limit: limits.field))
-            message.text = join(message.text, mark + "\n\n" + inner.text)
+            message.text = join(message.text, AttachedMarks.line(of: try mark()) + "\n\n" + inner.text)
         case .marked, .leftOut: break
         }
         message.furtherText = join(message.furtherText, inner.furtherText)

@@ -30,6 +30,43 @@ package struct RawParameters: Sendable, Hashable {
         parameters = found.contains { $0.name.contains(0x2A) } ? Self.joined(found) : found
     }
 
+    /// What comes before the parameters of a field, with its quotation marks: they are no part of a type.
+    static func value(of field: [UInt8]) -> [UInt8] {
+        var reader = ParameterReader(field)
+        return reader.value(keepingQuotes: true)
+    }
+
+    /// The field with each parameter whole; nil if its pieces are in order, as for GMime they have to be.
+    ///
+    /// RFC 2231 section 3 numbers the pieces, so that their order does not matter.
+    static func inOrder(_ field: [UInt8]) -> [UInt8]? {
+        guard field.contains(0x2A) else { return nil }
+        var reader = ParameterReader(field)
+        var text = reader.value()
+        var last: [[UInt8]: Int] = [:]
+        var isInOrder = true
+        var count = 0
+        while count < limit, let next = reader.parameter() {
+            count += 1
+            guard let (name, number, _) = piece(next.name) else { continue }
+            let key = name.map(lowercased)
+            if number < last[key] ?? 0 { isInOrder = false }
+            last[key] = number
+        }
+        guard !isInOrder else { return nil }
+        for parameter in RawParameters(field).parameters {
+            text += Array("; ".utf8) + parameter.name + Array("=\"".utf8)
+            for byte in parameter.value {
+                if byte == 0x22 || byte == 0x5C { text.append(0x5C) }
+                text.append(byte)
+            }
+            text.append(0x22)
+        }
+        return text
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
     /// A parameter in pieces: `name*0`, `name*1*`.
     private struct Pieces {
         let name: [UInt8]
@@ -46,7 +83,7 @@ package struct RawParameters: Sendable, Hashable {
                 results.append(parameter)
                 continue
             }
-            let key = name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            let key = name.map(lowercased)
             if pieces[key] == nil { results.append(nil) }
             pieces[key, default: Pieces(name: name, place: results.count - 1, pieces: [])].pieces
                 .append((number, isEncoded, parameter.value))
@@ -89,13 +126,13 @@ private struct ParameterReader {
         self.text = text
     }
 
-    mutating func value() -> [UInt8] {
+    mutating func value(keepingQuotes keepsQuotes: Bool = false) -> [UInt8] {
         var value: [UInt8] = []
         while let byte = peek, byte != 0x3B {
             if byte == 0x28 {
                 skipBlanks()
             } else if byte == 0x22 {
-                value += quoted()
+                value += keepsQuotes ? [0x22] + quoted() + [0x22] : quoted()
             } else {
                 if byte > 0x20 { value.append(byte) }
                 step()

@@ -28,6 +28,9 @@ struct ReadableText {
             // Only a reader gets other lines than the sender's: words are the same, but for those that DelSp cuts.
             let flow = htmlStyle == .reading ? part.fields.flow : nil
             keep(flow?.joined(lines) ?? lines, of: index)
+            if htmlStyle == .words, let flow = part.fields.flow, flow.deletesBlank {
+                addFurther(flow.joined(lines), beside: WordSet(lines))
+            }
             if pieces[index] != nil { plainAlternatives.formUnion(part.alternatives) }
         }
         let refersToParts = parts.contains { $0.fields.contentID != nil }
@@ -44,7 +47,7 @@ struct ReadableText {
                 rivals[choice, default: [:]][index] = html
                 rivalBudget -= html.utf8.count
             } else {
-                keep(HTMLText.plainText(of: html, style: htmlStyle), of: index)
+                keep(html: html, of: index, htmlStyle)
             }
         }
         for (choice, html) in rivals.sorted(by: { $0.key < $1.key }) {
@@ -82,6 +85,13 @@ struct ReadableText {
         pieces[index] = String(kept)
     }
 
+    /// Words of pictures are shown in their place to a reader, and found beside the text.
+    private mutating func keep(html: String, of index: Int, _ style: HTMLText.Style) {
+        let read = HTMLText.read(html, style: style)
+        keep(read.text, of: index)
+        if !read.pictures.isEmpty { addFurther(read.pictures.joined(separator: "\n"), beside: WordSet(read.text)) }
+    }
+
     /// Shows the HTML if the plain text has little of its content, and indexes the additional lines of the hidden
     /// alternative.
     ///
@@ -106,11 +116,12 @@ struct ReadableText {
             budget += pieces[index]?.utf8.count ?? 0
             pieces[index] = nil
         }
-        for (index, html) in order { keep(HTMLText.plainText(of: html, style: htmlStyle), of: index) }
+        for (index, html) in order { keep(html: html, of: index, htmlStyle) }
         addFurther(own, beside: rivalWords)
     }
 
     private mutating func addFurther(_ text: String, beside words: WordSet) {
+        guard further.utf8.count < limit else { return }
         let lines = text.utf8.split(separator: 0x0A).map { Substring($0) }.filter { !words.hasAll(of: $0) }
         let more = Self.prefix(of: lines.joined(separator: "\n")[...], bytes: limit - further.utf8.count)
         further += further.isEmpty ? String(more) : "\n" + more

@@ -297,6 +297,41 @@ import Testing
         #expect(try parse("Content-Type: text/html\n\n\(html)\n").text == text)
     }
 
+    @Test(arguments: [
+        "text/", "/plain", "text", ";", "\"text/plain\"", "=?utf-8?q?text/plain?=", "/;;;===", "(c) /plain",
+        "text/plain,x=y",
+        "text/plain; charset=", "TEXT / PLAIN", "(c) text/plain (d)",
+    ])
+    func `a type that says nothing is plain text`(_ type: String) throws {
+        let message = try parse("Content-Type: \(type)\n\nsecretword here\n")
+        #expect(message.text == "secretword here" && message.attachments.isEmpty)
+    }
+
+    @Test(arguments: [
+        " filename*1*=%E9.pdf;\n filename*0*=iso-8859-1''caf", " filename*0*=iso-8859-1''caf;\n filename*1*=%E9.pdf",
+        " filename*2=\".pdf\"; filename*0*=utf-8''caf; filename*1*=%C3%A9", " filename*1=\"é.pdf\"; filename*0=caf",
+    ])
+    func `the pieces of a parameter may come in any order`(_ parameters: String) throws {
+        let part = "Content-Type: application/pdf\nContent-Disposition: attachment;\n\(parameters)\n\nD\n"
+        let message = try parse("Content-Type: multipart/mixed; boundary=x\n\n--x\n\(part)--x--\n")
+        #expect(message.attachments.map(\.fileName) == ["café.pdf"])
+    }
+
+    @Test func `what a reader sees of attached messages and pictures is found`() throws {
+        let inner = "From: Eva <eva@in.example>\nSubject: forwardedsubject\n\ninnertext\n"
+        for encoding in ["7bit", "base64"] {
+            let text = encoding == "7bit" ? inner : Data(inner.utf8).base64EncodedString() + "\n"
+            let part = "Content-Type: message/rfc822\nContent-Transfer-Encoding: \(encoding)\n\n\(text)"
+            let message = try parse("Content-Type: multipart/mixed; boundary=x\n\n--x\n\nouter\n--x\n\(part)--x--\n")
+            for word in ["outer", "innertext", "forwardedsubject", "Eva <eva@in.example>"] {
+                #expect(message.indexedText.contains(word), "\(word) in \(encoding)")
+            }
+            #expect(!message.text.contains("forwardedsubject"))
+        }
+        let html = try parse("Content-Type: text/html\n\n<p>Hello</p><img src=a alt=\"The best &amp; wines\">\n")
+        #expect(html.text == "Hello" && html.indexedText.contains("The best & wines"))
+    }
+
     @Test func `a snippet skips quotes and the signature, unless there is nothing else`() throws {
         #expect(try parse("\n> quoted\n\n  My   answer\nis this.\n-- \nAda\n").snippet == "My answer is this.")
         #expect(try parse("\n> only\n> quotes\n").snippet == "> only > quotes")

@@ -30,6 +30,13 @@ import Testing
         }
     }
 
+    @Test func `words that a cut divides are found as a reader sees them`() throws {
+        let header = "Content-Type: text/plain; format=flowed; delsp=yes\n\n"
+        let message = try parse(header + "The contract num \nber is secret \nplan.\n")
+        #expect(message.text == "The contract num \nber is secret \nplan.")
+        #expect(message.indexedText.contains("number is secretplan"))
+    }
+
     @Test func `other text keeps its lines, and so does what is recorded`() throws {
         for parameters in ["", "; format=fixed", "; delsp=yes"] {
             #expect(try read("one \ntwo", parameters: parameters) == "one \ntwo")

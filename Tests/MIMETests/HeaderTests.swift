@@ -72,6 +72,14 @@ import Testing
         ("Thu, 1 Jan 1970 00:00:00 +0000", 0 as Int64?),
         ("Thu, 1 Jan 1970 01:00:01 +0100 (CET)", 1),
         ("31 Aug 2002 10:00 EDT", 1_030_802_400),
+        // Comments may be anywhere (RFC 5322 section 4.3).
+        ("Sat, 31 Aug 2002 10:00:00 (EDT) -0400", 1_030_802_400),
+        ("Sat, (a) 31 (\\) (x)) Aug 2002 (y)10:00:00 -0400", 1_030_802_400),
+        ("Sat, 31 Aug 2002 14:00:00 (no zone)", 1_030_802_400),
+        // A zone is four digits, whatever they are.
+        ("Thu, 1 Jan 1970 00:00:00 -2599", 95_940),
+        ("Thu, 1 Jan 1970 00:00:00 +9999", -362_340),
+        ("Thu, 1 Jan 1970 00:00:00 +10000", nil),
         ("Sat, 31 Aug 02 14:00:00 -0000", 1_030_802_400),
         ("Saturday, 31-Aug-02 14:00:00 GMT", 1_030_802_400),
         ("Aug 31 2002 14.00.00 GMT", 1_030_802_400),
@@ -99,6 +107,16 @@ import Testing
     ])
     func `a date is an instant or nothing`(_ raw: String, _ seconds: Int64?) throws {
         #expect(try parse("Date: \(raw)\n\n").date == seconds.map { $0 * 1_000_000 })
+    }
+
+    @Test(arguments: [
+        "eva@xn--mller-kva.example", "service@XN--pypal-4ve.com", "a@b.xn--p1ai", "xn--a@x.org", "eva@müller.example",
+    ])
+    func `an address stays as it is written, also in Punycode`(_ address: String) throws {
+        for raw in [address, "Eva <\(address)>", "\"xn--E\" <\(address)> (xn--c)"] {
+            #expect(try parse("To: \(raw)\n\n").to.flatMap(\.mailboxes).map(\.address) == [address])
+        }
+        #expect(try parse("To: \"xn--E\" <\(address)>\n\n").to.first?.mailboxes.first?.name == "xn--E")
     }
 
     @Test(arguments: [

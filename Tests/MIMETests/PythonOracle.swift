@@ -58,7 +58,9 @@ enum PythonOracle {
                 if date is not None and date.datetime is not None:
                     moment = date.datetime
                     raw = next(value for name, value in message.raw_items() if name.lower() == "date")
-                    plain = re.sub(r"\b(0?\d|1[0-2])((?::\d\d)+) ?([AP]M)\b", hours24, raw, flags=re.I)
+                    # A comment before the zone, which Python takes for the zone (RFC 5322 section 4.3).
+                    plain = re.sub(r"\([^()]*\)(?=\s+[-+]\d)", "", raw)
+                    plain = re.sub(r"\b(0?\d|1[0-2])((?::\d\d)+) ?([AP]M)\b", hours24, plain, flags=re.I)
                     if plain != raw:
                         moment = email.utils.parsedate_to_datetime(plain)
                     if moment.tzinfo is None:
