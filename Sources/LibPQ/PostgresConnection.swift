@@ -39,8 +39,13 @@ internal import Glibc
             unsafe libpq.PQfinish(opened)
             // libpq keeps no SQLSTATE of a refused connection: it is in the words alone. "The database system is starting up"
             // is no refusal.
+            let startsOfParameters = [
+                "invalid ", "definition of service", "service file", "syntax error in service file",
+            ]
+            if startsOfParameters.contains(where: message.hasPrefix) { throw PostgresError.badParameters(message) }
+            let isFull = message.contains("too many connections")
             let isRefused = ["password", "role \"", "database \"", "pg_hba"].contains { message.contains($0) }
-            throw PostgresError(state: isRefused ? "28000" : "08001", message: message)
+            throw PostgresError(state: isRefused && !isFull ? "28000" : "08001", message: message)
         }
         unsafe connection = opened
         notices = Notices()

@@ -22,6 +22,8 @@ package struct PostgresError: Error, Hashable, Sendable {
         case forbidden
         /// The tables are not there.
         case noSchema
+        /// The client library refuses a parameter, and has asked no server.
+        case badParameters
         /// The role or its password is wrong, or there is no such database.
         case noAccess
         case other
@@ -42,6 +44,17 @@ package struct PostgresError: Error, Hashable, Sendable {
     /// A connection that is gone or gives no answer.
     package static func unreachable(_ message: String) -> PostgresError {
         PostgresError(state: "08006", message: message)
+    }
+
+    /// A refusal of the client library, which has no SQLSTATE.
+    static func badParameters(_ message: String) -> PostgresError {
+        PostgresError(.badParameters, state: "", message)
+    }
+
+    private init(_ condition: Condition, state: String, _ message: String) {
+        self.condition = condition
+        self.state = state
+        self.message = message
     }
 
     /// The one table from SQLSTATE to condition: whole states first, then their classes.

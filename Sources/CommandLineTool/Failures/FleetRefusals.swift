@@ -13,6 +13,11 @@ extension FleetError: Refusable {
             Refusal(
                 1, .serverError,
                 "\(description); an administrator runs 'mailledger fleet schema --apply URL'")
+        case .incomplete: Refusal(74, .serverError, "\(description); bring it back from a backup of the database")
+        case .badParameters:
+            Refusal(
+                2, .invalidInput,
+                "\(description); correct the URL, the service file or the variables that begin with PG")
         case .setting(let fault):
             Refusal(
                 1, .serverError, description,

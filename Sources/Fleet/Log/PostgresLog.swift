@@ -163,13 +163,34 @@ package struct PostgresLog: LogPlace {
         }
     }
 
-    /// Finds the ledger for all that is opened later, and returns what can lose mail of it on the server.
-    mutating func find() throws -> (identity: LedgerIdentity, warnings: [ServerFault]) {
+    /// A ledger that was found on a server.
+    struct Found {
+        let identity: LedgerIdentity
+        /// What can lose mail of it on the server.
+        let warnings: [ServerFault]
+        /// Why it takes no writes; nil if it takes them.
+        let sealed: String?
+        /// Whether the role may add events.
+        let mayWrite: Bool
+    }
+
+    /// Finds the ledger for all that is opened later.
+    mutating func find() throws -> Found {
         let (connection, warnings) = try takeJudgedConnection()
-        let found = try mapping { try identity(on: connection) }
+        let found = try mapping {
+            let identity = try identity(on: connection)
+            let state = try connection.first(
+                """
+                SELECT sealed, has_table_privilege('mailledger.event', 'INSERT') FROM mailledger.head
+                WHERE ledger = \(.id(identity.id.uniqueID))
+                """
+            ) { try (sealed: $0.next(String?.self), mayWrite: $0.next(Bool.self)) }
+            return Found(
+                identity: identity, warnings: warnings, sealed: state?.sealed, mayWrite: state?.mayWrite ?? false)
+        }
         giveBack(connection)
-        known = found
-        return (found, warnings)
+        known = found.identity
+        return found
     }
 
     /// Takes a connection that nobody uses, whose server is judged again, or makes one.
@@ -222,7 +243,11 @@ package struct PostgresLog: LogPlace {
             case .noAccess: throw FleetError.noAccess(place: address.description, error.message)
             case .unreachable:
                 throw EventLogError.unreachable(place: address.description, reason: error.message)
-            case .noSchema: throw FleetError.schema(found: nil)
+            case .noSchema:
+                // A table alone may be missing: the script of the schema does not make it again.
+                let hasOthers = !["schema_version", "schema \"mailledger\""].contains { error.message.contains($0) }
+                throw hasOthers ? FleetError.incomplete(error.message) : FleetError.schema(found: nil)
+            case .badParameters: throw FleetError.badParameters(error.message)
             case .forbidden: throw FleetError.forbidden(error.message)
             case .cancelled, .retry, .taken, .full, .other: throw FleetError.server(error)
             }

@@ -17,13 +17,13 @@ package struct NodeFolder: Sendable {
     /// `$XDG_DATA_HOME/mailledger/keys/<ledger>`, else `~/.local/share/mailledger/keys/<ledger>`
     /// (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
     ///
-    /// - Throws: ``LedgerError/noPlace`` if none of them says where.
+    /// - Throws: ``LedgerError/noPlaceForCaches`` if none of them says where.
     package init(
         of ledger: LedgerID, environment: [String: String], on files: any Files = KernelFiles.shared
     ) throws(LedgerError) {
         func folder(_ name: String, _ below: String) throws(LedgerError) -> String {
             if let path = environment[name], path.hasPrefix("/") { return path }
-            guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlace }
+            guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlaceForCaches }
             return home + below
         }
         let cache = try folder("XDG_CACHE_HOME", "/.cache")

@@ -14,6 +14,7 @@ package struct PostgresPlace: LedgerPlace {
     package let locks: any LedgerLocks
     package let name: String
     package let warnings: [String]
+    package let isForReaders: Bool
     private let node: NodeFolder
     private let server: PostgresLog
     private let heads: ServerHeads
@@ -42,8 +43,12 @@ package struct PostgresPlace: LedgerPlace {
         on files: any Files = KernelFiles.shared
     ) throws {
         var server = PostgresLog(url.address)
-        let (identity, warnings) = try server.find()
-        self.warnings = warnings.map(\.description)
+        let found = try server.find()
+        let identity = found.identity
+        warnings =
+            found.warnings.map(\.description)
+            + [found.sealed.map { "the ledger takes no changes: \($0)" }].compactMap(\.self)
+        isForReaders = !found.mayWrite
         let node = try NodeFolder(of: identity.id, environment: variables, on: files)
         use = try node.make(within: limit)
         let directory = node.location.directory
@@ -97,6 +102,10 @@ package struct PostgresPlace: LedgerPlace {
         return [PlaceFinding(isHealthy: true, summary)]
             + allowed.map { PlaceFinding(isHealthy: true, "\($0). The ledger is set to allow that") }
             + faults.map { PlaceFinding(isHealthy: false, $0.description) }
+    }
+
+    package func isForbidden(_ error: any Error) -> Bool {
+        if case FleetError.forbidden = error { true } else { false }
     }
 
     package var keepsContentWithLog: Bool { true }

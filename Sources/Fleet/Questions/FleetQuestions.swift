@@ -83,6 +83,8 @@ package struct FleetQuestions {
         package let lastChange: Timestamp?
         /// Whether it takes writes only if a standby confirms them.
         package let needsStandby: Bool
+        /// Whether the server names a standby that confirms commits.
+        package let hasStandby: Bool
         /// The first fault that a verification found; nil if none is known.
         package let damage: String?
         /// Where it has moved, or why it takes no writes; nil if it takes them.
@@ -96,7 +98,8 @@ package struct FleetQuestions {
         try answers { connection, meant in
             try connection.rows(
                 """
-                SELECT name, ledger, position, head.transaction, recorded_at, needs_standby, damaged, sealed,
+                SELECT name, ledger, position, head.transaction, recorded_at, needs_standby,
+                    current_setting('synchronous_standby_names') <> '', damaged, sealed,
                     (SELECT string_agg(node, E'\\n' ORDER BY node) FROM mailledger.node
                         WHERE node.ledger = head.ledger AND \(meant.condition(on: "node.ledger"))
                             AND node.erasures < head.erasures)
@@ -110,7 +113,7 @@ package struct FleetQuestions {
                 return try Ledger(
                     name: name, id: LedgerID(id), events: row.next(), transactions: row.next(),
                     lastChange: row.next(Int64?.self).map { Timestamp(microseconds: $0) }, needsStandby: row.next(),
-                    damage: row.next(), sealed: row.next(),
+                    hasStandby: row.next(), damage: row.next(), sealed: row.next(),
                     nodesBehind: row.next(String?.self)?.split(separator: "\n").map(String.init) ?? [])
             }
         }

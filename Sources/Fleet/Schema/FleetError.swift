@@ -4,6 +4,10 @@ package import LibPQ
 package enum FleetError: Error, Hashable, Sendable {
     /// The tables are missing, or of a version that this program does not know.
     case schema(found: Int64?)
+    /// A table of the schema is missing.
+    case incomplete(String)
+    /// The client library refuses a parameter of the URL, of a service or of the environment.
+    case badParameters(String)
     /// A setting of the server that can lose or change mail.
     case setting(ServerFault)
     /// No standby confirms what is written, and the ledger demands one.
@@ -49,6 +53,8 @@ extension FleetError: CustomStringConvertible {
             found > FleetSchema.version
                 ? "the tables of the database are of version \(found), newer than this program"
                 : "the tables of the database are of version \(found); this program needs \(FleetSchema.version)"
+        case .incomplete(let words): "the database has lost a part of MailLedger's tables: \(words)"
+        case .badParameters(let words): "no connection can be made with these parameters: \(words)"
         case .setting(let fault): "\(fault)"
         case .noStandby:
             "the ledger takes writes only if a standby confirms them, and synchronous_standby_names is empty"

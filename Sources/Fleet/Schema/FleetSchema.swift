@@ -25,6 +25,8 @@ package enum FleetSchema {
             try run(script(after: found), on: connection)
             return []
         }
+        let missing = try missingTables(on: connection)
+        guard missing.isEmpty else { throw FleetError.incomplete(missing.joined(separator: ", ")) }
         let faults = try GuardExamination(on: connection).renewableFaults()
         if !faults.isEmpty { try run(Guard.renewal, on: connection) }
         return faults.map(\.name)
@@ -76,6 +78,17 @@ package enum FleetSchema {
         } catch let error as PostgresError where error.condition == .noSchema {
             return nil
         }
+    }
+
+    /// The tables of the script that are not there.
+    static func missingTables(on connection: PostgresConnection) throws -> [String] {
+        let names = script.matches(of: #/CREATE TABLE mailledger\.(\w+)/#).map { String($0.1) }
+        return try connection.rows(
+            """
+            SELECT name FROM unnest(\(.texts(names))) AS name WHERE to_regclass('mailledger.' || quote_ident(name)) IS NULL
+            ORDER BY name
+            """
+        ) { try $0.next(String.self) }
     }
 
     /// The whole of it as SQL, for an administrator to read and to run.

@@ -133,6 +133,10 @@ enum Guard {
 
     // MARK: Rights
 
+    /// The tables to which a node has to be allowed to add rows.
+    static let insertable = [
+        "transaction", "event", "tile", "content", "content_piece", "cursor", "node", "checkpoint",
+    ]
     /// The tables whose rows a node may change.
     static let updatable = ["head", "cursor", "node", "erasure_work"]
     /// The columns of `ledger` that a node may change.

@@ -9,7 +9,16 @@ struct GuardExamination {
     }
 
     func faults() throws -> [ServerFault] {
-        try renewableFaults() + rightFaults()
+        try tableFaults() + renewableFaults() + rightFaults()
+    }
+
+    private func tableFaults() throws -> [ServerFault] {
+        try FleetSchema.missingTables(on: connection).map { table in
+            ServerFault(
+                weight: .named, name: "the table \(table)", value: "missing",
+                consequence: "the ledgers lost what it held",
+                advice: "Bring it back from a backup of the database")
+        }
     }
 
     /// The faults that ``Guard/renewal`` mends.

@@ -71,7 +71,9 @@ struct ServerExamination {
                     "an accident of it can remove the log and its guards", advice)
             ]
         }
-        var faults: [ServerFault] = []
+        var faults = try missingRights().map { right in
+            fault("the role \(role)", "not allowed \(right)", "nodes cannot record", "Grant that to mailledger_node")
+        }
         let rights = try excessiveRights()
         if !rights.isEmpty {
             faults.append(
@@ -90,6 +92,21 @@ struct ServerExamination {
                     "Run ALTER ROLE … NOBYPASSRLS"))
         }
         return faults
+    }
+
+    /// What a node has to be allowed, and this one is not.
+    private func missingRights() throws -> [String] {
+        try connection.rows(
+            """
+            SELECT wanted || ' of ' || name FROM (
+                SELECT 'INSERT' AS wanted, unnest(\(.texts(Guard.insertable))) AS name
+                UNION ALL SELECT 'UPDATE', unnest(\(.texts(Guard.updatable)))
+            ) AS needed
+            WHERE pg_has_role(current_user, 'mailledger_node', 'MEMBER')
+                AND NOT has_table_privilege(format('mailledger.%I', name), wanted)
+            ORDER BY 1
+            """
+        ) { try $0.next(String.self) }
     }
 
     private func excessiveRights() throws -> [String] {

@@ -18,7 +18,7 @@ struct ServerFacts {
     init(on connection: PostgresConnection) throws {
         self.init(settings: [:], version: connection.serverVersion, way: connection.way)
         settings["server_encoding"] = connection.parameter("server_encoding")
-        let names = Self.rules.map(\.name) + Self.logs.map(\.name) + ["log_parameter_max_length"]
+        let names = Self.rules.map(\.name) + Self.logs.map(\.name) + ["log_parameter_max_length", Self.recovery]
         let answers = try connection.ask([
             "BEGIN", "SELECT name, current_setting(name, true) FROM unnest(\(.texts(names))) AS name",
         ])
@@ -34,9 +34,11 @@ struct ServerFacts {
 
     /// All that is wrong, what refuses a ledger first.
     var faults: [ServerFault] {
+        // The names of a standby's own standbys say nothing of the server that takes writes.
+        let rules = isStandby ? Self.rules.filter { $0.name != Self.standbyNames } : Self.rules
         let faults =
-            Self.rules.compactMap { rule in settings[rule.name].flatMap { rule.fault(of: $0) } }
-            + [versionFault, wayFault].compactMap { $0 } + logFaults
+            rules.compactMap { rule in settings[rule.name].flatMap { rule.fault(of: $0) } }
+            + [versionFault, standbyFault, wayFault].compactMap { $0 } + logFaults
         return faults.filter { $0.weight == .refused } + faults.filter { $0.weight != .refused }
     }
 
@@ -107,6 +109,9 @@ struct ServerFacts {
             "Set it to 0 for the role"
         ) { $0 != "0" },
         Rule(
+            "default_transaction_read_only", .named, "nothing can be recorded", "Set it to off for the role"
+        ) { $0 == "on" },
+        Rule(
             "zero_damaged_pages", .named, "damaged pages are emptied, and their rows are lost", "Set it to off"
         ) { $0 == "on" },
         Rule(
@@ -145,6 +150,18 @@ struct ServerFacts {
                 consequence: "the server's log has the parameters of statements, and so mail",
                 advice: "Set log_parameter_max_length to 0")
         }
+    }
+
+    private var isStandby: Bool { settings[Self.recovery] == "on" }
+
+    /// The setting by which a server says that it is a standby.
+    private static let recovery = "in_hot_standby"
+
+    private var standbyFault: ServerFault? {
+        guard isStandby else { return nil }
+        return ServerFault(
+            weight: .named, name: Self.recovery, value: "on", consequence: "it takes no writes",
+            advice: "Add target_session_attrs=read-write and the other servers to the URL")
     }
 
     private var versionFault: ServerFault? {

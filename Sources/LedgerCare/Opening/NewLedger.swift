@@ -29,7 +29,13 @@ package struct NewLedger {
         }
         try location.makeDirectory()
         do {
-            if let place { try location.seal(movedTo: place) } else { try removeRemains() }
+            if let place {
+                try location.seal(movedTo: place)
+                // Its contents are used; a log that was begun has mail that may be erased by now.
+                try remove(leftovers())
+            } else {
+                try removeRemains()
+            }
             let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
             try location.log.makeCopy(of: identity.upToDate, environment: environment.log) { store in
                 try fill(store, content)
@@ -46,13 +52,21 @@ package struct NewLedger {
 
     /// Removes what an unfinished copy has left, which may be of another backup, or of mail that was erased since.
     private func removeRemains() throws {
-        let names = try location.files.names(in: location.directory).filter { name in
-            LogFile(location.logPath, on: location.files).isLeftover(name)
-                || name.hasPrefix(LedgerLocation.unfinishedName)
-        }
+        let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) }
         // Contents alone, without a log that was being made, are of a ledger that lost its log.
         guard !names.isEmpty else { return }
         ContentStore.remove(from: location.directory, on: location.files)
+        try remove(names)
+    }
+
+    /// The files of logs that were being made, and others that the closure names.
+    private func leftovers(and isOther: (String) -> Bool = { _ in false }) throws -> [String] {
+        try location.files.names(in: location.directory).filter { name in
+            LogFile(location.logPath, on: location.files).isLeftover(name) || isOther(name)
+        }
+    }
+
+    private func remove(_ names: [String]) throws {
         for name in names { try location.files.remove("\(location.directory)/\(name)") }
     }
 }

@@ -42,6 +42,10 @@ package protocol LedgerPlace: Sendable {
     var keepsContentWithLog: Bool { get }
     /// What can lose or show mail in this place, in words for a note at each opening.
     var warnings: [String] { get }
+    /// Whether the user may read a ledger and change nothing of it, as somebody who audits.
+    var isForReaders: Bool { get }
+    /// Whether an error says that the user may not see what a check needs.
+    func isForbidden(_ error: any Error) -> Bool
     /// Looks for what can lose or show mail, in the words of a check of ``LedgerMaintenance/examine()``.
     func examine() throws -> [PlaceFinding]
     /// Returns the watch over the end of a log that all ledgers of a server share; nil if each ledger asks its own log.
@@ -49,6 +53,10 @@ package protocol LedgerPlace: Sendable {
 }
 
 extension LedgerPlace {
+    package var isForReaders: Bool { false }
+
+    package func isForbidden(_ error: any Error) -> Bool { false }
+
     package func openLog() throws -> any LogStore { try log.openCopy(.readOnly) }
 
     package func prepareToOpen(_ access: LogAccess) -> Bool { access == .readWrite }
@@ -120,10 +128,16 @@ extension LedgerLocation: LedgerPlace {
     package var folder: LedgerLocation? { self }
     package var name: String { directory }
 
+    package var warnings: [String] {
+        movedTo.map { ["the ledger has moved to \($0); what is here is from before"] } ?? []
+    }
+
     package func prepareToOpen(_ access: LogAccess) throws -> Bool {
         try requireReadable()
         guard hasLog else {
             if hasBackup { throw LedgerError.isBackup(path: directory) }
+            // A move into the folder has not ended.
+            if let movedTo { throw EventLogError.movedAway(path: directory, to: movedTo) }
             if hasRemains { throw LedgerError.logGone(path: directory) }
             throw EventLogError.notALedger(path: directory)
         }

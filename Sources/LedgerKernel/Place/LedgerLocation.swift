@@ -225,6 +225,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case unfinished(path: String)
     /// No setting gives the place of the ledger.
     case noPlace
+    /// Nothing says where the caches and keys of ledgers on servers are.
+    case noPlaceForCaches
     /// The request reads or replaces more than a unit of work can revert: do it before or after.
     case insideUnitOfWork
     /// The ledger is at a past moment, in which nothing can be changed.
@@ -254,6 +256,8 @@ extension LedgerError: CustomStringConvertible {
         case .orphanedRows(let count):
             "the read models that were built have \(count) rows that belong to nothing; the live ones stay"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
+        case .noPlaceForCaches:
+            "HOME is not set: set XDG_CACHE_HOME and XDG_DATA_HOME to the folders of this machine's caches and keys"
         }
     }
 }

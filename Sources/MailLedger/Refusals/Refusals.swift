@@ -46,7 +46,8 @@ extension DomainError: Refusable {
                 4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
         case .conflict(_, let hint): return Refusal(4, .conflict, description, [:], hint)
         case .blocked(_, let blockers):
-            return Refusal(4, .conflict, description, ["blockers": blockers.joined(separator: "\n")])
+            return Refusal(
+                4, .conflict, description, ["blockers": blockers.joined(separator: "\n")], .endOrOverrideHolds)
         case .invalid(let field, let reason, let hint):
             return Refusal(2, .validationError, .field(field, reason: reason), ["field": field], hint)
         case .forbidden(_, let hint): return Refusal(4, .forbidden, description, [:], hint)
@@ -184,7 +185,7 @@ extension LedgerError: Refusable {
         case .logGone(let path): Refusal(6, .serverError, description, ["path": path], .restoreBackup)
         case .directoryNotEmpty(let path), .unfinished(let path):
             Refusal(4, .conflict, description, ["path": path])
-        case .noPlace: Refusal(2, .invalidInput, description)
+        case .noPlace, .noPlaceForCaches: Refusal(2, .invalidInput, description)
         case .orphanedRows: Refusal(6, .serverError, description)
         case .insideUnitOfWork, .inThePast: Refusal(4, .conflict, description)
         }

@@ -29,7 +29,7 @@ extension FleetVerb {
 
         func run() throws {
             let session = Session(ledger, output)
-            let location = Surroundings.current.location(folder)
+            let location = try FolderArgument.location(folder)
             guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
                 throw ValidationError("--as takes a name for the ledger")
             }
@@ -75,7 +75,7 @@ extension FleetVerb {
 
         func run() throws {
             let session = Session(ledger, output)
-            let location = Surroundings.current.location(folder)
+            let location = try FolderArgument.location(folder)
             guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
                 throw ValidationError("\(name) is not a name of a ledger")
             }

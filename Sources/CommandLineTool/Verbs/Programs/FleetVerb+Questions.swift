@@ -34,7 +34,7 @@ extension FleetVerb {
                         ledger.lastChange.map { session.times.minute($0.microseconds) } ?? "",
                         [
                             ledger.damage.map { "damaged: \($0)" }, ledger.sealed,
-                            ledger.needsStandby ? nil : "writes without a standby",
+                            ledger.needsStandby || ledger.hasStandby ? nil : "writes without a standby",
                             ledger.nodesBehind.isEmpty
                                 ? nil : "not yet forgotten by \(ledger.nodesBehind.joined(separator: ", "))",
                         ].compactMap { $0 }.joined(separator: "; "),

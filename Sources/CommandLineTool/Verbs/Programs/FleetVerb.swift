@@ -87,7 +87,9 @@ extension FleetVerb {
 enum DatabaseArgument {
     /// The database of the ledger that is meant.
     static func address(of ledger: LedgerOptions) throws -> LedgerURL {
-        if let text = ledger.ledger, LedgerURL.isURL(text) { return try address(text) }
+        // It need not name a ledger.
+        let typed = ledger.ledger ?? Surroundings.current.variable("MAILLEDGER")
+        if let text = typed, LedgerURL.isURL(text) { return try address(text) }
         guard case .server(let address) = try Session.target(ledger) else {
             throw ValidationError(
                 "a fleet is in a database: name it by --ledger or MAILLEDGER, as postgresql://node@db1/mail?ledger=ada")

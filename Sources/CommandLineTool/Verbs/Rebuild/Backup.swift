@@ -56,7 +56,8 @@ struct Backup: ParsableCommand {
         do {
             defer { progress.finish() }
             report = try WorkingUser.asItself {
-                try ledger.maintenance.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
+                try ledger.maintenance.backUp(
+                    to: FolderArgument.path(path), withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
             }
         }
         LastBackup.note(report, of: ledger, to: path)

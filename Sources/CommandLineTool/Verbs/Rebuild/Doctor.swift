@@ -66,7 +66,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        if let salvage { return try self.salvage(to: Surroundings.current.location(salvage), session) }
+        if let salvage { return try self.salvage(to: FolderArgument.location(salvage), session) }
         if split { return try splitMessages(session) }
         let findings = try examine(session)
         let bad = findings.count { !$0.isHealthy }

@@ -54,7 +54,7 @@ struct Restore: ParsableCommand {
 
     func run() throws {
         let session = Session(LedgerOptions(), output)
-        var location = Surroundings.current.location(target)
+        var location = try FolderArgument.location(target)
         try WorkingUser.becomeOwner(of: location)
         let environment = Surroundings.current.environment()
         // What is refused is refused before anything is made.

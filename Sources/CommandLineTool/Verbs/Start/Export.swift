@@ -107,6 +107,7 @@ struct Export: ParsableCommand {
             }
         }
         if to?.isEmpty == true { throw ValidationError("--to takes a path") }
+        if let to { _ = try FolderArgument.path(to) }
         if layout != nil, format != .maildir { throw ValidationError("--layout goes with --as maildir") }
         if content, format != .jsonl, !events {
             throw ValidationError("--content goes with --as jsonl and with --events")
