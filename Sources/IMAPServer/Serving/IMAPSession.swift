@@ -188,8 +188,8 @@ package final class IMAPSession {
 
     /// Whether the client is still let in; who is not any more is sent away.
     private func isLetIn(_ ledger: Ledger) -> Bool {
-        guard isKnown, let watch, !watch.isStillLetIn(ledger) else { return true }
-        end("[UNAVAILABLE] The token was changed, revoked or has expired")
+        guard isKnown, let reason = watch?.reasonToEnd(ledger) else { return true }
+        end("[UNAVAILABLE] \(reason)")
         return false
     }
 

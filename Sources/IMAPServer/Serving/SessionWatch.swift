@@ -2,8 +2,9 @@ package import MailLedger
 
 /// What a server asks and hears of the commands of a session.
 package protocol SessionWatch {
-    /// Whether the client may still see the account, as the log is now: asked before each command.
-    func isStillLetIn(_ ledger: Ledger) -> Bool
+    /// Why the client may not see the account any more, as the log is now, in words; nil if it may. Asked before each
+    /// command.
+    func reasonToEnd(_ ledger: Ledger) -> String?
 
     /// Hears of a command that was answered: its name, and nothing of what it named.
     func note(command: String, _ outcome: CommandOutcome)

@@ -36,6 +36,12 @@ struct NoAnswer: Error {
             self.init("Other large messages are being read", code: "INUSE")
             return
         }
+        switch error as? EventLogError {
+        case .movedAway, .readOnly:
+            self.init("The ledger takes no changes here", code: "NOPERM")
+            return
+        default: break
+        }
         if let error = error as? ValueError {
             let isName = error.field == "folder_name"
             self.init(isName ? "A level of the mailbox's name \(error.reason.rawValue)" : line, code: "CANNOT")

@@ -132,12 +132,16 @@ final class IMAPGuest: SessionWatch, Sendable {
 
     // MARK: What they may still do
 
-    func isStillLetIn(_ ledger: Ledger) -> Bool {
-        guard let caller = state.withLock({ $0.caller }) else { return false }
-        if caller.token != nil, (try? handler.tokens.refresh(from: ledger)) == nil { return false }
+    func reasonToEnd(_ ledger: Ledger) -> String? {
+        guard let caller = state.withLock({ $0.caller }) else { return Self.tokenIsGone }
+        if caller.token != nil, (try? handler.tokens.refresh(from: ledger)) == nil {
+            return "The ledger cannot be read now"
+        }
         caller.enter(ledger)
-        return isStillLetIn
+        return isStillLetIn ? nil : Self.tokenIsGone
     }
+
+    static let tokenIsGone = "The token was changed, revoked or has expired"
 
     /// Whether the token still means what it did at the login, by the tokens that are known.
     var isStillLetIn: Bool {

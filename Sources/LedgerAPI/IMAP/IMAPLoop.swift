@@ -230,7 +230,7 @@ struct IMAPLoop {
             return end(number, "[UNAVAILABLE] The login took too long")
         }
         guard connection.guest.isStillLetIn else {
-            return end(number, "[UNAVAILABLE] The token was changed, revoked or has expired")
+            return end(number, "[UNAVAILABLE] \(IMAPGuest.tokenIsGone)")
         }
         guard now - seat.heard <= limits.silenceSeconds * Self.second else {
             return end(number, "[UNAVAILABLE] Nothing was said for too long")
