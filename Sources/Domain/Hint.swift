@@ -3,6 +3,8 @@
 /// It is one word of memory, because errors that carry it are thrown through deep recursions.
 public indirect enum Hint: Hashable, Sendable {
     // What to name.
+    /// To end the holds in the way, or to go against them.
+    case endOrOverrideHolds
     /// The things of a kind can be listed.
     case list(kind: String)
     /// The folders that there are can be listed, and one can be made.

@@ -181,7 +181,7 @@ import Testing
         let head = try ledger.head()
         #expect(
             try ledger.succeed("folder", "reorder", "Work", "Sent", "--dry-run").lines
-                == ["Would put first: Work, Sent."])
+                == ["Would move to the top: Work, Sent."])
         #expect(try ledger.run("folder", "reorder", "Work", "Nowhere").exitCode == 3)
         #expect(try ledger.run("folder", "reorder", "Sent", "Work/Deep").exitCode == 4)
         #expect(try ledger.head() == head && paths(ledger) == before)

@@ -8,6 +8,8 @@ enum HintWords {
     /// Returns what follows the sentence that says what is wrong.
     static func text(_ hint: Hint) -> String {
         switch hint {
+        case .endOrOverrideHolds:
+            "; 'mailledger hold remove NAME' ends a hold, and --override-hold with a --reason goes against it"
         case .list(let kind): lists[kind].map { "; 'mailledger \($0)' lists them" } ?? ""
         case .listFolders:
             "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"

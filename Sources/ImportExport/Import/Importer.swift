@@ -27,6 +27,8 @@ public struct Importer {
     private let account: String
     private var options: ImportOptions
     private var context: OperationContext
+    /// Whether the target folder was made before anything came in.
+    private var hasMadeFolder = false
     private let progress: Progress
 
     /// The limits of one transaction.
@@ -130,6 +132,7 @@ public struct Importer {
         let call = CommandCall(context, isDryRun: options.dryRun)
         let missing = try ledger.mail.makeMissingFolders(on: options.folder, of: account, call)
         var importer = self
+        importer.hasMadeFolder = !missing.isEmpty && !options.dryRun
         // What would come in is the same wherever it goes.
         if options.dryRun, !missing.isEmpty { importer.options.folder = FolderName.inbox.text }
         return importer
@@ -154,7 +157,7 @@ public struct Importer {
             do {
                 try takeAll(of: walks, &course)
             } catch
-                where !options.dryRun && course.report.hasRecorded
+                where !options.dryRun && (course.report.hasRecorded || hasMadeFolder)
                 && (FullDisk.isBehind(error) || ImportCutShort.isLossOfServer(error))
             {
                 throw ImportCutShort(report: course.report, cause: error)

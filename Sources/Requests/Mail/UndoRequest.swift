@@ -46,6 +46,9 @@ public struct UndoRequest: LedgerCommand {
             UndoTarget(undone, through: through, transaction, throughTransaction: throughTransaction))
         let folders = try reader.folderPaths()
         guard !call.isDryRun else {
+            if !call.overridesHolds, plan.obstacles.isEmpty || partially == true {
+                try reader.holdsInTheWay(of: plan.events).refuse()
+            }
             let changes = try reader.describe(plan).changes
             return Decision([]) { _ in UndoForm(plan, changes, nil, isDryRun: true, folders: folders) }
         }

@@ -36,7 +36,9 @@ struct FolderVerb: ParsableCommand {
                 see 'prune'.
                 """)
 
-        @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
+        @Argument(
+            help: "The path; the folders above the last name have to be there. The account's address may be before it.",
+            completion: .names(.folder))
         var path: String
         @Option(
             name: .shortAndLong,
@@ -53,8 +55,9 @@ struct FolderVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let path = try FolderPath(typed: path)
-            let account = try session.account(account, in: ledger)
+            let named = self.account == nil ? try ledger.read { try $0.accountNamed(before: self.path) } : nil
+            let path = try FolderPath(typed: named?.path ?? self.path)
+            let account = try named?.account.address ?? session.account(self.account, in: ledger)
             let request = AddFolderRequest(
                 account: account, path: path.formatted, kind: kind, settings: try settings.command())
             let holders = try ledger.read { try $0.roleHolders(of: account) }

@@ -73,6 +73,9 @@ struct Undo: ParsableCommand {
             let limit = session.format == .text ? limit : nil
             let form = try ledger.answer(PlanUndo(target, limit: limit))
             try report(form, session, ledger)
+            if !hold.overrideHold, form.plan.obstacles.isEmpty || partial {
+                try ledger.read { try $0.holdsInTheWay(of: form.plan.events).refuse() }
+            }
             guard !form.plan.obstacles.isEmpty else { return }
             throw partial ? Shortfall.partial("not everything could be undone") : Shortfall.refused
         }

@@ -62,7 +62,7 @@ struct MailUndoing: ContextUndoing {
         case let adopted as TagsAdopted: undo(adopted)
         case let reparsed as AccountReparsed: try undo(reparsed)
         case is HoldAdded, is HoldRemoved:
-            hinder("a hold is not undone, but removed for a reason")
+            hinder("a hold is not undone, but removed for a reason; name another operation")
         case let changed as AccountChanged: try undo(changed)
         case let changed as AccountSyncChanged: try undo(changed)
         case let created as FolderCreated: try end(created)
