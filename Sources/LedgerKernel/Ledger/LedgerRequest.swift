@@ -75,7 +75,7 @@ public protocol LedgerCommand: LedgerWork {
 extension LedgerCommand {
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         var decision: Decision<Answer>?
-        let receipt = try ledger.change(call) { reader in
+        let receipt = try ledger.writing.change(call) { reader in
             let decided = try decide(reader, call)
             decision = decided
             return decided.proposal
