@@ -133,9 +133,9 @@ let package = Package(
         module(
             "LedgerKernel",
             uses: [
-                "QueryLanguage", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat",
-                "Domain", "EventLog", "SQLiteDatabase", "DiskFiles", "SystemIdentity", "Cryptography", "JSONCoding",
-                "Parallel", "CivilTime",
+                "QueryLanguage", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "Domain",
+                "EventLog", "SQLiteDatabase", "DiskFiles", "SystemIdentity", "Cryptography", "JSONCoding", "Parallel",
+                "CivilTime",
             ]),
         // What happened: the log of operations, why, and what differs between two moments.
         module(

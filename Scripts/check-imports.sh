@@ -14,7 +14,7 @@ Requests:        LedgerCare LedgerContexts LedgerHistory LedgerKernel QueryLangu
 LedgerCare:      LedgerContexts LedgerHistory LedgerKernel Projections MIME Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles Cryptography JSONCoding CivilTime
 LedgerContexts:  LedgerHistory LedgerKernel QueryLanguage Projections MIME IMAPProtocol Mailboxes Content Notes Mail Chat Outbox Assist Access Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
 LedgerHistory:   LedgerKernel QueryLanguage Projections MIME Notes Mail Chat Outbox Assist Domain EventLog SQLiteDatabase Cryptography JSONCoding CivilTime
-LedgerKernel:    QueryLanguage WireModels Projections MIME Mailboxes Content Mail Chat Domain EventLog SQLiteDatabase DiskFiles SystemIdentity Cryptography JSONCoding Parallel CivilTime
+LedgerKernel:    QueryLanguage WireModels Projections MIME Mailboxes Content Mail Domain EventLog SQLiteDatabase DiskFiles SystemIdentity Cryptography JSONCoding Parallel CivilTime
 QueryLanguage:   Projections MIME Mail Assist Domain EventLog CivilTime
 LedgerAPI:       HTTPServing StreamSockets WebPage JMAP IMAPServer MailLedger MIME WireModels Projections Access Content EventLog SQLiteDatabase DiskFiles Parallel Cryptography JSONCoding CivilTime
 WebPage:         DiskFiles Cryptography

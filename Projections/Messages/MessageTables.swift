@@ -22,13 +22,13 @@ struct MessageTables {
     private let updateLiveness: Statement
 
     /// A message's state with the account that it belongs to.
-    struct AccountedState {
+    struct CountedState {
         let account: Int64
         let weight: MessageWeight
         let state: MessageTransition.State
 
-        func with(isUnread: Bool, isDraft: Bool) -> AccountedState {
-            AccountedState(
+        func with(isUnread: Bool, isDraft: Bool) -> CountedState {
+            CountedState(
                 account: account, weight: weight,
                 state: .init(isLive: state.isLive, isUnread: isUnread, isDraft: isDraft, folders: state.folders))
         }
@@ -98,13 +98,13 @@ struct MessageTables {
         ) { try $0.next() } ?? 0
     }
 
-    func state(of id: Int64) throws -> AccountedState {
+    func state(of id: Int64) throws -> CountedState {
         guard let state = try stateIfKnown(of: id) else { throw ProjectionError.unknown("message \(id)") }
         return state
     }
 
     /// Nil where no event made the message, or all that did are erased.
-    func stateIfKnown(of id: Int64) throws -> AccountedState? {
+    func stateIfKnown(of id: Int64) throws -> CountedState? {
         let row = try selectState.first(id) {
             try (
                 $0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self), $0.next(Bool.self),
@@ -114,7 +114,7 @@ struct MessageTables {
         guard let (account, isLive, isUnread, isDraft, weight) = row else { return nil }
         var folders = isLive ? try selectFolders.rows(id) { try $0.next(Int64.self) } : []
         if folders.count > 1 { folders = Set(folders).sorted() }
-        return AccountedState(
+        return CountedState(
             account: account, weight: weight,
             state: .init(isLive: isLive, isUnread: isUnread, isDraft: isDraft, folders: folders))
     }
@@ -154,7 +154,7 @@ struct MessageTables {
     /// Takes keywords away and adds others, as a command does.
     ///
     /// - Returns: The state before with what the message counts as now.
-    func change(_ keywords: KeywordChange, of id: Int64, in before: AccountedState) throws -> AccountedState {
+    func change(_ keywords: KeywordChange, of id: Int64, in before: CountedState) throws -> CountedState {
         for keyword in keywords.removed ?? [] { try deleteKeyword.run(id, keyword.key) }
         for keyword in keywords.added ?? [] { try insertKeyword.run(id, keyword.key, keyword.text) }
         let now = try changeKeywords.first(

@@ -139,8 +139,8 @@ public final class MessagesProjector: Projection {
     }
 
     private func announce(
-        _ id: Int64, from before: MessageTables.AccountedState?,
-        to after: MessageTables.AccountedState, _ changes: ChangeRecorder
+        _ id: Int64, from before: MessageTables.CountedState?,
+        to after: MessageTables.CountedState, _ changes: ChangeRecorder
     ) throws {
         let transition = MessageTransition(
             message: id, account: after.account, weight: after.weight, before: before?.state, after: after.state)

@@ -41,8 +41,6 @@ public struct ChangeToken: Codable, Hashable, Sendable {
     public var scopes: [AccessScope]?
     /// When it ends, as ISO 8601; an empty text for one that does not end by itself.
     public var expiresAt: String?
-    /// The accounts that it is for.
-    public var accounts: TokenAccounts?
 
     enum CodingKeys: String, CodingKey {
         case name, actor, scopes
@@ -50,10 +48,8 @@ public struct ChangeToken: Codable, Hashable, Sendable {
     }
 
     public init(
-        name: String? = nil, actor: String? = nil, scopes: [AccessScope]? = nil, expiresAt: String? = nil,
-        accounts: TokenAccounts? = nil
+        name: String? = nil, actor: String? = nil, scopes: [AccessScope]? = nil, expiresAt: String? = nil
     ) {
-        self.accounts = accounts
         self.name = name
         self.actor = actor
         self.scopes = scopes
@@ -61,8 +57,10 @@ public struct ChangeToken: Codable, Hashable, Sendable {
     }
 
     /// Decides on one event with every field that changes, and on none where all is so already.
+    ///
+    /// - Parameter accounts: The accounts that it is for from now on; nil for those that it is for already.
     public func decide(
-        _ token: TokenState, beside others: [TokenState], at now: Timestamp
+        _ token: TokenState, for accounts: TokenAccounts? = nil, beside others: [TokenState], at now: Timestamp
     ) throws -> [ProposedEvent] {
         guard !token.isRevoked else {
             throw DomainError.conflict("the token \"\(token.settings.name)\" is revoked; issue another one")

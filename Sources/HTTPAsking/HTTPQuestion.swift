@@ -54,17 +54,17 @@ public struct HTTPQuestion {
     public func answer(within time: Duration, limit: Int) throws(Fault) -> Answer {
         let milliseconds = Int(time / .milliseconds(1))
         guard milliseconds > 0 else { throw .late }
-        let taken = Taken(limit: limit)
-        let (code, status) = withExtendedLifetime(taken) { perform(milliseconds, taken) }
-        if taken.isTooLong { throw .long }
+        let response = ResponseBuffer(limit: limit)
+        let (code, status) = withExtendedLifetime(response) { perform(milliseconds, response) }
+        if response.isTooLong { throw .long }
         guard code == CURLE_OK else {
             if code == CURLE_OPERATION_TIMEDOUT { throw .late }
             throw .unreachable(unsafe libcurl.curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "")
         }
-        return Answer(status: status, fields: taken.fields, body: taken.body)
+        return Answer(status: status, fields: response.fields, body: response.body)
     }
 
-    private func perform(_ milliseconds: Int, _ taken: Taken) -> (code: CURLcode, status: Int) {
+    private func perform(_ milliseconds: Int, _ response: ResponseBuffer) -> (code: CURLcode, status: Int) {
         var functions = unsafe libcurl
         guard let question = unsafe libcurl.curl_easy_init() else { return (CURLE_OUT_OF_MEMORY, 0) }
         defer { unsafe libcurl.curl_easy_cleanup(question) }
@@ -93,7 +93,7 @@ public struct HTTPQuestion {
         for (option, value) in texts where unsafe ccurl_set_pointer(&functions, question, option, value) == 0 {
             isSet = false
         }
-        let context = unsafe Unmanaged.passUnretained(taken).toOpaque()
+        let context = unsafe Unmanaged.passUnretained(response).toOpaque()
         return unsafe body.withUnsafeBytes { bytes in
             guard isSet, unsafe ccurl_set_pointer(&functions, question, CURLOPT_HTTPHEADER, head) == 1,
                 unsafe ccurl_set_pointer(&functions, question, CURLOPT_POSTFIELDS, bytes.baseAddress) == 1,
@@ -106,18 +106,18 @@ public struct HTTPQuestion {
 
     private static let takeBody: ccurl_taker = { bytes, _, count, context in
         guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
-        let taken = unsafe Unmanaged<Taken>.fromOpaque(context).takeUnretainedValue()
-        return unsafe taken.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let response = unsafe Unmanaged<ResponseBuffer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe response.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     private static let takeLine: ccurl_taker = { bytes, size, count, context in
         guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
-        let taken = unsafe Unmanaged<Taken>.fromOpaque(context).takeUnretainedValue()
-        return unsafe taken.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        let response = unsafe Unmanaged<ResponseBuffer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe response.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
     }
 
-    /// What came, as far as it is within its bounds.
-    private final class Taken {
+    /// The head and the body of the answer, as far as they came and are within their limits.
+    private final class ResponseBuffer {
         private let limit: Int
         private var headSize = 0
         private(set) var isTooLong = false

@@ -6,7 +6,7 @@ struct Location: Sendable {
         /// A person wrote the path: links on the way are followed, and one at its end by the rule of ``LinkOwner``.
         case named
         /// It was found in a folder, and nothing on the way may lead out of that.
-        case beneath(WalkedFolder)
+        case beneath(RootFolder)
         /// Every link is followed.
         case anywhere
     }
@@ -38,12 +38,12 @@ struct Location: Sendable {
 
     /// The bounds of the entries of a folder.
     func boundsBelow(followingLinks: Bool) throws(FileError) -> Bounds {
-        followingLinks ? .anywhere : .beneath(WalkedFolder(path: path, folder: try open(.folder)))
+        followingLinks ? .anywhere : .beneath(RootFolder(path: path, folder: try open(.folder)))
     }
 }
 
 /// A folder that is kept open, so that everything below it is found from it and never outside of it, despite renames.
-final class WalkedFolder: Sendable {
+final class RootFolder: Sendable {
     private let folder: SharedFile
     /// The length of its path with the slash after it, in bytes.
     private let length: Int

@@ -113,7 +113,7 @@ struct MboxScanner: ~Copyable, Sendable {
 
     private func separator(in line: LineReader.Line) -> Candidate? {
         guard line.start.first == UInt8(ascii: "F"), MailStart.isFromLine(line.start) else { return nil }
-        if let stated = current?.statedEnd {
+        if let stated = current?.contentLengthEnd {
             if line.offset < stated.content { return nil }
             if line.offset == stated.next {
                 return Candidate(line, blankBefore: nil, isCertain: isCertain(line, isEndKnown: true))
@@ -142,17 +142,17 @@ struct MboxScanner: ~Copyable, Sendable {
     private mutating func read(_ line: LineReader.Line) throws(FileError) {
         blankBefore = line.isBlank ? line.offset : nil
         guard let contentLength = current?.take(line) else { return }
-        let stated = try statedEnd(at: line.end + contentLength)
-        current?.statedEnd = stated
+        let stated = try contentLengthEnd(at: line.end + contentLength)
+        current?.contentLengthEnd = stated
     }
 
     /// Checks the stated end of a message; nil if it leads neither to a separator nor to the end of the file.
-    private mutating func statedEnd(at offset: Int64) throws(FileError) -> StatedEnd? {
+    private mutating func contentLengthEnd(at offset: Int64) throws(FileError) -> ContentLengthEnd? {
         var bytes = [UInt8](repeating: 0, count: 8)
         let count = try lines.file.read(into: &bytes, 0..<8, from: offset)
         // A read at or beyond the end returns nothing.
         if count == 0 {
-            return try lines.file.state().size == offset ? StatedEnd(content: offset, next: offset) : nil
+            return try lines.file.state().size == offset ? ContentLengthEnd(content: offset, next: offset) : nil
         }
         let found = bytes[..<count]
         for lineEnd in ["", "\n", "\r\n"] {
@@ -161,20 +161,22 @@ struct MboxScanner: ~Copyable, Sendable {
             else {
                 continue
             }
-            return StatedEnd(content: offset, next: offset + Int64(lineEnd.utf8.count))
+            return ContentLengthEnd(content: offset, next: offset + Int64(lineEnd.utf8.count))
         }
         return nil
     }
 
     private func finish(before separator: Candidate) -> Entry? {
-        if let stated = current?.statedEnd, stated.next == separator.offset {
+        if let stated = current?.contentLengthEnd, stated.next == separator.offset {
             return current?.entry(endingAt: stated.content)
         }
         return current?.entry(endingAt: separator.blankBefore ?? separator.offset)
     }
 
     private func finishAtEnd() -> Entry? {
-        if let stated = current?.statedEnd, stated.next == end { return current?.entry(endingAt: stated.content) }
+        if let stated = current?.contentLengthEnd, stated.next == end {
+            return current?.entry(endingAt: stated.content)
+        }
         // Programs write the blank line after the last message, too.
         return current?.entry(endingAt: blankBefore ?? end)
     }
@@ -200,7 +202,7 @@ extension MboxScanner {
     }
 
     /// The end of a message by its `Content-Length`, and the start of the next separator.
-    private struct StatedEnd {
+    private struct ContentLengthEnd {
         let content: Int64
         let next: Int64
     }
@@ -212,7 +214,7 @@ extension MboxScanner {
         let offset: Int64
         /// Whether a header field follows the separator; nil before the next line is known.
         var hasHeader: Bool?
-        var statedEnd: StatedEnd?
+        var contentLengthEnd: ContentLengthEnd?
         private var contentLength: Int64?
         private var status: [UInt8] = []
         private var isInHeader = true
@@ -256,7 +258,7 @@ extension MboxScanner {
         /// (mboxcl2).
         mutating func passOver(fromLineAt offset: Int64) {
             if hasHeader == nil { hasHeader = false }
-            if let statedEnd, offset < statedEnd.content { hasBareLine = true }
+            if let contentLengthEnd, offset < contentLengthEnd.content { hasBareLine = true }
         }
 
         func entry(endingAt end: Int64) -> Entry {

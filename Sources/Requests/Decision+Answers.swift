@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LedgerHistory
 public import LedgerKernel
 
 extension Decision<SettingsChangeForm> {

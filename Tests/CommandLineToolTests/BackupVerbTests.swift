@@ -166,6 +166,19 @@ import Testing
         }
     }
 
+    @Test func `name a signing key that is no key, if asked to verify`() throws {
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory.path("backup")
+        try ledger.succeed("backup", folder, "--with-keys")
+        try writeFile(folder + "/keys/signing.key", "no key\n")
+        try ledger.succeed("restore", folder, ledger.directory.path("unread"))
+        let verified = try ledger.run("restore", folder, ledger.directory.path("verified"), "--verify")
+        let verify = try ledger.run("verify", "--ledger", ledger.directory.path("verified"))
+        #expect(verified.exitCode == 6 && verify.exitCode == 6, "\(verified.text) \(verify.text)")
+        let problem = try #require(verify.text.split(separator: "\n").last { $0.contains("signing.key") })
+        #expect(verified.text.split(separator: "\n").contains(problem), "\(verified.text) \(verify.text)")
+    }
+
     @Test func `tell by a witness that a newer one is missing`() throws {
         let ledger = try DemoLedger.make()
         let (folder, witness) = (ledger.directory.path("backup"), ledger.directory.path("witness"))

@@ -98,6 +98,33 @@ import Testing
         #expect(names.contains { $0.hasPrefix("erasure.key.former-") })
     }
 
+    @Test func `is asked of a request as of the verb, in a dry run, too`() throws {
+        let (ledger, _, key) = try makeLedger()
+        try Loss.cut.happen(to: key)
+        let head = try ledger.head()
+        func request(_ parameters: String, _ envelope: String) -> String {
+            let target = #""kind": "query", "target": "subject:kept""#
+            return #"{"command": "erase", "parameters": {\#(target)\#(parameters)}, \#(envelope)}"#
+        }
+        let reason = #""reason": "request 18""#
+        for envelope in [reason, reason + #", "dry_run": true"#] {
+            let refused = try ledger.run("request", request("", envelope))
+            #expect(refused.exitCode == 1 && refused.errorText.contains("erasure.key"), "\(refused.errorText)")
+        }
+        #expect(try ledger.head() == head)
+        let newKey = #", "new_key": true"#
+        let answer = try ledger.json("request", request(newKey, reason + #", "dry_run": true"#))
+        let look = try #require(answer["answer"])
+        #expect(look["messages"]?.integer == 1 && look["is_dry_run"] == .bool(true), "\(look)")
+        let verb = try ledger.json(
+            "erase", "query", "subject:kept", "--reason", "request 18", "--new-key", "--dry-run")
+        #expect(verb == look)
+        #expect(try ledger.head() == head)
+        let done = try ledger.json("request", request(newKey, reason))
+        #expect(done["answer"]?["messages"]?.integer == 1 && done["operation"]?.string != nil, "\(done)")
+        #expect(try finding(ledger).isHealthy == .bool(true))
+    }
+
     @Test(arguments: [false, true])
     func `goes with a backup that takes keys along, and a restore says whether`(withKeys: Bool) throws {
         let (ledger, erased, _) = try makeLedger()

@@ -30,10 +30,10 @@ final class ServedSearch: Sendable {
         do {
             let token = try Self.token(in: tokenFile)
             let isStarted = BlockingThread.start { [self] in
-                let asked = Asked(address: address, token: token, deadline: deadline)
+                let request = SearchRequest(address: address, token: token, deadline: deadline)
                 result.withLock {
                     $0 = Result { () throws(Fault) in
-                        try asked.form(query, limit, names, node)
+                        try request.form(query, limit, names, node)
                     }
                 }
                 end.signal()
@@ -66,8 +66,8 @@ final class ServedSearch: Sendable {
     }
 }
 
-/// The questions of one search.
-private struct Asked {
+/// One search, asked page by page.
+private struct SearchRequest {
     let address: HTTPAddress
     let token: TokenText
     let deadline: ContinuousClock.Instant

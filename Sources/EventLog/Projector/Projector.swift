@@ -206,13 +206,15 @@ public final class Projector {
 
     private func apply(_ event: RecordedEvent, by work: Work) throws {
         work.recorder.begin(at: event.position)
-        let takers = work.projections.takers(of: event.content)
-        for taker in takers where taker.prepares { try taker.projection.prepare(for: event) }
-        for taker in takers {
+        let subscriptions = work.projections.subscriptions(to: event.content)
+        for subscription in subscriptions where subscription.prepares {
+            try subscription.projection.prepare(for: event)
+        }
+        for subscription in subscriptions {
             do {
-                if taker.applies { try taker.projection.apply(event, announcing: work.recorder) }
-                if taker.follows, work.recorder.hasEnds {
-                    try taker.projection.follow(event, announcing: work.recorder)
+                if subscription.applies { try subscription.projection.apply(event, announcing: work.recorder) }
+                if subscription.follows, work.recorder.hasEnds {
+                    try subscription.projection.follow(event, announcing: work.recorder)
                 }
             } catch let error as SQLiteError
                 where error.isBusy || error.isInterrupted || error.isFull || error.isReadOnly || error.isCorrupt
@@ -221,7 +223,8 @@ public final class Projector {
             } catch {
                 throw EventLogError.projectionFailed(
                     ProjectionFailure(
-                        projection: type(of: taker.projection).name, position: event.position, stream: event.stream,
+                        projection: type(of: subscription.projection).name, position: event.position,
+                        stream: event.stream,
                         type: event.type.description, reason: String(describing: error)))
             }
         }

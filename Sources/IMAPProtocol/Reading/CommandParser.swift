@@ -1,4 +1,4 @@
-/// Parses one command whose lines and literals have been gathered (RFC 9051 section 9, `command`).
+/// Parses one command whose lines and literals are gathered (RFC 9051 section 9, `command`).
 ///
 /// It stops at the first literal that is missing, so that it also says whether one may come.
 struct CommandParser {
@@ -21,12 +21,12 @@ struct CommandParser {
     }
 
     static func parse(
-        _ gathered: GatheredCommand, awaiting pending: GatheredCommand.Announcement? = nil,
+        _ buffer: CommandBuffer, awaiting pending: CommandBuffer.Announcement? = nil,
         limits: CommandReader.Limits, acceptsUTF8: Bool
     ) -> Outcome {
-        var parser = CommandParser(Lexer(gathered, awaiting: pending, acceptsUTF8: acceptsUTF8), limits)
+        var parser = CommandParser(Lexer(buffer, awaiting: pending, acceptsUTF8: acceptsUTF8), limits)
         do throws(Stop) {
-            return .command(try parser.command(tag: gathered.tag))
+            return .command(try parser.command(tag: buffer.tag))
         } catch {
             switch error {
             case .refused(let refusal): return .refused(refusal)

@@ -56,7 +56,7 @@ public struct CommandReader: Sendable {
 
     private enum State {
         case line
-        case literal(GatheredCommand.Announcement, isMessage: Bool)
+        case literal(CommandBuffer.Announcement, isMessage: Bool)
         /// The rest of a line that was too long.
         case skippedLine(isCommand: Bool)
         case skippedLiteral(Int)
@@ -66,7 +66,7 @@ public struct CommandReader: Sendable {
     private var limits: Limits
     private var state = State.line
     private var lines = LineBuffer()
-    private var gathered = GatheredCommand()
+    private var buffer = CommandBuffer()
     /// The bytes of a literal that have come, unless a file has them.
     private var literal: [UInt8] = []
     private var file: (any LiteralFile)?
@@ -121,7 +121,7 @@ public struct CommandReader: Sendable {
                     return refuseLiteral(left: announcement.count - received)
                 }
                 guard received == announcement.count else { return nil }
-                gathered.append(literal, file, of: announcement, isMessage: isMessage)
+                buffer.append(literal, file, of: announcement, isMessage: isMessage)
                 (literal, file, received) = ([], nil, 0)
                 state = .line
             case .skippedLiteral(let count):
@@ -129,8 +129,8 @@ public struct CommandReader: Sendable {
                 state = left == 0 ? .skippedLine(isCommand: true) : .skippedLiteral(left)
                 guard left == 0 else { return nil }
             case .skippedLine(let isCommand):
-                guard let tail = lines.skipLine(keeping: GatheredCommand.Announcement.length) else { return nil }
-                if let event = resume(after: isCommand ? GatheredCommand.Announcement(atEndOf: tail) : nil) {
+                guard let tail = lines.skipLine(keeping: CommandBuffer.Announcement.length) else { return nil }
+                if let event = resume(after: isCommand ? CommandBuffer.Announcement(atEndOf: tail) : nil) {
                     return event
                 }
             }
@@ -153,28 +153,28 @@ public struct CommandReader: Sendable {
 
     /// Ends a command whose message cannot be kept, and drops the rest of it.
     private mutating func refuseLiteral(left: Int) -> Event {
-        let tag = gathered.tag
-        (gathered, literal, file, received) = (GatheredCommand(), [], nil, 0)
+        let tag = buffer.tag
+        (buffer, literal, file, received) = (CommandBuffer(), [], nil, 0)
         state = left == 0 ? .skippedLine(isCommand: true) : .skippedLiteral(left)
         return .refused(
             tag: tag, Refusal(isNo: true, code: "UNAVAILABLE", "The message cannot be kept until it is whole"))
     }
 
     private mutating func take(_ line: ArraySlice<UInt8>) -> Event? {
-        if expectsLine, gathered.isEmpty {
+        if expectsLine, buffer.isEmpty {
             expectsLine = false
             return .line(Array(line))
         }
-        let announcement = GatheredCommand.Announcement(atEndOf: line)
-        gathered.append(line.dropLast(announcement?.written ?? 0))
-        guard gathered.size <= limits.command else {
+        let announcement = CommandBuffer.Announcement(atEndOf: line)
+        buffer.append(line.dropLast(announcement?.written ?? 0))
+        guard buffer.size <= limits.command else {
             return refuse(Refusal("The command is too long"), before: announcement)
         }
         guard let announcement else {
-            let outcome = CommandParser.parse(gathered, limits: limits, acceptsUTF8: acceptsUTF8)
+            let outcome = CommandParser.parse(buffer, limits: limits, acceptsUTF8: acceptsUTF8)
             switch outcome {
             case .command(let command):
-                gathered = GatheredCommand()
+                buffer = CommandBuffer()
                 return .command(command)
             case .refused(let refusal): return refuse(refusal, before: nil)
             case .awaitsLiteral: return refuse(Refusal("The command has no end"), before: nil)
@@ -184,14 +184,14 @@ public struct CommandReader: Sendable {
     }
 
     /// Decides whether a literal may come, before any of its bytes does.
-    private mutating func prepare(for announcement: GatheredCommand.Announcement) -> Event? {
+    private mutating func prepare(for announcement: CommandBuffer.Announcement) -> Event? {
         var isMessage = false
         // A client that waits may be refused before it sends anything. Looking at powers of two alone keeps the cost
         // of a command with many literals linear; those of APPEND are the first ones.
-        let number = gathered.literals.count + 1
+        let number = buffer.literals.count + 1
         if number <= 4 || number & (number - 1) == 0 {
             let outcome = CommandParser.parse(
-                gathered, awaiting: announcement, limits: limits, acceptsUTF8: acceptsUTF8)
+                buffer, awaiting: announcement, limits: limits, acceptsUTF8: acceptsUTF8)
             switch outcome {
             case .refused(let refusal): return refuse(refusal, before: announcement)
             case .awaitsLiteral(let isOfAppend): isMessage = isOfAppend
@@ -204,7 +204,7 @@ public struct CommandReader: Sendable {
                 return refuse(refusal, before: announcement)
             }
         } else {
-            guard announcement.count <= limits.command - gathered.size else {
+            guard announcement.count <= limits.command - buffer.size else {
                 return refuse(Refusal("The literal is too long"), before: announcement)
             }
         }
@@ -213,9 +213,9 @@ public struct CommandReader: Sendable {
     }
 
     private mutating func refuseLongLine() -> Event {
-        let isCommand = !(expectsLine && gathered.isEmpty)
-        var tag = isCommand ? gathered.tag : nil
-        if isCommand, gathered.isEmpty {
+        let isCommand = !(expectsLine && buffer.isEmpty)
+        var tag = isCommand ? buffer.tag : nil
+        if isCommand, buffer.isEmpty {
             // These bytes are there however the line was split; a longer word may go on behind them.
             let start = lines.start(limits.line + 1)
             tag =
@@ -223,21 +223,21 @@ public struct CommandReader: Sendable {
                 ? CommandParser.tag(of: start) : nil
         }
         expectsLine = false
-        gathered = GatheredCommand()
+        buffer = CommandBuffer()
         state = .skippedLine(isCommand: isCommand)
         return .refused(tag: tag, Refusal("The line is too long"))
     }
 
     /// Ends a command; a client that does not wait sends what it announced, which is dropped.
-    private mutating func refuse(_ refusal: Refusal, before announcement: GatheredCommand.Announcement?) -> Event {
-        let tag = gathered.tag
-        gathered = GatheredCommand()
+    private mutating func refuse(_ refusal: Refusal, before announcement: CommandBuffer.Announcement?) -> Event {
+        let tag = buffer.tag
+        buffer = CommandBuffer()
         guard resume(after: announcement) == nil else { return .broken(tag: tag, refusal) }
         return .refused(tag: tag, refusal)
     }
 
     /// Goes on behind a refused line; returns an event only if that is not possible.
-    private mutating func resume(after announcement: GatheredCommand.Announcement?) -> Event? {
+    private mutating func resume(after announcement: CommandBuffer.Announcement?) -> Event? {
         guard let announcement, !announcement.isSynchronizing else {
             state = .line
             return nil

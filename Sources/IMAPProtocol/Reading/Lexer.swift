@@ -1,9 +1,9 @@
 /// Reads the words of a command, from its start on (RFC 9051 section 9).
 struct Lexer {
     private let text: [UInt8]
-    private let literals: [GatheredCommand.Literal]
+    private let literals: [CommandBuffer.Literal]
     /// A literal behind the text, of which no byte has come.
-    private let pending: GatheredCommand.Announcement?
+    private let pending: CommandBuffer.Announcement?
     let acceptsUTF8: Bool
 
     private var position = 0
@@ -11,9 +11,9 @@ struct Lexer {
     /// Where the text ends, or the next literal is.
     private var end: Int
 
-    init(_ gathered: GatheredCommand, awaiting pending: GatheredCommand.Announcement?, acceptsUTF8: Bool) {
-        text = gathered.text
-        literals = gathered.literals
+    init(_ buffer: CommandBuffer, awaiting pending: CommandBuffer.Announcement?, acceptsUTF8: Bool) {
+        text = buffer.text
+        literals = buffer.literals
         self.pending = pending
         self.acceptsUTF8 = acceptsUTF8
         end = literals.first?.place ?? text.count
@@ -75,7 +75,7 @@ struct Lexer {
     /// Takes a literal.
     ///
     /// - Parameter isMessage: Whether it is APPEND's, which alone may be binary.
-    mutating func takeLiteral(isMessage: Bool) throws(Stop) -> GatheredCommand.Literal {
+    mutating func takeLiteral(isMessage: Bool) throws(Stop) -> CommandBuffer.Literal {
         guard isAtLiteral else { throw .bad("Expected a literal") }
         let isBinary = literal < literals.count ? literals[literal].isBinary : pending?.isBinary == true
         guard isMessage || !isBinary else { throw .bad("A binary literal has no place here") }

@@ -29,7 +29,7 @@ struct HeldCopy: Hashable, Sendable {
 /// The steps that make a copy and its file agree.
 struct CopyMerge: Hashable, Sendable {
     /// The changes to adopt from the Maildir; nil for values that have not changed there.
-    struct Taking: Hashable, Sendable {
+    struct Pull: Hashable, Sendable {
         /// The source name and the flags that are there now, as the change to record.
         var source: Change<String>?
         var flags: Change<String>?
@@ -40,7 +40,7 @@ struct CopyMerge: Hashable, Sendable {
         /// Whether the file is gone.
         var isGone = false
 
-        var isEmpty: Bool { self == Taking() }
+        var isEmpty: Bool { self == Pull() }
     }
 
     /// The changes to write to the Maildir.
@@ -63,11 +63,11 @@ struct CopyMerge: Hashable, Sendable {
         let there: Side?
     }
 
-    var taking = Taking()
+    var pull = Pull()
     var writing: Writing?
     var conflict: Conflict?
 
-    var isEmpty: Bool { taking.isEmpty && writing == nil }
+    var isEmpty: Bool { pull.isEmpty && writing == nil }
 
     private static let letters: [Character] = ["D", "F", "P", "R", "S"]
 
@@ -98,11 +98,11 @@ struct CopyMerge: Hashable, Sendable {
                 let flags = Self.letters.filter { here.marks[$0] ?? false }
                 writing = .deliver(flags: String(flags), folder: here.folder)
             } else {
-                taking.isGone = true
+                pull.isGone = true
             }
             return
         }
-        taking.isGone = true
+        pull.isGone = true
         let flags = Self.merged(base: base.flags, here: here, there: base.flags)
         guard isWanted, here.folder != base.folder || flags != base.flags.filter({ $0 != "T" }) else { return }
         conflict = Conflict(
@@ -112,10 +112,10 @@ struct CopyMerge: Hashable, Sendable {
     // MARK: The file is there
 
     private mutating func mergeBoth(base: SeenCopy, here: HeldCopy, there: SeenCopy) {
-        if base.source != there.source { taking.source = Change(old: base.source, new: there.source) }
+        if base.source != there.source { pull.source = Change(old: base.source, new: there.source) }
         var here = here
         if here.isDeleted, !here.isDeletedWithFolder, base.isTrashed, !there.isTrashed {
-            taking.isRestored = true
+            pull.isRestored = true
             here.isDeleted = false
         }
         let folder = mergeFolders(base: base, here: here, there: there)
@@ -131,7 +131,7 @@ struct CopyMerge: Hashable, Sendable {
             }
         }
         if isTrashed { flags = String((flags + "T").sorted()) }
-        if seen != base.flags { taking.flags = Change(old: base.flags, new: seen) }
+        if seen != base.flags { pull.flags = Change(old: base.flags, new: seen) }
         if flags != there.flags || folder != nil { writing = .change(flags: flags, folder: folder) }
     }
 
@@ -142,7 +142,7 @@ struct CopyMerge: Hashable, Sendable {
             // A copy in a folder that was deleted is marked where it is.
             return here.isDeleted ? nil : here.folder
         }
-        taking.folder = there.folder
+        pull.folder = there.folder
         if here.folder != base.folder {
             let flags = Self.merged(base: base.flags, here: here, there: base.flags)
             conflict = Conflict(

@@ -8,11 +8,11 @@ internal import Projections
 extension SyncRound {
     mutating func take(_ steps: [SyncStep]) throws {
         guard options.direction != .push else { return }
-        let taken = steps.filter { !$0.merge.taking.isEmpty }
-        if options.dryRun { return taken.forEach { report.count(taking: $0) } }
+        let taken = steps.filter { !$0.merge.pull.isEmpty }
+        if options.dryRun { return taken.forEach { report.count(pulled: $0) } }
         // Moves and marks first: they keep a message alive whose other copy is gone.
-        try record(taken.filter { !$0.merge.taking.isGone }, context)
-        try record(taken.filter { $0.merge.taking.isGone }, context.becauseGone(from: path))
+        try record(taken.filter { !$0.merge.pull.isGone }, context)
+        try record(taken.filter { $0.merge.pull.isGone }, context.becauseGone(from: path))
     }
 
     private mutating func record(_ steps: [SyncStep], _ context: OperationContext) throws {
@@ -31,7 +31,7 @@ extension SyncRound {
                 return recorder.events
             }
             if recorded.count < batch.count { isOvertaken = true }
-            for step in recorded { report.count(taking: step, isHeld: held.contains(step.row.messageStream)) }
+            for step in recorded { report.count(pulled: step, isHeld: held.contains(step.row.messageStream)) }
         }
     }
 }
@@ -54,19 +54,19 @@ extension CopyMerge.Conflict {
 }
 
 extension SyncReport {
-    fileprivate mutating func count(taking step: SyncStep, isHeld: Bool = false) {
-        let taking = step.merge.taking
+    fileprivate mutating func count(pulled step: SyncStep, isHeld: Bool = false) {
+        let pull = step.merge.pull
         let (message, source) = (step.row.message, step.row.source)
-        if taking.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
-        if let folder = taking.folder {
+        if pull.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
+        if let folder = pull.folder {
             actions.append(.init(.pull, .move, message, source, folder))
-        } else if let name = taking.source {
+        } else if let name = pull.source {
             actions.append(.init(.pull, .rename, message, source, name.new))
         }
-        if let flags = taking.flags {
+        if let flags = pull.flags {
             actions.append(.init(.pull, .flags, message, source, "\(flags.old) → \(flags.new)"))
         }
-        if taking.isGone { actions.append(.init(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")) }
+        if pull.isGone { actions.append(.init(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")) }
         if let conflict = step.merge.conflict {
             conflicts.append(
                 SyncConflict(
@@ -121,8 +121,8 @@ struct SyncRecorder {
     /// Records what changed in the Maildir; false if something else changed here meanwhile.
     mutating func take(_ step: SyncStep) throws -> Bool {
         guard var message = try message(of: step.row) else { return false }
-        let (number, taking) = (step.row.number, step.merge.taking)
-        if taking.isGone || taking.flags.map({ MessageCopy.isHidden(flags: $0.new) }) ?? false,
+        let (number, pull) = (step.row.number, step.merge.pull)
+        if pull.isGone || pull.flags.map({ MessageCopy.isHidden(flags: $0.new) }) ?? false,
             try holds.covers(message.stream)
         {
             held.insert(message.stream)
@@ -133,18 +133,18 @@ struct SyncRecorder {
                     message: message.id, copy: number, field: conflict.field, base: conflict.base, here: conflict.here,
                     there: conflict.there), to: &message)
         }
-        if taking.isRestored, message.isDeleted { append(MessageRestored(message: message.id), to: &message) }
-        if taking.folder != nil, let file = step.file {
+        if pull.isRestored, message.isDeleted { append(MessageRestored(message: message.id), to: &message) }
+        if pull.folder != nil, let file = step.file {
             let folder = try folders.folder(for: file.folder, adding: &events)
             if let old = message.copies.first(where: { $0.number == number })?.folder, old != folder {
                 let move = MessageMoved.Move(copy: number, folder: Change(old: old, new: folder))
                 append(MessageMoved(message: message.id, copies: [move]), to: &message)
             }
         }
-        if taking.source != nil || taking.flags != nil {
+        if pull.source != nil || pull.flags != nil {
             append(changed(step, message), to: &message)
         }
-        if taking.isGone, let copy = message.copies.first(where: { $0.number == number }) {
+        if pull.isGone, let copy = message.copies.first(where: { $0.number == number }) {
             guard !held.contains(message.stream) else {
                 // The loss of its file is on record; the copy stays here, and the Maildir is no longer its place.
                 append(
@@ -161,7 +161,7 @@ struct SyncRecorder {
     }
 
     private func changed(_ step: SyncStep, _ message: MessageState) -> CopyChanged {
-        let flags = step.merge.taking.flags
+        let flags = step.merge.pull.flags
         let before = KeywordSet(maildirFlags: flags?.old ?? "")
         let after = KeywordSet(maildirFlags: flags?.new ?? "")
         let keywords = message.keywords.subtracting(before.subtracting(after)).union(after.subtracting(before))
@@ -170,7 +170,7 @@ struct SyncRecorder {
             flags.map { MessageCopy.isHidden(flags: $0.old) && MessageCopy.isHidden(flags: $0.new) } ?? false
             && !step.held.isHidden || held.contains(message.stream)
         return CopyChanged(
-            message: message.id, copy: step.row.number, source: step.merge.taking.source, flags: flags,
+            message: message.id, copy: step.row.number, source: step.merge.pull.source, flags: flags,
             keywords: keywords == message.keywords ? nil : Change(old: message.keywords, new: keywords),
             isHidden: staysShown ? Change(old: false, new: false) : nil)
     }

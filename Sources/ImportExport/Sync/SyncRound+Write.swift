@@ -75,7 +75,7 @@ extension SyncRound {
 
     // Changes there are not adopted, so nothing is written that would override them.
     private func mayWrite(_ step: SyncStep) -> Bool {
-        options.direction == .both || step.merge.taking.isEmpty
+        options.direction == .both || step.merge.pull.isEmpty
     }
 
     private func acknowledged(_ step: SyncStep) -> WrittenCopy? {
@@ -86,7 +86,7 @@ extension SyncRound {
 
     /// The flags that the log has for the file by now.
     private func seenFlags(_ step: SyncStep, _ file: MaildirTree.File) -> String {
-        step.merge.taking.flags?.new ?? step.base?.flags ?? file.flags
+        step.merge.pull.flags?.new ?? step.base?.flags ?? file.flags
     }
 
     private func record(_ copies: [WrittenCopy], in tree: inout MaildirTree) throws {

@@ -104,7 +104,7 @@ struct SyncRound {
     /// Whether a file is to be removed because its copy is deleted here.
     func expunges(_ step: SyncStep) -> Bool {
         options.expunges && options.direction != .pull && step.held.isDeleted && step.file != nil
-            && !step.merge.taking.isRestored
+            && !step.merge.pull.isRestored
     }
 
     // MARK: Looking
@@ -173,7 +173,7 @@ struct SyncRound {
     private func refuseRemains(_ tree: MaildirTree, _ situation: SyncSituation) throws {
         guard !options.allowsRemovals, options.direction != .push else { return }
         var gone: [[String]: Int] = [:]
-        for step in situation.steps where step.merge.taking.isGone && !step.held.isDeleted {
+        for step in situation.steps where step.merge.pull.isGone && !step.held.isDeleted {
             let folder = step.row.source.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             gone[folder.map(String.init), default: 0] += 1
         }
@@ -190,7 +190,7 @@ struct SyncRound {
     // An empty mount point looks like a Maildir whose mail was all deleted.
     private func refuseManyRemovals(_ situation: SyncSituation) throws {
         guard !options.allowsRemovals, options.direction != .push else { return }
-        let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
+        let gone = situation.steps.count { $0.merge.pull.isGone && !$0.held.isDeleted }
         let all = situation.steps.count
         guard gone == all ? gone > 1 : gone > 20 && gone * 2 > all else { return }
         throw DomainError.conflict(

@@ -34,7 +34,7 @@ package struct Pruning {
     private let reason: String
     /// The oldest of the first rule first.
     private var order: [StreamID] = []
-    private var takings: [StreamID: [PruneMessages.Taking]] = [:]
+    private var scopes: [StreamID: [PruneMessages.Scope]] = [:]
 
     /// Follows one rule.
     ///
@@ -85,8 +85,8 @@ package struct Pruning {
             taken.removeAll { held.contains($0.message) }
         }
         for (message, pruningRule) in taken {
-            if takings[message] == nil { order.append(message) }
-            takings[message, default: []].append(PruneMessages.Taking(folders: rule.folders, rule: pruningRule))
+            if scopes[message] == nil { order.append(message) }
+            scopes[message, default: []].append(PruneMessages.Scope(folders: rule.folders, rule: pruningRule))
         }
         places.append(
             PrunedPlace(
@@ -103,7 +103,7 @@ package struct Pruning {
         let states = try MessageStates(on: reader.connection)
         let command = PruneMessages(live: Set(try reader.folders().map(\.id)))
         return try order.flatMap { stream in
-            try states.state(of: stream).map { command.decide($0, takings[stream, default: []]) } ?? []
+            try states.state(of: stream).map { command.decide($0, scopes[stream, default: []]) } ?? []
         }
     }
 }

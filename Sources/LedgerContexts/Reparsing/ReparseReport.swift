@@ -1,4 +1,5 @@
 public import EventLog
+internal import LedgerHistory
 public import LedgerKernel
 public import Mail
 

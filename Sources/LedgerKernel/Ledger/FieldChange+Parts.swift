@@ -4,7 +4,7 @@ package import JSONCoding
 // Changes of lists and of long texts, of which an event has only what left and what came.
 extension FieldChange {
     /// Reads the change of a part of a value; nil for an object of another kind.
-    init?(partOf field: String, _ object: JSONObject) {
+    package init?(partOf field: String, _ object: JSONObject) {
         switch object.keys {
         case ["removed"], ["added"], ["removed", "added"]:
             guard let old = Self.members(object["removed"]), let new = Self.members(object["added"]) else { return nil }

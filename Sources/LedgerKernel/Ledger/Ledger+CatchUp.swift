@@ -11,18 +11,14 @@ extension Ledger {
     func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {
-            try catchUp(openSearch())
+            try catchUp(stores.openSearch())
         } catch let error as SQLiteError where error.meansNoRoom && canWrite && !search.isInMemory {
             try moveToMemory()
-            try catchUp(openSearch())
+            try catchUp(stores.openSearch())
         }
     }
 
-    func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
-        try catchUp(search, known: known)
-    }
-
-    private func catchUp(_ search: SearchIndex, known: [SHA256Digest: IndexedText] = [:]) throws {
+    func catchUp(_ search: SearchIndex, known: [SHA256Digest: IndexedText] = [:]) throws {
         // Events on trial must not get into an index that cannot remove them.
         guard unit == nil else { return }
         searchIsBehind = false

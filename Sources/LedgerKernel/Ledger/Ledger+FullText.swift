@@ -21,8 +21,8 @@ extension LedgerStores {
 extension LedgerMaintenance {
     /// Indexes all content again, and leaves the views alone.
     package func rebuildSearch() throws {
-        try ledger.requireWritableFolder()
-        try ledger.openSearch()
+        try ledger.writing.requireWritableFolder()
+        try ledger.stores.openSearch()
         try ledger.stores.rebuildSearch { _, _ in true }
     }
 

@@ -34,7 +34,7 @@ extension Ledger {
     public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
         let context = environment.context(of: call, named: Work.name)
         do {
-            try requireNew(call.idempotencyKey)
+            try writing.requireNew(call.idempotencyKey)
             let result = try work.run(
                 on: self,
                 in: CommandCall(

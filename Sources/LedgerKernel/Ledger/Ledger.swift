@@ -163,7 +163,7 @@ public final class Ledger {
         do {
             return try readOnce(fullText, body)
         } catch is SearchIndex.NotAttached {
-            try openSearch()
+            try stores.openSearch()
             return try read(fullText, body)
         } catch is PastReading.NotLive {
             return try read(fullText, body)
@@ -193,13 +193,13 @@ public final class Ledger {
 
     private func readOnce<Output>(_ fullText: FullText, _ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
-        if let unit { return try lend(reader(of: unit.projector, fullText), to: body) }
+        if let unit { return try lend(stores.reader(of: unit.projector, fullText), to: body) }
         for projection in added { try projection.catchUp(progress: onRebuild) }
         if let past, !past.isLive {
             viewsAreBehind = false
             let projector = try past.projector(progress: onRebuild)
             return try projector.connection.transaction(.deferred) {
-                try lend(reader(of: projector, fullText, search: past.search), to: body)
+                try lend(stores.reader(of: projector, fullText, search: past.search), to: body)
             }
         }
         let projector: Projector
@@ -212,7 +212,7 @@ public final class Ledger {
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         return try projector.connection.transaction(.deferred) {
-            let reader = try reader(of: projector, fullText)
+            let reader = try stores.reader(of: projector, fullText)
             try past?.requireLive(at: reader.position)
             return try environment.timed(.answer) { try lend(reader, to: body) }
         }
@@ -238,111 +238,11 @@ public final class Ledger {
         return try place.forgetErased(in: self) ? currentViews() : projector
     }
 
-    /// Opens the index beside the views that answer questions, if it is not open yet, and returns it.
-    @discardableResult
-    func openSearch() throws -> SearchIndex {
-        if let past, !past.isLive {
-            _ = try past.projector(progress: onRebuild)
-            try past.search.attachIfNeeded()
-            return past.search
-        }
-        _ = try views.current(progress: onRebuild)
-        try search.attachIfNeeded()
-        return search
-    }
-
     /// The read models of earlier moments.
     var pastViews: PastViews {
         PastViews(
             of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: contexts.projections,
             catalogue: catalogue, canWrite: canWrite)
-    }
-
-    func reader(
-        of projector: Projector, _ fullText: FullText, search: SearchIndex? = nil
-    ) throws -> LedgerReader {
-        LedgerReader(
-            connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
-            store: log, register: register, contexts: contexts, search: search ?? self.search,
-            fullText: fullText, content: content,
-            location: location, factFiles: location?.factFiles(canWrite: canWrite && past == nil),
-            erasureKeyInMemory: erasureKeyInMemory, past: moment,
-            uploads: past == nil ? uploads : nil, showsHistory: showsHistory)
-    }
-
-    // MARK: Changing
-
-    /// Decides under the writer's lock by read models at the head, and appends the events as one transaction.
-    ///
-    /// A dry run only decides, by the views as they are. A decision that reads a filter with words is repeated after
-    /// the full text is updated.
-    ///
-    /// - Returns: Nil if nothing had to change, and for a dry run.
-    func change(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
-        if call.isDryRun {
-            try read { _ = try $0.guarding(decide($0).events, call) }
-            return nil
-        }
-        if let unit { return try unit.take(call, decide) }
-        try requireWritable()
-        let receipt = try deciding { try decideAndAppend(call, by: $0, $1, decide) }
-        // The log has it: if the views cannot follow now, they do so at the next question.
-        if receipt != nil {
-            environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
-                _ = try? catchUp(try views.current(progress: onRebuild))
-            }
-        }
-        return receipt
-    }
-
-    /// Called under the writer's lock.
-    private func decideAndAppend(
-        _ call: CommandCall, by projector: Projector, _ fullText: FullText, _ decide: (LedgerReader) throws -> Proposal
-    ) throws -> Receipt? {
-        let head = try store.head().position
-        let reader = try reader(of: projector, fullText)
-        try requireNew(call.idempotencyKey)
-        try contentOfDecision?()
-        let proposal = try environment.timed(.decide) {
-            try reader.within(reach) { reader in
-                var proposal = try decide(reader)
-                proposal.events = try reader.guarding(proposal.events, call)
-                return proposal
-            }
-        }
-        guard !proposal.events.isEmpty else { return nil }
-        return try environment.timed(.append, events: { Int64($0.eventCount) }) {
-            try append(proposal, call, ifHead: head)
-        }
-    }
-
-    /// Appends with the actor and the reason of a call, and its idempotency key.
-    func append(_ proposal: Proposal, _ call: CommandCall, ifHead head: Position) throws -> Receipt {
-        try contexts.refuseSecrets(in: proposal.events)
-        var context = call.context
-        context.cause = proposal.cause ?? context.cause
-        context.reason = proposal.reason ?? context.reason
-        return try store.append(
-            ProposedTransaction(proposal.events, context: context, idempotencyKey: call.idempotencyKey), ifHead: head)
-    }
-
-    /// Refuses to append if writing is not allowed, or to a log that was found damaged.
-    func requireWritable() throws {
-        try requireWritableFolder()
-        try store.requireSound()
-    }
-
-    /// Refuses to rebuild anything derived from the log if writing is not allowed.
-    func requireWritableFolder() throws {
-        if let past { throw LedgerError.inThePast(past.moment.position) }
-        guard !canWrite else { return }
-        if let location, let moved = location.movedTo {
-            throw EventLogError.movedAway(path: location.directory, to: moved)
-        }
-        if let location, let advice = location.adviceToOthers {
-            throw LedgerError.ownedByAnother(path: location.directory, advice: advice)
-        }
-        throw EventLogError.readOnly(path: location?.directory ?? "the ledger")
     }
 
     /// Applies the log's events to read models, or those of a unit of work.
@@ -358,6 +258,4 @@ public final class Ledger {
     public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
         environment.context(command: command, reason: reason, cause: cause)
     }
-
-    func newID() -> UniqueID { environment.newID() }
 }

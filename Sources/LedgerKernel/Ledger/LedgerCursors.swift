@@ -59,7 +59,7 @@ extension LedgerCursors {
     /// - Throws: ``CursorError`` if another subscriber has it, or if it belongs to another log.
     public func open(_ name: String, from start: Position = .start) throws -> EventCursor {
         try FolderCursors.check(name)
-        try ledger.requireWritableFolder()
+        try ledger.writing.requireWritableFolder()
         let claim = try ledger.cursorStore.claim(name)
         let stored = try ledger.cursorStore.cursor(name)
         if let fault = try stored?.fault(in: ledger.store, name: name) { throw fault }
@@ -108,7 +108,7 @@ extension LedgerCursors {
     /// - Throws: ``CursorError/inUse(name:)`` while a subscriber has it.
     public func drop(_ name: String) throws -> Bool {
         try FolderCursors.check(name)
-        try ledger.requireWritableFolder()
+        try ledger.writing.requireWritableFolder()
         return try ledger.cursorStore.claim(name).remove()
     }
 }

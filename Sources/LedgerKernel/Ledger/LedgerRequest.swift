@@ -10,12 +10,20 @@ public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
 
     /// Its name in JSON; a literal that never changes.
     static var name: String { get }
-    /// Whether its answer is a form of `WireModels`, which leaves out missing values; other forms write null.
-    static var answersInWireForm: Bool { get }
 }
 
-extension LedgerRequest {
-    public static var answersInWireForm: Bool { false }
+/// A request whose answer is a form of `WireModels`, which leaves out missing values; other forms write null.
+public protocol WireRequest: LedgerRequest {
+    /// The type of its answers; nil if a dry run has another one.
+    static var answerForm: (any Decodable.Type)? { get }
+}
+
+extension WireRequest {
+    public static var answerForm: (any Decodable.Type)? { nil }
+}
+
+extension WireRequest where Answer: Decodable {
+    public static var answerForm: (any Decodable.Type)? { Answer.self }
 }
 
 /// A request that changes nothing.
@@ -67,7 +75,7 @@ public protocol LedgerCommand: LedgerWork {
 extension LedgerCommand {
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         var decision: Decision<Answer>?
-        let receipt = try ledger.change(call) { reader in
+        let receipt = try ledger.writing.change(call) { reader in
             let decided = try decide(reader, call)
             decision = decided
             return decided.proposal

@@ -40,16 +40,33 @@ package struct LedgerStores {
 
     /// Opens the index beside the views that answer questions, if it is not open yet, and returns it.
     @discardableResult
-    package func openSearch() throws -> SearchIndex { try ledger.openSearch() }
+    package func openSearch() throws -> SearchIndex {
+        if let past, !past.isLive {
+            _ = try past.projector(progress: ledger.onRebuild)
+            try past.search.attachIfNeeded()
+            return past.search
+        }
+        _ = try views.current(progress: ledger.onRebuild)
+        try search.attachIfNeeded()
+        return search
+    }
 
     /// Updates the full text to the log's head, with texts that the caller has read already.
     package func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
-        try ledger.catchUpSearch(known: known)
+        try ledger.catchUp(search, known: known)
     }
 
     /// Returns a reader of read models that the caller opened.
-    package func reader(of projector: Projector, _ fullText: FullText) throws -> LedgerReader {
-        try ledger.reader(of: projector, fullText)
+    package func reader(
+        of projector: Projector, _ fullText: FullText, search: SearchIndex? = nil
+    ) throws -> LedgerReader {
+        LedgerReader(
+            connection: projector.connection, environment: ledger.environment, checkpoint: try projector.checkpoint(),
+            store: ledger.log, register: register, contexts: contexts, search: search ?? self.search,
+            fullText: fullText, content: ledger.content,
+            location: ledger.location, factFiles: ledger.location?.factFiles(canWrite: ledger.canWrite && past == nil),
+            erasureKeyInMemory: ledger.erasureKeyInMemory, past: ledger.moment,
+            uploads: past == nil ? uploads : nil, showsHistory: ledger.showsHistory)
     }
 }
 

@@ -21,7 +21,20 @@ package struct LedgerWriting {
     ///
     /// - Returns: Nil if nothing had to change, and for a dry run.
     package func change(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
-        try ledger.change(call, decide)
+        if call.isDryRun {
+            try ledger.read { _ = try $0.guarding(decide($0).events, call) }
+            return nil
+        }
+        if let unit { return try unit.take(call, decide) }
+        try requireWritable()
+        let receipt = try deciding { try decideAndAppend(call, by: $0, $1, decide) }
+        // The log has it: if the views cannot follow now, they do so at the next question.
+        if receipt != nil {
+            ledger.environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
+                _ = try? ledger.catchUp(try ledger.views.current(progress: ledger.onRebuild))
+            }
+        }
+        return receipt
     }
 
     /// Decides as ``change(_:_:)-(CommandCall,_)`` does, for work without a call.
@@ -31,33 +44,57 @@ package struct LedgerWriting {
         try change(CommandCall(context)) { Proposal(try decide($0)) }
     }
 
-    /// Keeps other writers out while the closure decides, by read models at the log's head.
-    package func deciding<Output>(_ body: (Projector, FullText) throws -> Output) throws -> Output {
-        try ledger.deciding(body)
+    /// Called under the writer's lock.
+    private func decideAndAppend(
+        _ call: CommandCall, by projector: Projector, _ fullText: FullText, _ decide: (LedgerReader) throws -> Proposal
+    ) throws -> Receipt? {
+        let head = try ledger.store.head().position
+        let reader = try ledger.stores.reader(of: projector, fullText)
+        try requireNew(call.idempotencyKey)
+        try ledger.contentOfDecision?()
+        let proposal = try ledger.environment.timed(.decide) {
+            try reader.within(ledger.reach) { reader in
+                var proposal = try decide(reader)
+                proposal.events = try reader.guarding(proposal.events, call)
+                return proposal
+            }
+        }
+        guard !proposal.events.isEmpty else { return nil }
+        return try ledger.environment.timed(.append, events: { Int64($0.eventCount) }) {
+            try append(proposal, call, ifHead: head)
+        }
     }
 
     /// Appends with the actor and the reason of a call, and its idempotency key.
     package func append(_ proposal: Proposal, _ call: CommandCall, ifHead head: Position) throws -> Receipt {
-        try ledger.append(proposal, call, ifHead: head)
-    }
-
-    /// Runs commands as one for a call, with its idempotency key.
-    package func transaction<Output>(
-        _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
-    ) throws -> UnitOutcome<Output> {
-        try ledger.transaction(call, body)
+        try ledger.contexts.refuseSecrets(in: proposal.events)
+        var context = call.context
+        context.cause = proposal.cause ?? context.cause
+        context.reason = proposal.reason ?? context.reason
+        return try ledger.store.append(
+            ProposedTransaction(proposal.events, context: context, idempotencyKey: call.idempotencyKey), ifHead: head)
     }
 
     /// Refuses to append if writing is not allowed, or to a log that was found damaged.
-    package func requireWritable() throws { try ledger.requireWritable() }
+    package func requireWritable() throws {
+        try requireWritableFolder()
+        try ledger.store.requireSound()
+    }
 
     /// Refuses to rebuild anything derived from the log if writing is not allowed.
-    package func requireWritableFolder() throws { try ledger.requireWritableFolder() }
+    package func requireWritableFolder() throws {
+        if let past = ledger.past { throw LedgerError.inThePast(past.moment.position) }
+        guard !ledger.canWrite else { return }
+        if let location = ledger.location, let moved = location.movedTo {
+            throw EventLogError.movedAway(path: location.directory, to: moved)
+        }
+        if let location = ledger.location, let advice = location.adviceToOthers {
+            throw LedgerError.ownedByAnother(path: location.directory, advice: advice)
+        }
+        throw EventLogError.readOnly(path: ledger.location?.directory ?? "the ledger")
+    }
 
-    /// Refuses a request whose key is in the log already.
-    package func requireNew(_ idempotencyKey: String?) throws { try ledger.requireNew(idempotencyKey) }
-
-    package func newID() -> UniqueID { ledger.newID() }
+    package func newID() -> UniqueID { ledger.environment.newID() }
 }
 
 extension Ledger {

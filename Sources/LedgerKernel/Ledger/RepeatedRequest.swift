@@ -1,10 +1,10 @@
 internal import EventLog
 
-extension Ledger {
+extension LedgerWriting {
     /// Refuses a request whose key is in the log already.
-    func requireNew(_ idempotencyKey: String?) throws {
+    package func requireNew(_ idempotencyKey: String?) throws {
         guard let idempotencyKey else { return }
-        if let receipt = try store.receipt(forIdempotencyKey: idempotencyKey) {
+        if let receipt = try ledger.store.receipt(forIdempotencyKey: idempotencyKey) {
             throw RepeatedRequest(receipt: receipt)
         }
     }

@@ -2,7 +2,7 @@ package import JSONCoding
 
 /// A request by its name: how it is read of JSON, done, and its answer written.
 ///
-/// The functions that make entries know the request's type when they are compiled; nothing is asked of types while the program runs.
+/// The functions that make entries know the request's type, and the form of its answers, when they are compiled.
 public struct RequestEntry: Sendable {
     public let name: String
     public let isCommand: Bool
@@ -16,21 +16,31 @@ public struct RequestEntry: Sendable {
             _ json: [UInt8], _ ledger: Ledger, _ layout: AnswerLayout, _ caller: RequestCaller?
         ) throws -> RequestAnswer
 
-    public static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
+    public static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry { query(Query.self, .plain) }
+
+    public static func query<Query: LedgerQuestion & WireRequest>(_: Query.Type) -> RequestEntry {
+        query(Query.self, .wire(of: Query.self))
+    }
+
+    public static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry { command(Command.self, .plain) }
+
+    public static func command<Command: LedgerWork & WireRequest>(_: Command.Type) -> RequestEntry {
+        command(Command.self, .wire(of: Command.self))
+    }
+
+    private static func query<Query: LedgerQuestion>(_: Query.Type, _ form: AnswerForm) -> RequestEntry {
         RequestEntry(
-            name: Query.name, isCommand: false, parameters: { JSONShape(of: Query.self) },
-            wireAnswer: { wireAnswer(of: Query.self) }
+            name: Query.name, isCommand: false, parameters: { JSONShape(of: Query.self) }, wireAnswer: form.shape
         ) { json, ledger, layout, _ in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
-            let encoder = encoder(of: Query.self, layout.options)
+            let encoder = form.encoder(layout.options)
             return try ledger.lend(body.query, at: body.at) { try RequestAnswer($0, layout, encoder) }
         }
     }
 
-    public static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
+    private static func command<Command: LedgerWork>(_: Command.Type, _ form: AnswerForm) -> RequestEntry {
         RequestEntry(
-            name: Command.name, isCommand: true, parameters: { JSONShape(of: Command.self) },
-            wireAnswer: { wireAnswer(of: Command.self) }
+            name: Command.name, isCommand: true, parameters: { JSONShape(of: Command.self) }, wireAnswer: form.shape
         ) { json, ledger, layout, caller in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             var call = try caller?.call(body.call) ?? body.call
@@ -39,22 +49,31 @@ public struct RequestEntry: Sendable {
                 call.operation = try RequestMark(of: Command.name, json, call).operation(
                     from: ledger.environment.newID())
             }
-            return try RequestAnswer(
-                ledger.perform(body.command, call), layout, encoder(of: Command.self, layout.options))
+            return try RequestAnswer(ledger.perform(body.command, call), layout, form.encoder(layout.options))
         }
     }
+}
 
-    private static func wireAnswer<Request: LedgerRequest>(of _: Request.Type) -> JSONShape? {
-        guard Request.answersInWireForm, let form = Request.Answer.self as? any Decodable.Type else { return nil }
-        return JSONShape(of: form)
+/// The form of a request's answers.
+private enum AnswerForm: Sendable {
+    case plain
+    /// A form of `WireModels`; the closure finds its shape, nil for an answer with two forms.
+    case wire(@Sendable () -> JSONShape?)
+
+    static func wire<Request: WireRequest>(of _: Request.Type) -> AnswerForm {
+        .wire { Request.answerForm.map { JSONShape(of: $0) } }
     }
 
-    private static func encoder<Request: LedgerRequest>(
-        of _: Request.Type, _ options: JSONBytesEncoder.Options
-    ) -> JSONBytesEncoder {
+    /// Finds the shape that programs know; nil for a plain form.
+    var shape: @Sendable () -> JSONShape? {
+        guard case .wire(let shape) = self else { return { nil } }
+        return shape
+    }
+
+    func encoder(_ options: JSONBytesEncoder.Options) -> JSONBytesEncoder {
         var options = options
         // A form that programs exchange has its own names, whatever the layout of answers is.
-        if Request.answersInWireForm { (options.nulls, options.textKeys) = (false, [:]) }
+        if case .wire = self { (options.nulls, options.textKeys) = (false, [:]) }
         return JSONBytesEncoder(options)
     }
 }

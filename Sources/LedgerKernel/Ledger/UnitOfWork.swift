@@ -44,7 +44,7 @@ public final class UnitOfWork {
     /// Adds the events of a command; its receipt is that of the future transaction.
     func take(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if let failure { throw failure }
-        let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
+        let reader = try ledger.stores.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
         var call = call
         call.context.reason = call.context.reason ?? reason
         let (proposal, decided) = try reader.within(ledger.reach) { reader in
@@ -103,20 +103,28 @@ extension Ledger {
     public func transaction<Output>(
         _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
-        try transaction(CommandCall(context), body)
+        try writing.transaction(CommandCall(context), body)
     }
 
+    /// Refuses to search for words in mail that is not recorded yet, which the index does not contain.
+    func requireNoMail(in unit: UnitOfWork) throws {
+        guard !unit.bringsMail else { throw LedgerError.insideUnitOfWork }
+        if searchIsBehind { throw EventLogError.busy(holder: nil) }
+    }
+}
+
+extension LedgerWriting {
     /// Runs commands as one for a call, with its idempotency key.
-    func transaction<Output>(
+    package func transaction<Output>(
         _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
         if let unit { return UnitOutcome(output: try body(unit), receipt: nil) }
         try requireWritable()
-        try openSearch()
-        try catchUpSearch()
+        try ledger.stores.openSearch()
+        try ledger.stores.catchUpSearch()
         let outcome = try deciding { projector, _ in try runUnit(call, by: projector, body) }
         // The log has it: if the views cannot follow now, they do so at the next question.
-        if outcome.receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
+        if outcome.receipt != nil { _ = try? ledger.catchUp(try ledger.views.current(progress: ledger.onRebuild)) }
         return outcome
     }
 
@@ -124,13 +132,13 @@ extension Ledger {
         _ call: CommandCall, by projector: Projector, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
         try requireNew(call.idempotencyKey)
-        try contentOfDecision?()
-        try requireSearchNear()
-        try catchUpSearch()
-        let head = try store.head()
-        let unit = try UnitOfWork(of: self, at: head, context: call.context, projector: projector)
-        self.unit = unit
-        defer { self.unit = nil }
+        try ledger.contentOfDecision?()
+        try ledger.requireSearchNear()
+        try ledger.stores.catchUpSearch()
+        let head = try ledger.store.head()
+        let unit = try UnitOfWork(of: ledger, at: head, context: call.context, projector: projector)
+        ledger.unit = unit
+        defer { ledger.unit = nil }
         let output = try rehearsing(projector) {
             let output = try body(unit)
             if let failure = unit.failure { throw failure }
@@ -147,12 +155,6 @@ extension Ledger {
         } catch let error where StorageCondition(error) == .busy {
             throw EventLogError.busy(holder: nil)
         }
-    }
-
-    /// Refuses to search for words in mail that is not recorded yet, which the index does not contain.
-    func requireNoMail(in unit: UnitOfWork) throws {
-        guard !unit.bringsMail else { throw LedgerError.insideUnitOfWork }
-        if searchIsBehind { throw EventLogError.busy(holder: nil) }
     }
 }
 

@@ -2,8 +2,8 @@ public import EventLog
 
 /// Takes messages out of the folders that they are too old for, and ends those that lie nowhere else.
 public struct PruneMessages: Sendable {
-    /// The place from which one rule removes a message.
-    public struct Taking: Hashable, Sendable {
+    /// The folders from which one rule removes a message.
+    public struct Scope: Hashable, Sendable {
         /// Nil for all that an account has.
         public let folders: Set<FolderID>?
         public let rule: PruningRule
@@ -13,7 +13,7 @@ public struct PruneMessages: Sendable {
             self.rule = rule
         }
 
-        func takes(_ copy: MessageCopy) -> Bool { folders?.contains(copy.folder) ?? true }
+        func covers(_ copy: MessageCopy) -> Bool { folders?.contains(copy.folder) ?? true }
     }
 
     /// The account's folders that live.
@@ -25,17 +25,17 @@ public struct PruneMessages: Sendable {
 
     /// Decides on the message's end where it could be seen nowhere any more, else on that of its copies; the first of the
     /// rules that take the same is named.
-    public func decide(_ message: MessageState, _ takings: [Taking]) -> [ProposedEvent] {
-        guard !message.isDeleted, let first = takings.first else { return [] }
+    public func decide(_ message: MessageState, _ scopes: [Scope]) -> [ProposedEvent] {
+        guard !message.isDeleted, let first = scopes.first else { return [] }
         let isElsewhere = message.copies.contains { copy in
             live.contains(copy.folder) && !MessageCopy.isHidden(flags: copy.flags)
-                && !takings.contains { $0.takes(copy) }
+                && !scopes.contains { $0.covers(copy) }
         }
         guard isElsewhere else { return [message.event(MessageDeleted(message: message.id, prunedBy: first.rule))] }
         return message.copies.compactMap { copy in
-            guard let taking = takings.first(where: { $0.takes(copy) }) else { return nil }
+            guard let scope = scopes.first(where: { $0.covers(copy) }) else { return nil }
             return message.event(
-                CopyRemoved(message: message.id, copy: copy, keywords: nil, prunedBy: taking.rule))
+                CopyRemoved(message: message.id, copy: copy, keywords: nil, prunedBy: scope.rule))
         }
     }
 }

@@ -124,7 +124,7 @@ package final class StagedTree {
             try writing(target.text) { () throws(FileError) in
                 try syncAll()
                 try merge(
-                    staging, into: target, of: WalkedFolder(path: target, folder: SharedFile(files, target, .folder)))
+                    staging, into: target, of: RootFolder(path: target, folder: SharedFile(files, target, .folder)))
                 try syncOne(target, .folder)
             }
         } catch {
@@ -187,7 +187,7 @@ package final class StagedTree {
     }
 
     private func merge(
-        _ source: FilePath, into target: FilePath, of root: WalkedFolder
+        _ source: FilePath, into target: FilePath, of root: RootFolder
     ) throws(FileError) {
         let folder = try root.open(target, .folder)
         let older = try target.name.elementsEqual("cur".utf8) ? uniqueNames(besides: target) : [:]

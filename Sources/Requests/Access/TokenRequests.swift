@@ -91,18 +91,19 @@ public struct ChangeTokenRequest: LedgerCommand {
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        var changes = changes
+        var chosen: TokenAccounts?
         if let accounts {
             guard allAccounts != true else {
                 throw DomainError.invalid(field: "accounts", reason: "and all_accounts say two things")
             }
-            changes.accounts = .some(try accounts.map { try reader.account($0).id })
+            chosen = TokenAccounts.some(try accounts.map { try reader.account($0).id })
         } else if allAccounts == true {
-            changes.accounts = .all
+            chosen = .all
         }
         return .settings(
             try changes.decide(
-                reader.token(name).state, beside: reader.tokens().map(\.state), at: reader.environment.log.now()))
+                reader.token(name).state, for: chosen, beside: reader.tokens().map(\.state),
+                at: reader.environment.log.now()))
     }
 }
 

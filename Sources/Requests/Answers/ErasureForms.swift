@@ -1,6 +1,6 @@
 internal import CivilTime
 package import EventLog
-package import LedgerContexts
+internal import LedgerContexts
 package import LedgerKernel
 package import Projections
 
@@ -8,12 +8,12 @@ package import Projections
 public struct ErasureForm: Encodable, Sendable {
     let plan: ErasurePlan
     let operation: String?
-    let remaining: ErasureSteps
+    package let remaining: ErasureSteps
     let isDryRun: Bool
     /// Nil for a ledger of one machine, and where nothing was erased.
-    let elsewhere: CopiesElsewhere?
+    package let elsewhere: CopiesElsewhere?
 
-    package init(
+    init(
         plan: ErasurePlan, operation: String?, remaining: ErasureSteps, isDryRun: Bool,
         elsewhere: CopiesElsewhere? = nil
     ) {

@@ -6,9 +6,8 @@ internal import Projections
 public import WireModels
 
 /// The owner of the ledger, in the form that programs exchange.
-public struct GetUser: LedgerQuery {
+public struct GetUser: LedgerQuery, WireRequest {
     public static let name = "get-user"
-    public static let answersInWireForm = true
     public typealias Answer = UserResponse
 
     public init() {}
@@ -17,9 +16,8 @@ public struct GetUser: LedgerQuery {
 }
 
 /// Makes the profile as a program asks. The password is dropped: a ledger keeps none.
-extension UserCreateRequest: LedgerCommand {
+extension UserCreateRequest: LedgerCommand, WireRequest {
     public static let name = "create-user"
-    public static let answersInWireForm = true
     public typealias Answer = Made<UserResponse>
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
@@ -32,9 +30,8 @@ extension UserCreateRequest: LedgerCommand {
 }
 
 /// Changes the profile as a program asks; omitted values stay unchanged.
-extension UserUpdateRequest: LedgerCommand {
+extension UserUpdateRequest: LedgerCommand, WireRequest {
     public static let name = "update-user"
-    public static let answersInWireForm = true
     public typealias Answer = Made<UserResponse>
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
@@ -56,9 +53,8 @@ extension Decision<Made<UserResponse>> {
 }
 
 /// The owner of the ledger with features and canned answers, in the form that programs exchange.
-public struct GetUserEntity: LedgerQuery {
+public struct GetUserEntity: LedgerQuery, WireRequest {
     public static let name = "get-user-entity"
-    public static let answersInWireForm = true
     public typealias Answer = UserEntity
 
     public init() {}
@@ -69,9 +65,8 @@ public struct GetUserEntity: LedgerQuery {
 /// Makes profile, features and canned answers like those that a program has, in one transaction; answers that it does not have stay.
 ///
 /// The form has a key of its own, since programs write its fields in camel case, too.
-public struct SaveUserEntity: LedgerWork {
+public struct SaveUserEntity: LedgerWork, WireRequest {
     public static let name = "save-user-entity"
-    public static let answersInWireForm = true
     public typealias Answer = UserEntity
     public var user: UserEntity
 

@@ -10,9 +10,8 @@ public import WireModels
 /// A live conversation with its latest messages, the earliest of them first, in the form that programs exchange.
 ///
 /// - Complexity: O(messages of the conversation).
-public struct GetConversation: LedgerQuery {
+public struct GetConversation: LedgerQuery, WireRequest {
     public static let name = "get-conversation"
-    public static let answersInWireForm = true
     public typealias Answer = ConversationEntity
     /// Its name at its source, or the first digits of its id.
     public var conversation: String
@@ -32,9 +31,8 @@ public struct GetConversation: LedgerQuery {
 /// A page of conversations, each with its last message: pinned ones first, then that with the latest message.
 ///
 /// - Complexity: O(conversations), and O(messages of those on the page).
-public struct ConversationPage: LedgerQuery {
+public struct ConversationPage: LedgerQuery, WireRequest {
     public static let name = "conversation-page"
-    public static let answersInWireForm = true
     public typealias Answer = ConversationListResponse
     public var account: String?
     /// Both where nothing is said.

@@ -30,34 +30,31 @@ public struct EraseRequest: LedgerWork {
     public var target: String?
     /// Whether who and why of transactions that other events share goes, too.
     public var sharedHeaders: Bool?
+    /// Whether a new key is made if that of earlier erasures is lost; what those erased is then no longer recognised.
+    public var newKey: Bool?
 
     enum CodingKeys: String, CodingKey {
         case kind, target
         case sharedHeaders = "shared_headers"
+        case newKey = "new_key"
     }
 
-    public init(kind: RequestedErasure, target: String? = nil, sharedHeaders: Bool? = nil) {
+    public init(
+        kind: RequestedErasure, target: String? = nil, sharedHeaders: Bool? = nil, newKey: Bool? = nil
+    ) {
         self.kind = kind
         self.target = target
         self.sharedHeaders = sharedHeaders
+        self.newKey = newKey
     }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let target = try resolved(in: ledger)
-        let shared = sharedHeaders ?? false
-        let plan = try ledger.erasure.plan(of: target, includingSharedHeaders: shared)
-        if !call.overridesHolds { try plan.holds.refuse() }
-        guard !call.isDryRun, !plan.isEmpty else {
-            return CommandResult(
-                ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
-        }
-        let outcome = try ledger.erasure.erase(target, includingSharedHeaders: shared, call)
-        let operation = outcome.receipt?.operation
-        return CommandResult(
-            ErasureForm(
-                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false,
-                elsewhere: try ledger.erasure.copiesElsewhere()),
-            operation: operation)
+        let erasure = try PlannedErasure(
+            of: resolved(in: ledger), in: ledger, includingSharedHeaders: sharedHeaders ?? false,
+            newKey: newKey ?? false, call)
+        try erasure.check()
+        guard !call.isDryRun, !erasure.plan.isEmpty else { return CommandResult(erasure.look, operation: nil) }
+        return try erasure.carryOut()
     }
 
     private func resolved(in ledger: Ledger) throws -> ErasureTarget {

@@ -7,9 +7,8 @@ internal import Projections
 public import WireModels
 
 /// A folder with those below it, in the form that programs exchange.
-public struct GetFolder: LedgerQuery {
+public struct GetFolder: LedgerQuery, WireRequest {
     public static let name = "get-folder"
-    public static let answersInWireForm = true
     public typealias Answer = FolderResponse
     public var id: UniqueID
 
@@ -23,9 +22,8 @@ public struct GetFolder: LedgerQuery {
 }
 
 /// Makes a folder as a program asks.
-public struct CreateFolder: LedgerCommand {
+public struct CreateFolder: LedgerCommand, WireRequest {
     public static let name = "create-folder"
-    public static let answersInWireForm = true
     public typealias Answer = Made<FolderResponse>
     public var account: String
     public var folder: FolderCreateRequest
@@ -67,9 +65,8 @@ public struct CreateFolder: LedgerCommand {
 }
 
 /// Changes a folder as a program asks, in one transaction.
-public struct UpdateFolder: LedgerCommand {
+public struct UpdateFolder: LedgerCommand, WireRequest {
     public static let name = "update-folder"
-    public static let answersInWireForm = true
     public typealias Answer = Made<FolderResponse>
     public var id: UniqueID
     public var changes: FolderUpdateRequest
@@ -102,9 +99,8 @@ public struct UpdateFolder: LedgerCommand {
 }
 
 /// Puts folders at their places: all of them, or none if one does not exist. The answer has each folder after that.
-extension FolderBulkReorder: LedgerCommand {
+extension FolderBulkReorder: LedgerCommand, WireRequest {
     public static let name = "reorder-folders"
-    public static let answersInWireForm = true
     public typealias Answer = Made<[FolderResponse]>
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {

@@ -37,9 +37,8 @@ public struct ListFolders: LedgerQuery {
 }
 
 /// The folders of an account as trees, in the form `FolderResponse`.
-public struct FolderTrees: LedgerQuery {
+public struct FolderTrees: LedgerQuery, WireRequest {
     public static let name = "folder-trees"
-    public static let answersInWireForm = true
     public typealias Answer = [FolderResponse]
     public var account: String
 

@@ -7,7 +7,7 @@ internal import Projections
 public import WireModels
 
 /// A form that makes an action of a note.
-protocol ActionCreation: LedgerCommand where Answer == Made<ActionResponse> {
+protocol ActionCreation: LedgerCommand, WireRequest where Answer == Made<ActionResponse> {
     /// The fields of every kind.
     var base: ActionCreateRequest { get }
     /// The fields of the action.
@@ -15,8 +15,6 @@ protocol ActionCreation: LedgerCommand where Answer == Made<ActionResponse> {
 }
 
 extension ActionCreation {
-    public static var answersInWireForm: Bool { true }
-
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Made<ActionResponse>> {
         let note = try reader.note(base.noteId.description).id
         let id = ActionID(reader.environment.newID())

@@ -6,9 +6,8 @@ internal import Projections
 public import WireModels
 
 /// An action of a note, in the form that programs exchange.
-public struct GetAction: LedgerQuery {
+public struct GetAction: LedgerQuery, WireRequest {
     public static let name = "get-action"
-    public static let answersInWireForm = true
     public typealias Answer = ActionResponse
     public var id: UniqueID
 
@@ -26,9 +25,8 @@ public struct GetAction: LedgerQuery {
 ///
 /// - Throws: ``DomainError/conflict(_:hint:)`` for a status that cannot follow. To execute an action, use
 ///   ``PerformAction``, since an execution has a result.
-public struct UpdateAction: LedgerCommand {
+public struct UpdateAction: LedgerCommand, WireRequest {
     public static let name = "update-action"
-    public static let answersInWireForm = true
     public typealias Answer = Made<ActionResponse>
     public var id: UniqueID
     public var changes: ActionUpdateRequest
@@ -75,9 +73,8 @@ public struct UpdateAction: LedgerCommand {
 }
 
 /// Executes an action of a note, at the request of a program.
-public struct PerformAction: LedgerWork {
+public struct PerformAction: LedgerWork, WireRequest {
     public static let name = "perform-action"
-    public static let answersInWireForm = true
     public typealias Answer = Made<ActionExecuteResponse>
     public var id: UniqueID
     /// The way of doing it; the ledger's own way if it is nil.

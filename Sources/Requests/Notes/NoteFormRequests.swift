@@ -8,9 +8,8 @@ internal import Projections
 public import WireModels
 
 /// A note with its actions, in the form that programs exchange.
-public struct GetNote: LedgerQuery {
+public struct GetNote: LedgerQuery, WireRequest {
     public static let name = "get-note"
-    public static let answersInWireForm = true
     public typealias Answer = NoteResponse
     public var id: UniqueID
 
@@ -24,9 +23,8 @@ public struct GetNote: LedgerQuery {
 }
 
 /// A page of the notes that a program asks for: pinned ones first, then those that changed last; archived ones, too, unless it says otherwise.
-extension NoteSearchParams: LedgerQuery {
+extension NoteSearchParams: LedgerQuery, WireRequest {
     public static let name = "note-page"
-    public static let answersInWireForm = true
     public typealias Answer = NoteListResponse
 
     public func answer(from reader: LedgerReader) throws -> Answer {
@@ -55,9 +53,8 @@ extension NoteSearchParams: LedgerQuery {
 ///
 /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for an `audio_url` that no recording of a live note has: bytes come in by
 ///   ``LedgerNotes/attachAudio(_:fileName:mediaType:to:_:)``.
-extension NoteCreateRequest: LedgerCommand {
+extension NoteCreateRequest: LedgerCommand, WireRequest {
     public static let name = "create-note"
-    public static let answersInWireForm = true
     public typealias Answer = Made<NoteResponse>
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
@@ -72,9 +69,8 @@ extension NoteCreateRequest: LedgerCommand {
 }
 
 /// Changes a note as a program asks.
-public struct UpdateNote: LedgerCommand {
+public struct UpdateNote: LedgerCommand, WireRequest {
     public static let name = "update-note"
-    public static let answersInWireForm = true
     public typealias Answer = Made<NoteResponse>
     public var id: UniqueID
     public var changes: NoteUpdateRequest

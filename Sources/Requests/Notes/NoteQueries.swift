@@ -82,9 +82,8 @@ public struct WhyNote: LedgerQuery {
 }
 
 /// The folders, notes, messages and threads that have all the words, in the form `UnifiedSearchResponse`.
-public struct SearchEverything: LedgerQuery {
+public struct SearchEverything: LedgerQuery, WireRequest {
     public static let name = "search-everything"
-    public static let answersInWireForm = true
     public typealias Answer = UnifiedSearchResponse
     public var words: String
     /// The greatest number of each kind.

@@ -9,9 +9,8 @@ internal import Projections
 public import WireModels
 
 /// A note as a program keeps it that works without a network.
-public struct GetLocalNote: LedgerQuery {
+public struct GetLocalNote: LedgerQuery, WireRequest {
     public static let name = "local-note"
-    public static let answersInWireForm = true
     public typealias Answer = LocalNote
     public var id: UniqueID
 
@@ -26,9 +25,8 @@ public struct GetLocalNote: LedgerQuery {
 }
 
 /// A folder, deleted or not, in the form for a program that works offline; without the folders below it.
-public struct GetLocalFolder: LedgerQuery {
+public struct GetLocalFolder: LedgerQuery, WireRequest {
     public static let name = "local-folder"
-    public static let answersInWireForm = true
     public typealias Answer = LocalFolder
     public var id: UniqueID
 

@@ -40,51 +40,51 @@ import MailLedger
         for letter in set { marks[letter] = true }
         for letter in cleared { marks[letter] = false }
         let merge = CopyMerge(base: seen(base), here: held("INBOX", marks), there: seen(there))
-        #expect(merge.taking.flags?.new == taken)
+        #expect(merge.pull.flags?.new == taken)
         #expect(merge.writing == written.map { .change(flags: $0, folder: nil) })
         #expect(merge.conflict == nil)
     }
 
     @Test func `follows a move on one side, and takes the Maildir's where both moved`() {
         let there = CopyMerge(base: seen("S"), here: held(), there: seen("S", in: "Work"))
-        #expect(there.taking.folder == "Work" && there.writing == nil && there.conflict == nil)
+        #expect(there.pull.folder == "Work" && there.writing == nil && there.conflict == nil)
         let here = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S"))
-        #expect(here.taking.isEmpty && here.writing == .change(flags: "S", folder: "Work"))
+        #expect(here.pull.isEmpty && here.writing == .change(flags: "S", folder: "Work"))
         let both = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Play"))
-        #expect(both.taking.folder == "Play" && both.writing == nil)
+        #expect(both.pull.folder == "Play" && both.writing == nil)
         #expect(both.conflict == .init(field: .folder, base: side("INBOX"), here: side("Work"), there: side("Play")))
         let same = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Work"))
-        #expect(same.taking.folder == nil && same.taking.source?.new == "Work/a" && same.conflict == nil)
+        #expect(same.pull.folder == nil && same.pull.source?.new == "Work/a" && same.conflict == nil)
     }
 
     @Test func `writes a deletion as T, and follows one that was taken back there`() {
         let fresh = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("S"))
-        #expect(fresh.writing == .change(flags: "ST", folder: nil) && fresh.taking.isEmpty)
+        #expect(fresh.writing == .change(flags: "ST", folder: nil) && fresh.pull.isEmpty)
         let done = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("ST"))
         #expect(done.isEmpty)
         let stopped = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("ST"))
-        #expect(stopped.writing == .acknowledge && stopped.taking.isEmpty)
+        #expect(stopped.writing == .acknowledge && stopped.pull.isEmpty)
         let back = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("S", in: "Trash"))
-        #expect(back.taking.isRestored && back.taking.folder == "Trash" && back.writing == nil)
+        #expect(back.pull.isRestored && back.pull.folder == "Trash" && back.writing == nil)
         let moved = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("S", in: "Work"))
-        #expect(moved.taking.folder == "Work" && moved.writing == .change(flags: "ST", folder: nil))
+        #expect(moved.pull.folder == "Work" && moved.writing == .change(flags: "ST", folder: nil))
         let undone = CopyMerge(base: seen("ST"), here: held(), there: seen("ST"))
-        #expect(undone.writing == .change(flags: "S", folder: nil) && undone.taking.isEmpty)
+        #expect(undone.writing == .change(flags: "S", folder: nil) && undone.pull.isEmpty)
     }
 
     @Test func `takes away what is gone, tells what was changed here, and writes again what an undo brought back`() {
         let gone = CopyMerge(base: seen("S"), here: held(), there: nil)
-        #expect(gone.taking.isGone && gone.conflict == nil)
+        #expect(gone.pull.isGone && gone.conflict == nil)
         let marked = CopyMerge(base: seen("S"), here: held("Work", ["F": true]), there: nil)
         #expect(
-            marked.taking.isGone
+            marked.pull.isGone
                 && marked.conflict
                     == .init(field: .existence, base: side("INBOX", "S"), here: side("Work", "FS"), there: nil)
         )
         let deleted = CopyMerge(base: seen("S"), here: held("INBOX", ["F": true], deleted: true), there: nil)
-        #expect(deleted.taking.isGone && deleted.conflict == nil)
+        #expect(deleted.pull.isGone && deleted.conflict == nil)
         let back = CopyMerge(base: nil, here: held("Work", ["S": true]), there: nil)
-        #expect(back.writing == .deliver(flags: "S", folder: "Work") && back.taking.isEmpty)
+        #expect(back.writing == .deliver(flags: "S", folder: "Work") && back.pull.isEmpty)
     }
 
     /// Whatever both sides did: when it is done, a second merge has nothing to do.
@@ -116,8 +116,8 @@ import MailLedger
     /// Both sides when a merge is done.
     private func settled(_ held: HeldCopy, _ file: SeenCopy, _ merge: CopyMerge) -> (held: HeldCopy, file: SeenCopy) {
         var (held, file) = (held, file)
-        if let folder = merge.taking.folder { held.folder = folder }
-        if merge.taking.isRestored { held.isDeleted = false }
+        if let folder = merge.pull.folder { held.folder = folder }
+        if merge.pull.isRestored { held.isDeleted = false }
         if case .change(let flags, let folder) = merge.writing {
             file.flags = flags
             if let folder { file = seen(flags, in: folder) }

@@ -1,5 +1,4 @@
 internal import ArgumentParsing
-internal import Content
 internal import Cryptography
 internal import DiskFiles
 internal import EventLog
@@ -49,18 +48,11 @@ struct Verify: ParsableCommand {
             progress.update(done: Int(position.rawValue), total: Int(min(head, quick ?? head)))
             return true
         }
-        var findings = Findings()
-        try findings.check(try session.witnesses(of: ledger).paths(), of: ledger)
+        var findings = LedgerFindings()
+        try findings.checkWitnesses(try session.witnesses(of: ledger).paths(), of: ledger)
+        try findings.checkKey(of: ledger)
         if content { try findings.readContent(of: ledger, progress) }
-        // What an erasure has yet to build anew is no fault of anybody.
-        let pending = try views ? ledger.erasure.pending() : []
-        if views, pending.isEmpty, let difference = try ledger.maintenance.checkViews() {
-            findings.problems.append("the views " + difference.text("are", "differ"))
-        }
-        if views, pending.isEmpty, let difference = try ledger.maintenance.checkSearch() {
-            let text = Sanitizer.line(difference.text("is", "differs"))
-            findings.problems.append("the search index \(text); 'mailledger rebuild' makes it again")
-        }
+        if views { try findings.compareReadModels(of: ledger) }
         progress.clear()
         let form = Form(report, findings)
         try session.write(form, isQuiet: quiet.quiet && findings.problems.isEmpty) {
@@ -71,10 +63,10 @@ struct Verify: ParsableCommand {
                 "\(Counted.of(findings.problems.count, "thing does", "things do")) not hold"
                     + (findings.lacksContent ? HintWords.forLostContent : ""))
         }
-        if !pending.isEmpty { throw Shortfall.interruptedErasure(pending) }
+        if !findings.pending.isEmpty { throw Shortfall.interruptedErasure(findings.pending) }
     }
 
-    private func write(_ report: LogReport, _ findings: Findings, _ session: Session) {
+    private func write(_ report: LogReport, _ findings: LedgerFindings, _ session: Session) {
         let last =
             report.eventsRead < report.events ? "The last \(ProgressLine.grouped(Int(report.eventsRead))) of " : ""
         session.line(
@@ -91,58 +83,6 @@ struct Verify: ParsableCommand {
         for problem in findings.problems { session.line("  \(problem)") }
     }
 
-    /// What was looked at beside the log, and what is wrong with it.
-    private struct Findings {
-        var problems: [String] = []
-        var witnesses = 0
-        var contents = 0
-        /// Whether a content is damaged or missing.
-        var lacksContent = false
-
-        mutating func check(_ paths: [String], of ledger: Ledger) throws {
-            for path in paths {
-                do {
-                    try ledger.proofs.check(witness: path)
-                    witnesses += 1
-                    // One that is not there is a finding: its disk may be away, or somebody took it.
-                } catch let error where error.isRefusalOfSystem && ledger.files.exists(path) {
-                    throw error
-                } catch {
-                    problems.append(Failure(error).message)
-                }
-            }
-            do {
-                try ledger.maintenance.checkKey()
-            } catch let error where error.isRefusalOfSystem {
-                throw error
-            } catch {
-                problems.append("\(error)")
-            }
-        }
-
-        mutating func readContent(of ledger: Ledger, _ progress: Progress) throws {
-            if ledger.content.isStandIn { problems.append("the content store is missing or damaged") }
-            do {
-                progress.begin("Verifying the content", total: try ledger.content.stats().count)
-                try ledger.maintenance.verifyContent { finding in
-                    if ContentProblem.isOfContent(finding) { contents += 1 }
-                    progress.update(done: contents)
-                    switch finding {
-                    case .corrupt, .missing: lacksContent = true
-                    case .sound, .leftover, .dictionary: break
-                    }
-                    if let problem = ContentProblem.describe(finding) { problems.append(problem) }
-                    return true
-                }
-            } catch let error as ContentError where error.isDamage {
-                problems.append(error.description)
-            }
-            let missing = try ledger.maintenance.missingContent()
-            problems += missing.map { "content \($0) is missing, which the log names" }
-            if !missing.isEmpty { lacksContent = true }
-        }
-    }
-
     private struct Form: Encodable {
         let events: Int64
         let transactions: Int64
@@ -153,7 +93,7 @@ struct Verify: ParsableCommand {
         let contents: Int
         let problems: [String]
 
-        init(_ report: LogReport, _ findings: Findings) {
+        init(_ report: LogReport, _ findings: LedgerFindings) {
             events = report.events
             transactions = report.transactions
             root = report.root.hex
@@ -170,22 +110,4 @@ struct Verify: ParsableCommand {
             case checkpoints, witnesses, contents, problems
         }
     }
-}
-
-extension ViewsDifference {
-    /// What differs, in one line after its subject.
-    ///
-    /// - Parameters:
-    ///   - are: The verb before a file that cannot be used.
-    ///   - differ: The verb before the table of a row.
-    fileprivate func text(_ are: String, _ differ: String) -> String {
-        isOfFile
-            ? "\(are) \(live ?? "no file")"
-            : "\(differ) in \(table): \(live ?? "no row") ≠ \(rebuilt ?? "no row")"
-    }
-}
-
-extension Error {
-    /// Whether the system refused something: that tells nothing about what was to be read.
-    fileprivate var isRefusalOfSystem: Bool { Failure(self).exitCode == 74 }
 }

@@ -183,34 +183,28 @@ struct ErasureOptions: ParsableArguments {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let target = try target(ledger)
-        let plan = try ledger.erasure.plan(of: target, includingSharedHeaders: sharedHeaders)
-        guard !dryRun.dryRun, !plan.isEmpty else {
-            let form = ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: dryRun.dryRun)
-            try session.write(form) { show(plan, session) }
-            // A look is refused where the deed would be, and says so behind what it saw.
-            if !hold.overrideHold { try plan.holds.refuse() }
+        let call = CommandCall(
+            ledger.context(command: "erase", reason: change.reason), isDryRun: dryRun.dryRun,
+            overridesHolds: hold.overrideHold)
+        let erasure = try PlannedErasure(
+            of: target, in: ledger, includingSharedHeaders: sharedHeaders, newKey: newKey, call)
+        let plan = erasure.plan
+        guard !call.isDryRun, !plan.isEmpty else {
+            // A look that is refused has shown what it saw.
+            try session.write(erasure.look) { show(plan, session) }
             if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing(by: []) }
-            if !newKey { try ledger.erasure.requireKey() }
-            return
+            return try erasure.check()
         }
         if session.format == .text { show(plan, session) }
-        if !hold.overrideHold { try plan.holds.refuse() }
-        if !newKey { try ledger.erasure.requireKey() }
+        try erasure.check()
         try session.confirm("Erase this for good?", confirmation)
-        let call = CommandCall(
-            ledger.context(command: "erase", reason: change.reason), overridesHolds: hold.overrideHold)
-        let outcome = try ledger.erasure.erase(
-            target, includingSharedHeaders: sharedHeaders, newKey: newKey, call, progress: ledger.onRebuild)
-        let operation = outcome.receipt?.operation.description
-        let elsewhere = try ledger.erasure.copiesElsewhere()
-        let form = ErasureForm(
-            plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false,
-            elsewhere: elsewhere)
-        try session.write(form) {
-            session.line("Erased (\(operation?.prefix(8) ?? "")).")
-            if let elsewhere { show(elsewhere, session) }
+        let result = try erasure.carryOut()
+        try session.write(result.answer) {
+            session.line("Erased (\(result.operation?.description.prefix(8) ?? "")).")
+            if let elsewhere = result.answer.elsewhere { show(elsewhere, session) }
         }
-        if !outcome.remaining.isEmpty { throw Shortfall.unfinishedErasure(outcome.remaining) }
+        let remaining = result.answer.remaining
+        if !remaining.isEmpty { throw Shortfall.unfinishedErasure(remaining) }
     }
 
     private func show(_ copies: CopiesElsewhere, _ session: Session) {

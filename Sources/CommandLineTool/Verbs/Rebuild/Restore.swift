@@ -95,7 +95,8 @@ struct Restore: ParsableCommand {
         let context = ledger.context(command: "restore", reason: "erased since the backup was made")
         let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         try location.markFinished()
-        let problems = (verify ? try self.problems(of: ledger) : []) + faults
+        let findings = verify ? try verified(ledger) : LedgerFindings()
+        let problems = findings.problems + faults
         let form = RestoreForm(
             from: backup, to: location.directory, report: report, erased: erased, key: keyState,
             // The ledger is made: a key that is not the right one is for 'verify' to say.
@@ -131,6 +132,7 @@ struct Restore: ParsableCommand {
         if report.isPartial {
             throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
         }
+        if !findings.pending.isEmpty { throw Shortfall.interruptedErasure(findings.pending) }
     }
 
     /// What is to be known of the key of the erasures; nil where no mail was erased.
@@ -169,23 +171,18 @@ struct Restore: ParsableCommand {
     }
 
     /// Reads everything once more.
-    private func problems(of ledger: Ledger) throws -> [String] {
+    private func verified(_ ledger: Ledger) throws -> LedgerFindings {
         let progress = Progress("Verifying", unit: "events", total: Int(try ledger.store.head().position.rawValue))
         defer { progress.finish() }
         _ = try ledger.maintenance.verifyLog { position in
             progress.update(done: Int(position.rawValue))
             return true
         }
-        var problems: [String] = []
-        try ledger.maintenance.verifyContent { finding in
-            if let problem = ContentProblem.describe(finding) { problems.append(problem) }
-            return true
-        }
-        problems += try ledger.maintenance.missingContent().map { "content \($0) is missing, which the log names" }
-        if let difference = try ledger.maintenance.checkViews() {
-            problems.append("the views differ in \(difference.table)")
-        }
-        return problems
+        var findings = LedgerFindings()
+        try findings.checkKey(of: ledger)
+        try findings.readContent(of: ledger, progress)
+        try findings.compareReadModels(of: ledger)
+        return findings
     }
 }
 

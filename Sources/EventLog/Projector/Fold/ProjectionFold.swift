@@ -18,8 +18,10 @@ extension FoldedProjection {
 
 /// The steps by which a projection makes its rows, while a build folds a log.
 package struct ProjectionFold {
-    /// Takes an event in, and announces what ``Projection/apply(_:announcing:)`` announces.
-    package typealias Step<Taken> = (_ content: Taken, _ event: RecordedEvent, _ changes: ChangeRecorder) throws -> Void
+    /// Applies an event, and announces what ``Projection/apply(_:announcing:)`` announces.
+    package typealias Step<Content> = (
+        _ content: Content, _ event: RecordedEvent, _ changes: ChangeRecorder
+    ) throws -> Void
 
     /// The steps by the type of event.
     private var steps: [ObjectIdentifier: any FoldStep] = [:]
@@ -31,7 +33,7 @@ package struct ProjectionFold {
     }
 
     /// Takes in the events of a type.
-    package mutating func take<Taken: Event>(_ type: Taken.Type, _ step: @escaping Step<Taken>) {
+    package mutating func take<Content: Event>(_ type: Content.Type, _ step: @escaping Step<Content>) {
         steps[ObjectIdentifier(type)] = TypedFoldStep(step)
     }
 
@@ -39,7 +41,7 @@ package struct ProjectionFold {
     package mutating func take(
         any type: any Event.Type, _ step: @escaping (RecordedEvent, ChangeRecorder) throws -> Void
     ) {
-        func take<Taken: Event>(_ type: Taken.Type) {
+        func take<Content: Event>(_ type: Content.Type) {
             self.take(type) { _, event, changes in try step(event, changes) }
         }
         take(type)
@@ -48,8 +50,8 @@ package struct ProjectionFold {
     /// Makes no rows of the events of a type.
     package mutating func skip(_ type: any Event.Type) { take(any: type) { _, _ in } }
 
-    func step<Taken: Event>(for type: Taken.Type) -> Step<Taken>? {
-        (steps[ObjectIdentifier(type)] as? TypedFoldStep<Taken>)?.step
+    func step<Content: Event>(for type: Content.Type) -> Step<Content>? {
+        (steps[ObjectIdentifier(type)] as? TypedFoldStep<Content>)?.step
     }
 }
 
@@ -60,10 +62,10 @@ package struct FoldIsFull: Error {
 
 private protocol FoldStep {}
 
-private struct TypedFoldStep<Taken: Event>: FoldStep {
-    let step: ProjectionFold.Step<Taken>
+private struct TypedFoldStep<Content: Event>: FoldStep {
+    let step: ProjectionFold.Step<Content>
 
-    init(_ step: @escaping ProjectionFold.Step<Taken>) {
+    init(_ step: @escaping ProjectionFold.Step<Content>) {
         self.step = step
     }
 }

@@ -17,10 +17,10 @@ package struct ViewsFold {
     /// The pages that are kept for the tables that are not folded.
     private let smallPages: Int64
     private var index: ProjectionIndex
-    /// What takes an event in, by its type; nil for a type with which the fold ends.
-    private var takers: [ObjectIdentifier: (any EventTakers)?] = [:]
-    /// The takers of the last event, and its type: neighbours are mostly of one type.
-    private var latest: (type: ObjectIdentifier, takers: (any EventTakers)?)?
+    /// The routes by the type of event; nil for a type at which the fold ends.
+    private var routes: [ObjectIdentifier: (any FoldRoute)?] = [:]
+    /// The route of the last event, and its type: neighbours are mostly of one type.
+    private var latest: (type: ObjectIdentifier, route: (any FoldRoute)?)?
     private var last = LogHead(position: .start, transaction: 0)
     /// The last transaction whose maker is known.
     private var finished: Int64 = 0
@@ -190,9 +190,9 @@ package struct ViewsFold {
     /// Takes in what a stored event is read as; returns whether all of it is known.
     private mutating func take(_ decoded: EventsAhead.Decoded) throws -> Bool {
         for event in decoded.events {
-            guard let takers = takers(of: event) else { return false }
+            guard let route = route(of: event) else { return false }
             recorder.begin(at: event.position)
-            try takers.take(event, announcing: recorder)
+            try route.apply(event, announcing: recorder)
             try recorder.write(at: event.position)
             types.add(event.typeName, of: decoded.place.transaction)
         }
@@ -237,35 +237,35 @@ package struct ViewsFold {
         finished = last.transaction
     }
 
-    /// What takes an event in; nil for an event with which the fold ends.
-    private mutating func takers(of event: RecordedEvent) -> (any EventTakers)? {
+    /// Finds the route of an event; nil for an event at which the fold ends.
+    private mutating func route(of event: RecordedEvent) -> (any FoldRoute)? {
         let id: ObjectIdentifier
         switch event.content {
         case .event(let content): id = ObjectIdentifier(type(of: content))
-        case .erased: id = ObjectIdentifier(ErasedEventTakers.self)
-        case .ofNoContext: id = ObjectIdentifier((any EventTakers).self)
+        case .erased: id = ObjectIdentifier(ErasedFoldRoute.self)
+        case .ofNoContext: id = ObjectIdentifier((any FoldRoute).self)
         }
-        if let latest, latest.type == id { return latest.takers }
-        let found = takers[id] ?? makeTakers(of: event.content)
-        takers[id] = .some(found)
+        if let latest, latest.type == id { return latest.route }
+        let found = routes[id] ?? makeRoute(of: event.content)
+        routes[id] = .some(found)
         latest = (id, found)
         return found
     }
 
-    private mutating func makeTakers(of content: RecordedEvent.Content) -> (any EventTakers)? {
+    private mutating func makeRoute(of content: RecordedEvent.Content) -> (any FoldRoute)? {
         // A projection that only follows ends and returns has no row yet to which they could matter.
-        let projections = index.takers(of: content).filter(\.applies).map(\.projection)
+        let projections = index.subscriptions(to: content).filter(\.applies).map(\.projection)
         let folded = projections.compactMap { $0 as? any FoldedProjection }
         guard folded.count == projections.count else { return nil }
-        guard case .event(let event) = content else { return ErasedEventTakers(projections) }
+        guard case .event(let event) = content else { return ErasedFoldRoute(projections) }
         let type = Swift.type(of: event)
         guard folded.allSatisfy({ Swift.type(of: $0).folded.contains { $0 == type } }) else { return nil }
-        return makeTakers(of: type, projections)
+        return makeRoute(of: type, to: projections)
     }
 
-    private func makeTakers<Taken: Event>(of type: Taken.Type, _ takers: [any Projection]) -> any EventTakers {
-        TypedEventTakers<Taken>(
-            takers.map { taker in (taker, zip(projections, folds).first { $0.0 === taker }?.1) })
+    private func makeRoute<Content: Event>(of type: Content.Type, to targets: [any Projection]) -> any FoldRoute {
+        TypedFoldRoute<Content>(
+            targets.map { target in (target, zip(projections, folds).first { $0.0 === target }?.1) })
     }
 
     // MARK: The end

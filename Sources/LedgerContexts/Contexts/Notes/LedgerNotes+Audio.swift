@@ -1,6 +1,7 @@
 internal import Content
 internal import Cryptography
 internal import EventLog
+internal import LedgerHistory
 public import LedgerKernel
 internal import Notes
 public import Projections

@@ -1,6 +1,7 @@
 internal import Content
 internal import Cryptography
 public import EventLog
+internal import LedgerHistory
 public import LedgerKernel
 internal import Mail
 internal import Notes

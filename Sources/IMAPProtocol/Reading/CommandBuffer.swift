@@ -1,5 +1,5 @@
 /// The bytes of one command as far as they came: its lines in one piece, and its literals.
-struct GatheredCommand: Sendable {
+struct CommandBuffer: Sendable {
     struct Literal: Sendable {
         /// Its place in the text.
         let place: Int
@@ -35,7 +35,7 @@ struct GatheredCommand: Sendable {
     }
 }
 
-extension GatheredCommand {
+extension CommandBuffer {
     /// `{n}` or `{n+}` at the end of a line, with `~` before it where NUL may be within (RFC 9051 section 9, RFC 7888).
     struct Announcement: Sendable {
         /// The bytes of the longest one that is understood.
