@@ -99,6 +99,32 @@ import Testing
         try tool.succeed("export", "in:Reading", "--to", mbox, "--as", "mbox")
     }
 
+    @Test func `an address before a new folder names its account`() throws {
+        let tool = try DemoLedger.make()
+        try tool.succeed("move", "account:mara@example.org subject:razor", "--to", "mara@example.org/Newy", "--create")
+        let paths = try tool.json("folders", "--all").array?.compactMap { $0["path"]?.string } ?? []
+        #expect(paths.contains("Newy") && !paths.contains { $0.contains("@") }, "\(paths)")
+        try tool.succeed("folder", "add", "MARA@example.org/Newy/Deep")
+        let other = try tool.run("move", "not account:mara@example.org", "--to", "mara@example.org/Else", "--create")
+        #expect(other.exitCode == 4 && other.errorText.contains("names another account"), "\(other.errorText)")
+    }
+
+    @Test func `a plan of an undo is refused as the undo is, for a hold`() throws {
+        let tool = try ToolLedger()
+        let mail = tool.directory.path("mail")
+        try writeFile(mail + "/1.eml", Array(GeneratedMail.lone(1).utf8))
+        try tool.succeed("import", mail)
+        let id = try #require(try tool.json("log", "-n", "1").array?.first?["id"]?.string)
+        try tool.succeed("hold", "add", "c", "--query", "*", "--reason", "r")
+        for rest in [["--dry-run"], ["--yes"]] {
+            let answer = try tool.run(["undo", id] + rest)
+            #expect(answer.exitCode == 4 && answer.errorText.contains("hold remove"), "\(rest): \(answer.errorText)")
+        }
+        try tool.succeed("undo", id, "--dry-run", "--override-hold", "--reason", "r")
+        let latest = try tool.run("undo")
+        #expect(latest.exitCode == 4 && latest.errorText.contains("name another operation"), "\(latest.errorText)")
+    }
+
     @Test func `counts of folders that do not add up say why`() throws {
         let tool = try DemoLedger.make()
         let count = try #require(try tool.json("count", "*")["count"]?.integer)

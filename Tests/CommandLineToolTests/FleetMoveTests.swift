@@ -77,6 +77,10 @@ struct `A move between a folder and a server` {
         let root = try world.root(of: folder)
         #expect(try world.adopt().code == 0)
         #expect(try world.root(of: url) == root)
+        let stale = try node.run(["count"], on: folder)
+        #expect(stale.code == 0 && stale.errors.contains("note: the ledger has moved to"), "\(stale)")
+        let doctor = try node.run(["doctor"], on: folder)
+        #expect(doctor.code == 6 && doctor.text.contains("the ledger lives in"), "\(doctor)")
         try node.succeed(["note", "add", "on the server"], on: url)
         let further = try world.root(of: url)
         #expect(further != root)
@@ -123,6 +127,25 @@ struct `A move between a folder and a server` {
         let taken = try world.release(into: foreign)
         #expect(taken.code == 4, "\(taken)")
         #expect(try world.note("still", in: world.url).code == 0, "a release that was refused leaves the rows open")
+    }
+
+    @Test func `takes no URL for a folder`() throws {
+        let world = try World()
+        let backup = world.directory.path("backup")
+        try world.node.succeed(["backup", backup], on: world.folder)
+        let there = "postgresql://node:s3cr3t@db1/mail?ledger=d"
+        for command in [
+            ["restore", backup, there], ["backup", there], ["export", "--as", "maildir", "--to", there],
+            ["doctor", "--salvage", there],
+        ] {
+            let answer = try world.node.run(command, on: world.folder)
+            #expect(answer.code == 2 && !answer.errors.contains("s3cr3t"), "\(command): \(answer)")
+        }
+        #expect(try world.adopt(there).code == 2)
+        #expect(try world.adopt().code == 0)
+        #expect(try world.release(into: there).code == 2)
+        #expect(try world.note("still", in: world.url).code == 0)
+        #expect(!FileManager.default.fileExists(atPath: "postgresql:"))
     }
 
     @Test func `refuses a writer that opened the ledger before`() throws {
@@ -284,6 +307,9 @@ struct `A move between a folder and a server` {
             if taken.isEmpty { neither += 1 }
             let again = try world.node.run(move, on: url)
             try #require(again.code == 0, "\(again) \(label)")
+            // A log that was begun has mail that an erasure would miss.
+            let remains = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("-new-") }
+            #expect(remains.isEmpty, label)
             #expect(try take("after \(number)", in: new), label)
             #expect(try !take("late \(number)", in: old), label)
             number += 1

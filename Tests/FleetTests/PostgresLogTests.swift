@@ -93,6 +93,26 @@ struct PostgresLogTests {
         #expect(try log.openCopy(.readOnly).identity.origin == "tests")
     }
 
+    @Test func `what the client refuses is no fault of the server, and a full one is no wrong password`() throws {
+        let log = PostgresLog(database.freshAddress())
+        try log.create(origin: "tests", environment: .system)
+        let bogus = try #require(PostgresAddress(log.address.description + "&sslmode=bogus"))
+        #expect {
+            _ = try PostgresLog(bogus).openCopy(.readOnly)
+        } throws: { error in
+            guard case .badParameters(let words)? = error as? FleetError else { return false }
+            return words.contains("bogus")
+        }
+        try database.run("DROP ROLE IF EXISTS busy; CREATE ROLE busy LOGIN CONNECTION LIMIT 0 IN ROLE mailledger_node")
+        let name = try #require(log.address.ledger)
+        #expect {
+            _ = try PostgresLog(database.address(of: name, user: "busy")).openCopy(.readOnly)
+        } throws: { error in
+            guard case .unreachable(_, let reason)? = error as? EventLogError else { return false }
+            return reason.contains("too many connections")
+        }
+    }
+
     @Test func `grants and triggers refuse what changes the log`() throws {
         try database.run("DROP ROLE IF EXISTS keeper; CREATE ROLE keeper LOGIN IN ROLE mailledger_node")
         let address = database.freshAddress(user: "keeper")

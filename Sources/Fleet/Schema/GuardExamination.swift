@@ -103,7 +103,7 @@ struct GuardExamination {
         }
     }
 
-    /// Names tables whose rows are not told apart by ledger, and which auditors may read all the same.
+    /// Names tables without row-level security that auditors may read all the same.
     private func rightFaults() throws -> [ServerFault] {
         try connection.rows(
             """

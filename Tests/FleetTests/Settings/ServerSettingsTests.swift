@@ -268,6 +268,37 @@ struct ServerSettingsTests {
         #expect(try log.examine().faults == [])
     }
 
+    @Test(arguments: [
+        ("REVOKE UPDATE ON mailledger.head FROM mailledger_node", "not allowed UPDATE of head"),
+        ("REVOKE INSERT ON mailledger.event FROM mailledger_node", "not allowed INSERT of event"),
+    ])
+    func `a right that a node lacks is named`(change: String, value: String) throws {
+        let database = try FleetDatabase(on: Self.server.get())
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        try log.create(origin: "tests", environment: .system)
+        try database.run(change)
+        #expect(try log.examine().faults.map(\.value) == [value])
+    }
+
+    @Test func `a lost table is named, and not made again empty`() throws {
+        let database = try FleetDatabase(on: Self.server.get())
+        let log = PostgresLog(database.freshAddress())
+        try log.create(origin: "tests", environment: .system)
+        try database.run("DROP TABLE mailledger.cursor")
+        let connection = try database.connect()
+        #expect(throws: FleetError.incomplete("cursor")) { _ = try FleetSchema.apply(on: connection) }
+        let faults = try log.examine().faults
+        #expect(faults.contains { $0.name == "the table cursor" })
+    }
+
+    @Test func `a role that may record nothing is named`() throws {
+        let log = try makeLog()
+        try with("default_transaction_read_only", "on") {
+            let faults = try log.examine().faults
+            #expect(faults.contains { $0.name == "default_transaction_read_only" })
+        }
+    }
+
     @Test func `a right of auditors to read mail of all ledgers is named`() throws {
         let database = try FleetDatabase(on: Self.server.get())
         let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))

@@ -15,8 +15,8 @@ struct Doctor: ParsableCommand {
             CommandExample("mailledger doctor --split", "separate mail that an older version treated as the same"),
         ],
         discussion: """
-            Reads the log; checks the files' modes, the signing key, the key of erasures, the views and the search
-            index; and looks for orphaned rows and for messages whose copies differ. It also compares the words of the
+            Reads the log, and checks the files' modes, the signing key, the key of erasures, the views and the search
+            index. It looks for orphaned rows, and for messages whose copies differ. It also compares the words of the
             search index with the mail, which takes as long as indexing all of it. It changes nothing but the mark of a
             damaged log. The exit code is 6 when it finds something. 'mailledger verify --content' checks the content,
             too; with --views it compares the views row by row.
