@@ -133,6 +133,20 @@ import WireModels
         #expect(changed.timezone == "Europe/Prague" && changed.displayName == "Mara")
         let entity = try form(UserEntity.self, "GET", "/v1/users/me/entity").form
         #expect(try form(UserEntity.self, "PUT", "/v1/users/me/entity", json(entity)).form.email == entity.email)
+        for zone in ["Nope/Zone", "../../etc/passwd", "Europe", "Europe/", "/Europe/Prague", "leapseconds"] {
+            let bodies = [
+                (
+                    "POST", "/v1/users",
+                    #"{"email": "m@example.org", "password": "Correct-Horse-9", "timezone": "\#(zone)"}"#
+                ),
+                ("PATCH", "/v1/users/me", #"{"timezone": "\#(zone)"}"#),
+            ]
+            for (method, path, body) in bodies {
+                let refused = try refusal(method, path, body, token)
+                #expect(refused.status == 400 && refused.details == ["field": "time_zone"], "\(zone) \(refused)")
+            }
+        }
+        #expect(try form(UserResponse.self, "GET", "/v1/users/me").form == changed)
         #expect(try served.ask("DELETE", "/v1/users/me", token).fields["allow"] == "GET, HEAD, PATCH")
     }
 

@@ -50,7 +50,7 @@ extension UserUpdateRequest: LedgerCommand {
 
 extension Decision<Made<UserResponse>> {
     fileprivate static func user(_ command: SetProfile, _ reader: LedgerReader) throws -> Decision {
-        let events = try command.decide(reader.profile()?.state, newID: reader.environment.newID)
+        let events = try command.decide(reader)
         return .made(events, count: events.count) { UserResponse(try $0.requireProfile()) }
     }
 }
