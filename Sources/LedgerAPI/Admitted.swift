@@ -236,7 +236,7 @@ struct Admitted: Sendable {
         let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
         let question = EventStream.Question(
             after: place, types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
-            follows: turn.route.isStream(request))
+            follows: try turn.route.isStream(request))
         let reach = try reach(ofAccounts: ledger)
         ledger.audience.reach = reach
         // What is wrong with the question is said before the answer begins.
@@ -295,7 +295,6 @@ struct Admitted: Sendable {
         }
         var positions: [Position] = []
         if let message = request.parameter("message") {
-            let isWhole = request.parameter("all").map { $0 != "0" } ?? false
             positions = try ledger.proofs.events(named: message, wholeHistory: isWhole)
             if isWhole { positions += try ledger.proofs.events(naming: positions) }
         } else if let event = request.parameter("event") {
@@ -313,6 +312,7 @@ extension APIHandler.Turn {
     /// The signed note of where the log ends; the ledger does not keep it, since it may be asked for by anybody and often.
     func checkpoint(_ ledger: Ledger) throws -> HTTPResponse {
         let signed = try signing { try ledger.proofs.signCheckpoint(isKept: false) }
+        let isWhole = try request.flag("all")
         return HTTPResponse(
             200, [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array(signed.note.description.utf8))
         ).guarded
