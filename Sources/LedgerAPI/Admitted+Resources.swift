@@ -68,7 +68,7 @@ extension Admitted {
         var whole = query.envelope
         try whole.add(resource.isCommand ? "command" : "query", name)
         try whole.add("parameters", json: parameters.object)
-        if let key = request.fields["idempotency-key"], resource.isCommand { try whole.add("idempotency_key", key) }
+        if resource.isCommand, let key = try idempotencyKey() { try whole.add("idempotency_key", key) }
         return whole.object
     }
 
