@@ -177,7 +177,7 @@ private final class Pieces: HTTPStream {
 
     @Test(arguments: [
         "/%00", "/echo%00", "/echo%00/x", "/%00/echo", "/echo?a%00=b", "/echo?a=b%00", "/echo?%00", "/echo?a=%00b&c=d",
-        "http://localhost/echo%00x", "/echo\u{0}x", "/echo\u{0}",
+        "http://localhost/echo%00x",
     ])
     func `refuses a path and a parameter with a NUL, which would end them`(target: String) throws {
         let (server, port) = try start()
