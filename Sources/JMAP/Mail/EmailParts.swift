@@ -65,7 +65,7 @@ struct EmailParts {
         /// Returns a property that is in the bytes; nil for another one.
         func value(of property: String) throws -> JSONValue? {
             switch property {
-            case "sentAt": message.root.header.all("date").last?.date.map { .string($0) } ?? .null
+            case "sentAt": message.root.header.all("date").last?.zonedDate.map { .string($0) } ?? .null
             case "headers": Self.headers(of: message.root)
             case "bodyStructure": try part(message.root, withParts: true)
             case "textBody": .array(try body.text.map { try part($0) })
