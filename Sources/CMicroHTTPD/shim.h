@@ -29,6 +29,38 @@ static const enum MHD_ValueKind cmicrohttpd_parameter = MHD_GET_ARGUMENT_KIND;
 static const enum MHD_ConnectionNotificationCode cmicrohttpd_started = MHD_CONNECTION_NOTIFY_STARTED;
 static const enum MHD_ResponseMemoryMode cmicrohttpd_copied = MHD_RESPMEM_MUST_COPY;
 
+// The value of a digit of an escape; -1 for another sign.
+static inline int cmicrohttpd_digit(char sign) {
+    if (sign >= '0' && sign <= '9') return sign - '0';
+    if (sign >= 'a' && sign <= 'f') return sign - 'a' + 10;
+    if (sign >= 'A' && sign <= 'F') return sign - 'A' + 10;
+    return -1;
+}
+
+// Stands for a NUL in a path or a parameter: a byte that UTF-8 never has (RFC 3629 section 3).
+static const unsigned char cmicrohttpd_nul = 0xff;
+
+// Reads the escapes of a path or a parameter as the library does (RFC 3986 section 2.1), but for %00. The path is handed over as a C
+// string, which a NUL would end.
+static inline size_t cmicrohttpd_unescape(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    char *end = text;
+    for (const char *next = text; *next; end++) {
+        int high = *next == '%' ? cmicrohttpd_digit(next[1]) : -1;
+        int low = high >= 0 ? cmicrohttpd_digit(next[2]) : -1;
+        if (low < 0) {
+            *end = *next++;
+            continue;
+        }
+        int byte = high << 4 | low;
+        *end = (char)(byte ? byte : cmicrohttpd_nul);
+        next += 3;
+    }
+    *end = 0;
+    return (size_t)(end - text);
+}
+
 // What a server is started with. The functions of the library that take a list of any length are called from here.
 struct cmicrohttpd_settings {
     int socket;
@@ -65,6 +97,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_UNESCAPE_CALLBACK, cmicrohttpd_unescape, (void *)0,
         MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,

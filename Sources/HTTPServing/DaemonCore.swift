@@ -55,16 +55,18 @@ final class DaemonCore: Sendable {
             return unsafe core.goOn(exchange, connection, bytes, count)
         }
         let peer = core.connections.peer(of: UInt(bitPattern: connection)) ?? .unixSocket(user: nil)
+        let parameters = unsafe values(of: connection, cmicrohttpd_parameter)
         var request = unsafe HTTPRequest(
-            method: String(cString: method), path: String(cString: path),
-            query: values(of: connection, cmicrohttpd_parameter),
-            fields: HTTPFields(values(of: connection, cmicrohttpd_header)), peer: peer)
+            method: String(cString: method), path: String(cString: path), query: parameters.all,
+            fields: HTTPFields(values(of: connection, cmicrohttpd_header).all), peer: peer)
         request.noteClient(behind: core.limits.proxies)
         let exchange = unsafe Exchange(request, on: connection)
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         guard core.connections.begin(exchange, of: request.client, on: UInt(bitPattern: connection)) else {
             return unsafe core.queue(.plain(429, [("Retry-After", "1")]), exchange, connection)
         }
+        let hasNUL = unsafe parameters.hasNUL || strchr(path, Int32(cmicrohttpd_nul)) != nil
+        if hasNUL { return unsafe core.queue(.plain(400), exchange, connection) }
         // An answer now would close the connection, since the body may still come: only what is refused gets one.
         if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
         let receiver = core.handler.receiver(for: request)
@@ -188,14 +190,25 @@ final class DaemonCore: Sendable {
     }
 
     /// The fields of a header, or the parameters behind a `?`.
-    private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(name: String, value: String)] {
-        var values: [(name: String, value: String)] = []
+    private struct Values {
+        var all: [(name: String, value: String)] = []
+        /// Whether a parameter has a NUL.
+        var hasNUL = false
+    }
+
+    private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> Values {
+        var values = Values()
         unsafe withUnsafeMutablePointer(to: &values) { values in
             unsafe _ = microHTTPD.MHD_get_connection_values_n(
                 connection, kind,
                 { context, _, name, nameLength, value, valueLength in
-                    let values = unsafe context?.assumingMemoryBound(to: [(name: String, value: String)].self)
-                    unsafe values?.pointee.append((text(name, nameLength), text(value, valueLength)))
+                    let values = unsafe context?.assumingMemoryBound(to: Values.self)
+                    let (name, value) = unsafe (bytes(name, nameLength), bytes(value, valueLength))
+                    if unsafe name.contains(cmicrohttpd_nul) || value.contains(cmicrohttpd_nul) {
+                        unsafe values?.pointee.hasNUL = true
+                    }
+                    unsafe values?.pointee.all.append(
+                        (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
                     return cmicrohttpd_yes
                 }, values)
         }
@@ -232,8 +245,8 @@ final class DaemonCore: Sendable {
     }
 }
 
-private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
-    unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
+private func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
 }
 
 extension HTTPResponse {

@@ -59,6 +59,9 @@ struct APIFailure: Error {
         APIFailure(.invalidInput, "this path takes \(allowed)", status: 405, fields: [("Allow", allowed)])
     }
 
+    /// For a request about no account, which a token for some accounts cannot make.
+    static let ofAllAccounts = APIFailure(.insufficientPermissions, "this request needs a token for all accounts")
+
     static func missing(_ scope: AccessScope) -> APIFailure {
         APIFailure(
             .insufficientPermissions, "this needs the scope \(scope.rawValue)", details: ["scope": scope.rawValue])

@@ -282,7 +282,8 @@ final class APIHandler: HTTPHandler {
                 default: break
                 }
                 let caller = try handler.caller(of: request, for: route, ledger)
-                let kind: BusyTokens.Kind = route.isStream(request) ? .stream : .request
+                // A flag that is none is refused where the answer is made.
+                let kind: BusyTokens.Kind = (try? route.isStream(request)) == true ? .stream : .request
                 guard handler.busyTokens.take(kind, caller.token) else {
                     // RFC 8620 section 3.6.1.
                     if route.isOfMethods { throw JMAPProblem.beyond("maxConcurrentRequests", status: 429) }

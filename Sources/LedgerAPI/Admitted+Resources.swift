@@ -68,7 +68,7 @@ extension Admitted {
         var whole = query.envelope
         try whole.add(resource.isCommand ? "command" : "query", name)
         try whole.add("parameters", json: parameters.object)
-        if let key = request.fields["idempotency-key"], resource.isCommand { try whole.add("idempotency_key", key) }
+        if resource.isCommand, let key = try idempotencyKey() { try whole.add("idempotency_key", key) }
         return whole.object
     }
 
@@ -76,6 +76,7 @@ extension Admitted {
         to json: [UInt8], _ match: Resource.Match, _ query: QueryString, _ ledger: Ledger, _ identity: RequestCaller?
     ) throws -> HTTPResponse {
         let resource = match.resource
+        let wasThere = try resource.place.map { try isThere($0, ledger) } ?? false
         let answer = try ledger.answer(json: json, .alone, as: identity)
         var fields: [(name: String, value: String)] = [("Ledger-Position", answer.position.description)]
         if let operation = answer.operation { fields.append(("Ledger-Operation", operation.description)) }
@@ -92,11 +93,47 @@ extension Admitted {
         }
         if resource.status == 204, !query.isDryRun { return HTTPResponse(204, fields) }
         fields.append(("Content-Type", "application/json"))
-        if resource.status == 201, !query.isDryRun {
-            if let id, resource.thing != nil { fields.append(("Location", resource.template + "/" + id)) }
+        if !wasThere, !query.isDryRun,
+            let place = try resource.place.flatMap({ try location($0, answer.json, resource, ledger) })
+        {
+            fields.append(("Location", place))
             return HTTPResponse(201, fields, .bytes(answer.json + [0x0A]))
         }
         return HTTPResponse(200, fields, .bytes(answer.json + [0x0A]))
+    }
+
+    // MARK: Made things
+
+    /// Whether the thing that a request would make is there already, where only one can be.
+    private func isThere(_ place: Resource.Place, _ ledger: Ledger) throws -> Bool {
+        switch place {
+        case .below, .message: false
+        case .profile: try ledger.read { try $0.profile() } != nil
+        case .conversation: try conversation(ledger) != nil
+        }
+    }
+
+    /// The id of the live conversation that the body names.
+    private func conversation(_ ledger: Ledger) throws -> String? {
+        guard let name = Self.id(in: request.body), let account = request.parameter("account") else { return nil }
+        return try ledger.read { reader in
+            // The request itself says what is wrong with the account.
+            guard let account = try? reader.account(account) else { return nil }
+            return try reader.conversationID(named: name, in: account)
+        }
+    }
+
+    /// The path of a made thing; nil where none was made.
+    private func location(
+        _ place: Resource.Place, _ answer: [UInt8], _ resource: Resource, _ ledger: Ledger
+    ) throws -> String? {
+        switch place {
+        case .below: Self.id(in: answer).map { resource.template + "/" + $0 }
+        case .profile: "/v1/users/me"
+        // Its id, since its name may have any characters.
+        case .conversation: try conversation(ledger).map { resource.template + "/" + $0 }
+        case .message: Self.id(in: answer).map { "/v1/messages/\($0)/raw" }
+        }
     }
 
     /// The id of what was made.

@@ -105,9 +105,11 @@ struct Admitted: Sendable {
         let at: String?
         let reason: String?
         let overridesHolds: Bool?
+        let idempotencyKey: String?
 
         enum CodingKeys: String, CodingKey {
             case at, reason
+            case idempotencyKey = "idempotency_key"
             case overridesHolds = "override_holds"
         }
 
@@ -117,21 +119,28 @@ struct Admitted: Sendable {
             at = try container.decodeIfPresent(String.self, forKey: .at)
             reason = try container.decodeIfPresent(String.self, forKey: .reason)
             overridesHolds = try container.decodeIfPresent(Bool.self, forKey: .overridesHolds)
+            idempotencyKey = try container.decodeIfPresent(String.self, forKey: .idempotencyKey)
         }
     }
 
     private func answerRequest(_ ledger: Ledger) throws {
-        let json = request.body
+        var json = request.body
         let head = try JSONBytesDecoder().decode(Head.self, from: json)
         let (name, isCommand) = (head.body.name, head.body.isCommand)
         try caller.requireRight(to: name, isCommand: isCommand)
         if head.at != nil { try caller.require(.audit) }
         if head.overridesHolds == true { try caller.require(.admin) }
         guard isCommand else {
-            return try answer(at: head.at, as: name, ledger) { try answer(json, $0, nil) }
+            return try answer(at: head.at, as: name, ledger) { try answer(request.body, $0, nil) }
         }
         let identity = try identity(of: name, saying: head.reason, isOwnNeeded: head.overridesHolds == true)
-        try write(as: name) { ledger in
+        if let key = try idempotencyKey(saying: head.idempotencyKey), head.idempotencyKey == nil {
+            var whole = RequestMembers()
+            whole.add(membersOf: json)
+            try whole.add("idempotency_key", key)
+            json = whole.object
+        }
+        try write(as: name) { [json] ledger in
             let response = try answer(json, ledger, identity)
             // The next reader reads what was written.
             handler.hub.note(try ledger.store.head().position)
@@ -159,6 +168,23 @@ struct Admitted: Sendable {
             throw APIFailure(.missingField, "say why", details: ["field": "reason"])
         }
         return RequestCaller(actor: caller.actor, carrier: caller.carrier, reason: reason)
+    }
+
+    /// The key of a command: that of the header, or the one in the request itself.
+    ///
+    /// - Throws: ``APIFailure`` for an empty key, and for two different ones.
+    func idempotencyKey(saying own: String? = nil) throws(APIFailure) -> String? {
+        let header = request.fields["idempotency-key"]
+        if let header, let own, header != own {
+            throw Self.wrongKey("is not the same in the header and in the body")
+        }
+        guard let key = own ?? header else { return nil }
+        guard !key.isEmpty else { throw Self.wrongKey("is empty") }
+        return key
+    }
+
+    private static func wrongKey(_ reason: String) -> APIFailure {
+        APIFailure(.invalidInput, "idempotency_key \(reason)", details: ["field": "idempotency_key"])
     }
 
     private func answer(_ json: [UInt8], _ ledger: Ledger, _ identity: RequestCaller?) throws -> HTTPResponse {
@@ -236,7 +262,7 @@ struct Admitted: Sendable {
         let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
         let question = EventStream.Question(
             after: place, types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
-            follows: turn.route.isStream(request))
+            follows: try turn.route.isStream(request))
         let reach = try reach(ofAccounts: ledger)
         ledger.audience.reach = reach
         // What is wrong with the question is said before the answer begins.
@@ -287,6 +313,7 @@ struct Admitted: Sendable {
 
     private func proof(_ ledger: Ledger) throws -> HTTPResponse {
         try requireParameters(among: ["all", "event", "message", "since"])
+        let isWhole = try request.flag("all")
         let older = try request.parameter("since").map { text in
             guard let checkpoint = SignedCheckpoint(text) else {
                 throw APIFailure(.invalidInput, "since is a signed checkpoint", details: ["field": "since"])
@@ -295,7 +322,6 @@ struct Admitted: Sendable {
         }
         var positions: [Position] = []
         if let message = request.parameter("message") {
-            let isWhole = request.parameter("all").map { $0 != "0" } ?? false
             positions = try ledger.proofs.events(named: message, wholeHistory: isWhole)
             if isWhole { positions += try ledger.proofs.events(naming: positions) }
         } else if let event = request.parameter("event") {

@@ -62,6 +62,8 @@ struct Caller: Sendable {
     /// - Throws: ``APIFailure`` or ``BeyondReach`` where a request needs another scope, or all accounts.
     func requireRight(to name: String, isCommand: Bool) throws {
         try require(RequestScopes.scope(of: name, isCommand: isCommand))
-        guard reach == .all || RequestReach.isOfAccounts(name, isCommand: isCommand) else { throw BeyondReach() }
+        guard reach == .all || RequestReach.isOfAccounts(name, isCommand: isCommand) else {
+            throw APIFailure.ofAllAccounts
+        }
     }
 }

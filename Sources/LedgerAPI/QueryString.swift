@@ -1,3 +1,4 @@
+internal import HTTPServing
 internal import WireModels
 
 /// The parameters of a request as they stand behind the `?` of a path.
@@ -47,7 +48,8 @@ struct QueryString {
         }
     }
 
-    private static func flag(_ name: String, _ value: String) throws -> Bool {
+    /// Reads a flag: the one place that says how flags are written.
+    fileprivate static func flag(_ name: String, _ value: String) throws(APIFailure) -> Bool {
         switch value {
         case "true", "1": true
         case "false", "0": false
@@ -58,5 +60,15 @@ struct QueryString {
     private static func wrong(_ name: String, _ reason: String) -> APIFailure {
         let name = String(name.prefix(40))
         return APIFailure(.invalidInput, "\(name) \(reason)", details: ["field": name])
+    }
+}
+
+extension HTTPRequest {
+    /// Returns a flag behind the `?`; false where it is not there.
+    ///
+    /// - Throws: ``APIFailure`` for another value than those of flags.
+    func flag(_ name: String) throws(APIFailure) -> Bool {
+        guard let value = parameter(name) else { return false }
+        return try QueryString.flag(name, value)
     }
 }

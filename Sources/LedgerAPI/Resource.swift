@@ -16,6 +16,18 @@ struct Resource: Sendable, Hashable {
         case optionalMember(String)
     }
 
+    /// Where a made thing is.
+    enum Place: Sendable, Hashable {
+        /// Below the path, by its id.
+        case below
+        /// The profile, unless it was there before.
+        case profile
+        /// Below the path, unless the account had a live conversation of this name before.
+        case conversation
+        /// The bytes of the message.
+        case message
+    }
+
     let method: String
     /// What stands in the path; nil for an id.
     let path: [String?]
@@ -26,8 +38,12 @@ struct Resource: Sendable, Hashable {
     var body = Body.none
     /// The parameters behind the `?` that are no texts.
     var kinds: [String: QueryString.Kind] = [:]
-    /// Of an answer with a body.
+    /// Of an answer with a body; 201 only where something was made.
     var status = 200
+    /// Where a made thing is; nil for a request that makes none.
+    var place: Place?
+    /// Whether the request tells what it would do.
+    var hasDryRun = true
     /// The kind of the thing that it is about, where that has a version.
     var thing: String?
 

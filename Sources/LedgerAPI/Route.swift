@@ -174,8 +174,12 @@ enum Route: Hashable, Sendable {
     private var isOfEvents: Bool { self == .events || now == .jmapEvents }
 
     /// Whether the answer goes on and on.
-    func isStream(_ request: HTTPRequest) -> Bool {
-        now == .jmapEvents || self == .events && request.parameter("follow").map { $0 != "0" } ?? false
+    ///
+    /// - Throws: ``APIFailure`` where the request says neither yes nor no.
+    func isStream(_ request: HTTPRequest) throws(APIFailure) -> Bool {
+        if now == .jmapEvents { return true }
+        guard self == .events else { return false }
+        return try request.flag("follow")
     }
 
     /// The same path as of now.

@@ -163,6 +163,7 @@ private final class Pieces: HTTPStream {
         "Content-Length: 5\r\nContent-Length: 5", "Content-Length: +5", "Content-Length: 5, 5", "Content-Length:",
         "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, identity", "Transfer-Encoding: xchunked",
         "Transfer-Encoding : chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "Host : b",
+        "X\u{0}: b",
     ])
     func `refuses a header that a proxy may read in another way`(fields: String) throws {
         let (server, port) = try start()
@@ -172,6 +173,18 @@ private final class Pieces: HTTPStream {
         // What stands behind it is no second request.
         #expect(try client.isClosed())
         server.stop()
+    }
+
+    @Test(arguments: [
+        "/%00", "/echo%00", "/echo%00/x", "/%00/echo", "/echo?a%00=b", "/echo?a=b%00", "/echo?%00", "/echo?a=%00b&c=d",
+        "http://localhost/echo%00x",
+    ])
+    func `refuses a path and a parameter with a NUL, which would end them`(target: String) throws {
+        let (server, port) = try start()
+        defer { server.stop() }
+        #expect(try RawHTTP(port: port).ask("GET", target).status == 400)
+        let plain = try RawHTTP(port: port).ask("GET", "/%41%c3%a9%2500%zz?b+c=%25%3d%2B")
+        #expect(plain.status == 200 && plain.text == "GET /Aé%00%zz [\"b c=%=+\"] 0\n", "\(plain.text)")
     }
 
     @Test func `ends senders that are too slow, by clocks of its own`() throws {

@@ -180,6 +180,61 @@ import Testing
         #expect(after[0]["parentId"].text == b && after[1]["parentId"].text == a)
     }
 
+    @Test func `change places with those below them, whatever comes first in the call`() throws {
+        for isReversed in [false, true] {
+            let asked = try AskedLedger([])
+            _ = try set(
+                asked,
+                ##""create": {"p": {"name": "P"}, "c": {"name": "C", "parentId": "#p"}, "d": {"name": "D", "parentId": "#c"}}"##
+            )
+            let (p, c, d) = (try id(asked, "P"), try id(asked, "C"), try id(asked, "D"))
+            // P is in C, and C at the top; then P is in D, D in C.
+            for (patches, parents) in [
+                ([(p, "\"\(c)\""), (c, "null")], ["P": c, "C": nil, "D": c]),
+                ([(c, "\"\(d)\""), (p, "null"), (d, "\"\(p)\"")], ["P": nil, "C": d, "D": p]),
+            ] as [([(String, String)], [String: String?])] {
+                let ordered = isReversed ? patches.reversed() : patches
+                let update = ordered.map { "\"\($0.0)\": {\"parentId\": \($0.1)}" }.joined(separator: ", ")
+                let done = try set(asked, "\"update\": {\(update)}")
+                #expect(done["notUpdated"] == .null && done["updated"].keys.count == patches.count, "\(done)")
+                let mailboxes = try asked.mailboxes()
+                for (name, parent) in parents {
+                    #expect(mailboxes[name]?["parentId"].text == parent, "\(name) \(update)")
+                }
+            }
+            // A circle at the end is none that may be.
+            let done = try set(asked, #""update": {"\#(p)": {"parentId": "\#(c)"}, "\#(d)": {"sortOrder": 2}}"#)
+            #expect(done["notUpdated"][p]["properties"] == ["parentId"] && done["updated"].keys == [d], "\(done)")
+        }
+    }
+
+    @Test func `are refused with the property that is wrong`() throws {
+        let asked = try AskedLedger([])
+        _ = try set(asked, #""create": {"a": {"name": "A"}}"#)
+        let a = try id(asked, "A")
+        let done = try set(
+            asked,
+            #""create": {"x": {"name": "X", "sortOrder": 1000001}}, "update": {"\#(a)": {"sortOrder": 1000001}}"#)
+        for refused in [done["notCreated"]["x"], done["notUpdated"][a]] {
+            #expect(refused["type"] == "invalidProperties" && refused["properties"] == ["sortOrder"], "\(done)")
+        }
+    }
+
+    @Test func `are found by the creation id of what they are in`() throws {
+        let asked = try AskedLedger([])
+        let answers = try asked.calls(
+            """
+            ["Mailbox/set", {"accountId": "$A", "create": {
+                "p": {"name": "Outer"}, "c": {"name": "Inner", "parentId": "#p"}}}, "0"],
+            ["Mailbox/query", {"accountId": "$A", "filter": {"parentId": "#p"}}, "1"],
+            ["Mailbox/query", {"accountId": "$A", "filter": {"operator": "NOT", "conditions": [{"parentId": "#p"}]}}, "2"],
+            ["Mailbox/query", {"accountId": "$A", "filter": {"parentId": "#nobody"}}, "3"]
+            """)
+        let inner = answers[0][1]["created"]["c"]["id"]
+        #expect(answers[1][1]["ids"] == [inner] && answers[3][1]["ids"] == [], "\(answers)")
+        #expect(!answers[2][1]["ids"].elements.contains(inner) && answers[2][1]["ids"].elements.count > 3)
+    }
+
     @Test func `are refused what another object of the call keeps after all`() throws {
         let asked = try AskedLedger()
         _ = try set(asked, ##""create": {"a": {"name": "A"}, "b": {"name": "B", "parentId": "#a"}}"##)

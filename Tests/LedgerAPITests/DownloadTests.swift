@@ -133,6 +133,13 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
         #expect(checkpoint.status == 200 && checkpoint.text.contains("\n\n— "))
         let id = try message(served, "*")
         let since = try #require(checkpoint.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        func size(_ rest: String) throws -> Int {
+            let answer = try served.ask("GET", "/v1/proofs?message=\(id)\(rest)", token)
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer.body.count
+        }
+        #expect(try size("&all=false") == size("") && size("&all=0") == size("") && size("&all=true") == size("&all=1"))
+        #expect(try size("&all=true") > size(""))
         for query in ["message=\(id)", "message=\(id)&all=1", "event=3", "since=\(since)", "event=3&since=\(since)"] {
             let answer = try served.ask("GET", "/v1/proofs?\(query)", token)
             #expect(answer.status == 200, "\(query): \(answer.text)")

@@ -65,6 +65,26 @@ import Testing
         #expect(try served.ask("GET", "/v1/events", served.token("r", .read)).status == 403)
     }
 
+    @Test(arguments: ["false", "0", "true", "1", "", "no", "TRUE", "-1"])
+    func `end or go on as a flag says, and one of another value is refused by its name`(flag: String) throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .audit)
+        if ["false", "0"].contains(flag) {
+            let answer = try served.ask("GET", "/v1/events?follow=\(flag)", token)
+            #expect(answer.status == 200 && answer.fields["transfer-encoding"] == "chunked" && !answer.body.isEmpty)
+        } else if ["true", "1"].contains(flag) {
+            let head = try served.ledger.store.head().position.rawValue
+            let lines = try follow(served, "/v1/events?after=\(head)&follow=\(flag)", token)
+            try mark(served, "one")
+            #expect(String(decoding: try lines.chunk() ?? [], as: UTF8.self).contains("mail.message-marked"))
+        } else {
+            for path in ["/v1/events?follow=\(flag)", "/v1/proofs?event=3&all=\(flag)"] {
+                let answer = try served.ask("GET", path, token)
+                #expect(answer.status == 400 && answer.text.contains("\"field\":"), "\(path): \(answer.text)")
+            }
+        }
+    }
+
     @Test func `come as they are recorded, by this process and by others, and go on behind the last one`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .audit, .write)

@@ -124,6 +124,28 @@ import Testing
         #expect(none.status == 404 && none.text.contains("NOT_FOUND"))
     }
 
+    @Test func `are done once by a key in the header or in the body, which are not two`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("t", .read, .write)
+        func mark(_ word: String, _ header: String?, _ own: String? = nil) throws -> RawHTTP.Answer {
+            let rest = own.map { #", "idempotency_key": "\#($0)""# } ?? ""
+            let body = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["\#(word)"]}\#(rest)}"#
+            return try served.request(body, token, header.map { ["Idempotency-Key": $0] } ?? [:])
+        }
+        #expect(try mark("a", "k").text.contains(#""is_repeat":false"#))
+        let head = try served.ledger.store.head().position
+        for (header, own) in [("k", nil), (nil, "k"), ("k", "k")] {
+            #expect(try mark("a", header, own).text.contains(#""is_repeat":true"#), "\(header ?? "-") \(own ?? "-")")
+        }
+        for (header, own) in [("k", "l"), ("", nil), (nil, ""), ("", "k"), ("k", "")] {
+            let answer = try mark("b", header, own)
+            #expect(answer.status == 400 && answer.text.contains("idempotency_key"), "\(answer.text)")
+        }
+        #expect(try served.ledger.store.head().position == head)
+        let query = try served.request(#"{"query": "count-messages"}"#, token, ["Idempotency-Key": "q"])
+        #expect(query.status == 200)
+    }
+
     @Test func `are answered while another is written, and each written one is in the log`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read, .write)

@@ -123,14 +123,30 @@ import WireModels
 
     @Test func `of the owner are made and changed, and the password is kept nowhere`() throws {
         #expect(try refusal("GET", "/v1/users/me", nil, token).status == 404)
-        let made = try form(
-            UserResponse.self, "POST", "/v1/users",
-            #"{"email": "mara@example.org", "password": "Correct-Horse-9", "full_name": "Mara"}"#, status: 201
-        ).form
+        let body = #"{"email": "mara@example.org", "password": "Correct-Horse-9", "full_name": "Mara"}"#
+        let new = try form(UserResponse.self, "POST", "/v1/users", body, status: 201)
+        let made = new.form
+        #expect(new.fields["location"] == "/v1/users/me")
+        // It is there already, and is made no second time.
+        #expect(try form(UserResponse.self, "POST", "/v1/users", body).fields["location"] == nil)
         #expect(made.email == "mara@example.org" && made.displayName == "Mara")
         #expect(try form(UserResponse.self, "GET", "/v1/users/me").form == made)
         let changed = try form(UserResponse.self, "PATCH", "/v1/users/me", #"{"timezone": "Europe/Prague"}"#).form
         #expect(changed.timezone == "Europe/Prague" && changed.displayName == "Mara")
+        for zone in ["Nope/Zone", "../../etc/passwd", "Europe", "Europe/", "/Europe/Prague", "leapseconds"] {
+            let bodies = [
+                (
+                    "POST", "/v1/users",
+                    #"{"email": "m@example.org", "password": "Correct-Horse-9", "timezone": "\#(zone)"}"#
+                ),
+                ("PATCH", "/v1/users/me", #"{"timezone": "\#(zone)"}"#),
+            ]
+            for (method, path, body) in bodies {
+                let refused = try refusal(method, path, body, token)
+                #expect(refused.status == 400 && refused.details == ["field": "time_zone"], "\(zone) \(refused)")
+            }
+        }
+        #expect(try form(UserResponse.self, "GET", "/v1/users/me").form == changed)
         let entity = try form(UserEntity.self, "GET", "/v1/users/me/entity").form
         #expect(try form(UserEntity.self, "PUT", "/v1/users/me/entity", json(entity)).form.email == entity.email)
         #expect(try served.ask("DELETE", "/v1/users/me", token).fields["allow"] == "GET, HEAD, PATCH")
@@ -141,11 +157,20 @@ import WireModels
         entity.messages = entity.messages.filter { !$0.text.isEmpty }
         let name = entity.id
         let saved = try served.ask("POST", "/v1/conversations?account=mara%40example.org", token, body: json(entity))
-        #expect(saved.status == 200, "\(saved.text)")
+        #expect(saved.status == 201, "\(saved.text)")
+        #expect(try described.faults("POST", "/v1/conversations", nil, saved) == [])
+        let place = try #require(saved.fields["location"])
+        #expect(try form(ConversationEntity.self, "GET", place).form.id == name)
+        // What is there already is changed at most.
+        let again = try served.ask("POST", "/v1/conversations?account=mara%40example.org", token, body: json(entity))
+        #expect(again.status == 200 && again.fields["location"] == nil, "\(again.text)")
         let read = try form(ConversationEntity.self, "GET", "/v1/conversations/\(name)").form
         #expect(read.id == name && read.messages.count == entity.messages.count)
         let post = try served.ask("POST", "/v1/conversations/\(name)/messages", token, body: #"{"text": "Ahoy"}"#)
         #expect(post.status == 201, "\(post.text)")
+        #expect(try described.faults("POST", "/v1/conversations/x/messages", nil, post) == [])
+        let raw = try served.ask("GET", #require(post.fields["location"]), token)
+        #expect(raw.status == 200 && raw.text.contains("Ahoy"), "\(raw.text)")
         let page = try form(ConversationListResponse.self, "GET", "/v1/conversations?per_page=5").form
         #expect(page.total == 1 && page.items[0].lastMessageText == "Ahoy" && page.items[0].messages.count == 1)
         #expect(try form(ConversationEntity.self, "GET", "/v1/conversations/\(name)?limit=1").form.messages.count == 1)
@@ -222,10 +247,19 @@ import WireModels
         let again = try served.ask("POST", "/v1/notes", token, ["Idempotency-Key": "k"], body: body)
         #expect(first.status == 201 && again.status == 204 && again.fields["ledger-repeat"] == "1")
         #expect(first.fields["ledger-operation"] == again.fields["ledger-operation"])
+        for answer in [look, first, again] { #expect(try described.faults("POST", "/v1/notes", body, answer) == []) }
+        let path = try #require(first.fields["location"])
+        let deletion = try served.ask("DELETE", path + "?dry_run=1", token)
+        #expect(try deletion.status == 200 && described.faults("DELETE", path, nil, deletion) == [])
+        let change = try served.ask("PATCH", path, token, ["Idempotency-Key": "p"], body: #"{"title": "x"}"#)
+        let repeated = try served.ask("PATCH", path, token, ["Idempotency-Key": "p"], body: #"{"title": "x"}"#)
+        #expect(
+            try change.status == 200 && repeated.status == 204 && described.faults("PATCH", path, nil, repeated) == [])
+        #expect(try refusal("PATCH", path, #"{"title": "x"}"#, token, ["Idempotency-Key": ""]).status == 400)
         #expect(try form(NoteListResponse.self, "GET", "/v1/notes").form.total == 1)
         let header = try #require(
             try served.ledger.store.transaction(served.ledger.store.head().transaction)?.openedHeader())
-        #expect(header.actor == "app-actor" && header.command == "create-note")
+        #expect(header.actor == "app-actor" && header.command == "update-note")
     }
 
     @Test(

@@ -85,6 +85,23 @@ import Testing
         #expect(!RequestReach.isOfAccounts("of-a-context-to-come", isCommand: false))
     }
 
+    @Test func `hears what it lacks for requests that are about no account`() throws {
+        let (served, _) = try serve()
+        let token = try token(served)
+        let answers = try [
+            served.ask("GET", "/v1/series?name=total&account=\(Self.own)", token),
+            served.ask("GET", "/v1/moments?account=\(Self.own)", token),
+            served.request(#"{"query": "list-operations"}"#, token), served.ask("GET", "/v1/notes", token),
+        ]
+        for answer in answers {
+            #expect(answer.status == 403 && answer.text.contains("a token for all accounts"), "\(answer.text)")
+            #expect(!answer.text.contains("or for the account"), "\(answer.text)")
+        }
+        let others = try served.request(
+            #"{"command": "add-folder", "parameters": {"account": "\#(Self.own)", "path": "Mine"}}"#, token)
+        #expect(others.status == 200, "\(others.text)")
+    }
+
     @Test func `gets nothing of the other one by any request`() throws {
         let (served, others) = try serve()
         let token = try token(served)

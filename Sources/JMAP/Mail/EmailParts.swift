@@ -65,7 +65,7 @@ struct EmailParts {
         /// Returns a property that is in the bytes; nil for another one.
         func value(of property: String) throws -> JSONValue? {
             switch property {
-            case "sentAt": message.root.header.all("date").last?.date.map { .string($0) } ?? .null
+            case "sentAt": message.root.header.all("date").last?.zonedDate.map { .string($0) } ?? .null
             case "headers": Self.headers(of: message.root)
             case "bodyStructure": try part(message.root, withParts: true)
             case "textBody": .array(try body.text.map { try part($0) })
@@ -129,19 +129,52 @@ struct EmailParts {
             if asked.fetchesText || asked.fetchesAll { parts += body.text }
             if asked.fetchesHTML || asked.fetchesAll { parts += body.html }
             if asked.fetchesAll { parts += message.root.leaves }
-            let numbers = Set(parts.filter { $0.mimeType.hasPrefix("text/") }.compactMap(\.number))
-            guard !numbers.isEmpty else { return [:] }
+            let types = Dictionary(
+                parts.compactMap { part in part.number.map { ($0, part.mimeType) } }, uniquingKeysWith: { $1 }
+            ).filter { $0.value.hasPrefix("text/") }
+            guard !types.isEmpty else { return [:] }
             var values: [JSONObject.Member] = []
-            try message.forEachText(of: numbers, limit: 2 * asked.limit + 16) { number, text in
-                let (value, isCut) = Self.cut(text.text, to: asked.limit)
+            try forEachText(of: Set(types.keys)) { number, text in
+                var (value, isCut) = Self.cut(text.text, to: asked.limit)
+                isCut = isCut || text.isCut
+                if isCut, types[number] == "text/html" { value = HTMLEnd.withoutOpenTag(value) }
                 let object: JSONValue = [
                     "value": .string(value), "isEncodingProblem": .bool(text.hasProblem),
-                    "isTruncated": .bool(isCut || text.isCut),
+                    "isTruncated": .bool(isCut),
                 ]
                 try asked.budget.take(object)
                 values.append(JSONObject.Member(number, object))
             }
             return JSONObject(unique: values.sorted { $0.key < $1.key })
+        }
+
+        /// The most bytes of a character, and of what leads over to its charset, that a cut may leave over.
+        private static let longestRest = 8
+
+        /// Lends the texts of parts as far as they are needed.
+        ///
+        /// What is read may end within a character, which is no fault of the text. Then the text is read again with some bytes less.
+        private func forEachText(of numbers: Set<String>, _ body: (String, PartText) throws -> Void) throws {
+            let limit = 2 * asked.limit + 16
+            var doubtful: [String: PartText] = [:]
+            try message.forEachText(of: numbers, limit: limit) { number, text in
+                let isDoubtful = text.isCut && text.hasProblem && !Self.hasReplacement(in: text.text)
+                if isDoubtful { doubtful[number] = text } else { try body(number, text) }
+            }
+            for rest in 1..<Self.longestRest where !doubtful.isEmpty {
+                try asked.budget.goOn()
+                try message.forEachText(of: Set(doubtful.keys), limit: limit - rest) { number, text in
+                    guard !text.hasProblem else { return }
+                    doubtful[number] = nil
+                    try body(number, text)
+                }
+            }
+            for (number, text) in doubtful { try body(number, text) }
+        }
+
+        /// Whether some of a text could not be decoded, but for its last characters.
+        private static func hasReplacement(in text: String) -> Bool {
+            text.unicodeScalars.dropLast(longestRest).contains("\u{FFFD}")
         }
 
         /// The longest beginning of a text within a number of bytes, without half a character.

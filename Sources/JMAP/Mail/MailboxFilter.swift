@@ -6,7 +6,12 @@ internal import Projections
 struct MailboxFilter {
     typealias Condition = (FolderRow) -> Bool
 
+    private let call: MethodCall
     private var count = 0
+
+    init(_ call: MethodCall) {
+        self.call = call
+    }
 
     /// Reads a filter.
     ///
@@ -14,7 +19,7 @@ struct MailboxFilter {
     mutating func condition(_ filter: JSONObject) throws(MethodError) -> Condition {
         count += 1
         guard count <= Arguments.mostConditions else { throw .unsupportedFilter("the filter has too many conditions") }
-        guard filter["operator"] != nil else { return try Self.all(filter) }
+        guard filter["operator"] != nil else { return try all(filter) }
         let values = try Arguments(filter, known: ["operator", "conditions"])
         guard let parts = try values.objects("conditions") else {
             throw .invalidArguments("a filter with an operator has conditions")
@@ -31,12 +36,12 @@ struct MailboxFilter {
     }
 
     /// All properties of one condition hold.
-    private static func all(_ filter: JSONObject) throws(MethodError) -> Condition {
+    private func all(_ filter: JSONObject) throws(MethodError) -> Condition {
         let values = try Arguments(filter, known: ["parentId", "name", "role", "hasAnyRole", "isSubscribed"])
         try values.requireValues(butOf: ["parentId", "role"])
         var conditions: [Condition] = []
         if values.has("parentId") {
-            let parent = try values.string("parentId")
+            let parent = try values.string("parentId").map(call.resolved)
             conditions.append { parent == $0.parent.map { JMAPID.text(of: $0) } }
         }
         if values.has("role") {

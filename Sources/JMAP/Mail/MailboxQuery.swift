@@ -11,7 +11,7 @@ enum MailboxQuery {
             "filter", "sort", "position", "anchor", "anchorOffset", "limit", "calculateTotal", "sortAsTree",
             "filterAsTree")
         let account = try call.account(arguments, reader)
-        let ids = try Self.ids(arguments, account, reader)
+        let ids = try Self.ids(call, arguments, account, reader)
         var answer: JSONObject = [
             "accountId": .string(JMAPID.text(of: account.id)),
             "queryState": .string(try JMAPState.current(Entity.folder, account, reader).text),
@@ -27,7 +27,7 @@ enum MailboxQuery {
         let arguments = try call.arguments(
             "filter", "sort", "sinceQueryState", "maxChanges", "upToId", "calculateTotal", "sortAsTree", "filterAsTree")
         let account = try call.account(arguments, reader)
-        let ids = try Self.ids(arguments, account, reader)
+        let ids = try Self.ids(call, arguments, account, reader)
         let changes = try QueryChanges(call, arguments, account, reader)
         // In a tree a mailbox stands where those above it do.
         let isTree = try arguments.bool("sortAsTree") || arguments.bool("filterAsTree")
@@ -41,9 +41,11 @@ enum MailboxQuery {
     }
 
     /// All that the filter takes, in order.
-    private static func ids(_ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader) throws -> [String] {
+    private static func ids(
+        _ call: MethodCall, _ arguments: Arguments, _ account: AccountRow, _ reader: LedgerReader
+    ) throws -> [String] {
         let all = try MailboxMethods.mailboxes(of: account, reader)
-        var filter = MailboxFilter()
+        var filter = MailboxFilter(call)
         let takes = try filter.condition(arguments.object("filter") ?? [:])
         var matching = Set(all.filter(takes).map(\.id))
         if try arguments.bool("filterAsTree") { matching = Self.withTheirParents(all, matching) }

@@ -230,6 +230,21 @@ struct MailboxSet {
         throw Blocked(error: error, want: .role, by: [JMAPID.text(of: other.id)])
     }
 
+    /// Refuses a place below the mailbox itself, for as long as those between are there.
+    private func refuseWithin(_ parent: FolderID?, _ own: FolderID, among rows: [FolderRow]) throws(Blocked) {
+        let parents = Dictionary(rows.map { ($0.id, $0.parent) }) { first, _ in first }
+        var between: Set<String> = []
+        var next = parent
+        while let place = next, place != own {
+            // No folder lies in itself; the set is a bound all the same.
+            guard between.insert(JMAPID.text(of: place)).inserted else { return }
+            next = parents[place] ?? nil
+        }
+        guard next == own else { return }
+        throw Blocked(
+            error: .invalidProperties("a mailbox cannot be in itself", ["parentId"]), want: .other, by: between)
+    }
+
     private static func path(_ name: String, under parent: FolderRow?) throws(ValueError) -> FolderPath {
         let name = try FolderName(name, isNested: parent != nil)
         var above: [FolderName] = []
@@ -279,6 +294,7 @@ struct MailboxSet {
         if object["name"] == nil, let name = aside[key]?[.name] { object["name"] = .string(name) }
         let patch = try patch(object, of: row, among: rows)
         let change = ChangeMailbox(row, patch)
+        if change.isMoved { try refuseWithin(change.parent, id, among: rows) }
         if change.newName != nil || change.isMoved {
             try refuseTaken(change.newName ?? row.name, under: change.parent, among: rows, except: id)
         }
@@ -348,7 +364,18 @@ extension SetError {
         case .forbidden, .blocked: self = .forbidden("\(error)")
         case .notFound: self = .notFound
         case .conflict: self = .invalidProperties("\(error)", ["parentId"])
+        case .invalid(let field, _, _): self = .invalidProperties("\(error)", [Self.property(of: field)])
         default: self = .invalidProperties("\(error)", ["name"])
+        }
+    }
+
+    /// The property of a mailbox that the ledger knows as a field of a folder.
+    private static func property(of field: String) -> String {
+        switch field {
+        case "sort_order": "sortOrder"
+        case "role": "role"
+        case "visibility": "isSubscribed"
+        default: "name"
         }
     }
 }

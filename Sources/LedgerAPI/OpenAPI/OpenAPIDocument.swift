@@ -125,8 +125,9 @@ enum OpenAPIDocument {
         if resource.isCommand {
             parameters.append(header("Ledger-Reason", "Why it is done."))
             parameters.append(header("Idempotency-Key", "Does it once, however often it is sent."))
-            parameters.append(
-                ["name": "dry_run", "in": "query", "schema": ["type": "boolean"]])
+            if resource.hasDryRun {
+                parameters.append(["name": "dry_run", "in": "query", "schema": ["type": "boolean"]])
+            }
         } else {
             parameters.append(moment)
         }
@@ -140,13 +141,44 @@ enum OpenAPIDocument {
             let shape = members.first { $0.key == key }?.shape ?? .any
             operation["requestBody"] = body(schemas.schema(of: shape), isRequired: resource.needsBody)
         }
-        let answer = entry?.wireAnswer().map { schemas.schema(of: $0) } ?? [:]
-        let status = String(resource.status)
-        operation["responses"] = [
-            status: resource.status == 204 ? ["description": "Done."] : response("The answer.", answer)
-        ]
+        operation["responses"] = .object(responses(of: resource, entry?.wireAnswer().map { schemas.schema(of: $0) }))
         return operation
     }
+
+    /// All answers of a path but errors.
+    private static func responses(of resource: Resource, _ form: JSONValue?) -> JSONObject {
+        var responses = JSONObject()
+        let form = form ?? [:]
+        var plain: [JSONValue] = []
+        switch resource.status {
+        case 201:
+            responses["201"] = response("It was made; Location says where it is.", form)
+            // What there is once only may have been there.
+            if [.profile, .conversation].contains(resource.place) { plain.append(form) }
+        case 204: break
+        default: plain.append(form)
+        }
+        guard resource.isCommand else { return ["200": response("The answer.", form)] }
+        if resource.hasDryRun { plain.append(form == [:] ? [:] : outcome) }
+        if let first = plain.first {
+            let words = resource.hasDryRun ? "The answer, or what a dry run would change." : "The answer."
+            let isAny = plain.contains([:])
+            responses["200"] = response(words, isAny ? [:] : plain.count == 1 ? first : ["anyOf": .array(plain)])
+        }
+        responses["204"] = [
+            "description": "Done. With Ledger-Repeat, it was done before by a request of the same Idempotency-Key."
+        ]
+        return responses
+    }
+
+    /// What a dry run answers with.
+    private static let outcome: JSONValue = [
+        "type": "object", "required": ["matched", "changed", "is_dry_run"],
+        "properties": [
+            "matched": ["type": "integer"], "changed": ["type": "integer"], "operation": ["type": "null"],
+            "is_dry_run": ["type": "boolean"],
+        ],
+    ]
 
     private static func entry(_ name: String, isCommand: Bool) -> RequestEntry? {
         LedgerRequests.entries.first { $0.name == name && $0.isCommand == isCommand }

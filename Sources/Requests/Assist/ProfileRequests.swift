@@ -1,4 +1,5 @@
 public import Assist
+internal import DiskFiles
 package import EventLog
 internal import LedgerContexts
 public import LedgerKernel
@@ -23,7 +24,33 @@ public struct SetProfileRequest: LedgerCommand {
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .settings(try profile.decide(reader.profile()?.state, newID: reader.environment.newID))
+        .settings(try profile.decide(reader))
+    }
+}
+
+extension SetProfile {
+    /// Decides on the profile that the ledger has, and refuses a time zone that this system does not know.
+    ///
+    /// Every request that sets a profile comes by here.
+    func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
+        let events = try decide(reader.profile()?.state, newID: reader.environment.newID)
+        if let timeZone, !timeZone.isEmpty, !Self.isTimeZone(timeZone) {
+            throw DomainError.invalid(
+                field: "time_zone", reason: "there is no time zone \"\(timeZone)\"; write one such as Europe/Oslo")
+        }
+        return events
+    }
+
+    /// Whether the system's database of time zones has a name, which has the form of one; any, where there is no database.
+    private static func isTimeZone(_ name: String) -> Bool {
+        let (zones, files) = ("/usr/share/zoneinfo", KernelFiles.shared)
+        guard files.allows(.read, of: zones) else { return true }
+        guard name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
+            return false
+        }
+        // RFC 9636 section 3.1. Names of folders and of other files are none of zones.
+        let beginning = try? files.contents(of: "\(zones)/\(name)", limit: 3)
+        return beginning?.starts(with: "TZif".utf8) == true
     }
 }
 

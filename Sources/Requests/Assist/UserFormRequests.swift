@@ -47,7 +47,7 @@ extension UserUpdateRequest: LedgerCommand, WireRequest {
 
 extension Decision<Made<UserResponse>> {
     fileprivate static func user(_ command: SetProfile, _ reader: LedgerReader) throws -> Decision {
-        let events = try command.decide(reader.profile()?.state, newID: reader.environment.newID)
+        let events = try command.decide(reader)
         return .made(events, count: events.count) { UserResponse(try $0.requireProfile()) }
     }
 }

@@ -40,6 +40,14 @@ extension LedgerReader {
         return row
     }
 
+    /// Returns the id of an account's live conversation with exactly this name at its source; nil if it has none.
+    package func conversationID(named name: String, in account: AccountRow) throws -> String? {
+        guard let state = try ChatsQuery(on: connection).state(named: name, in: account.stream), !state.isDeleted else {
+            return nil
+        }
+        return state.id.description
+    }
+
     /// Finds the state of the one live conversation with a name at its source or a prefix of its id.
     package func conversationState(_ name: String) throws -> ConversationState {
         let found = try ChatsQuery(on: connection).live(named: name)
