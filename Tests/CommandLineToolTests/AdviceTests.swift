@@ -114,7 +114,7 @@ import Testing
         let mail = tool.directory.path("mail")
         try writeFile(mail + "/1.eml", Array(GeneratedMail.lone(1).utf8))
         try tool.succeed("import", mail)
-        let id = try #require(try tool.json("log", "-n", "1").array?.first?["id"]?.string)
+        let id = try #require(try tool.json("log", "--limit", "1").array?.first?["operation"]?.string)
         try tool.succeed("hold", "add", "c", "--query", "*", "--reason", "r")
         for rest in [["--dry-run"], ["--yes"]] {
             let answer = try tool.run(["undo", id] + rest)
