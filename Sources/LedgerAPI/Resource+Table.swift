@@ -76,7 +76,7 @@ extension Resource {
             kinds: ["limit": .number]),
         Resource(
             method: "PATCH", path: ["conversations", nil], request: "change-conversation", isCommand: true,
-            id: "conversation", body: .parameters, hasDryRun: false),
+            id: "conversation", body: .parameters),
         Resource(
             method: "DELETE", path: ["conversations", nil], request: "delete-conversation", isCommand: true,
             id: "conversation", status: 204),

@@ -34,7 +34,7 @@ struct `Somebody who audits` {
             """
             DO $$ BEGIN
                 CREATE ROLE inspector LOGIN IN ROLE mailledger_auditor;
-            EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+            EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
             INSERT INTO mailledger.auditor SELECT 'inspector', ledger FROM mailledger.ledger WHERE name = 'ada'
             """)
         // Copies whose bytes differ: whether they are one message needs the contents.

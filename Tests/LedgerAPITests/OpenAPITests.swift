@@ -1,9 +1,12 @@
 import Access
 import Foundation
+import JSONCoding
 import LedgerAPI
 import MailLedger
+import MailLedgerTesting
 import TestSupport
 import Testing
+import WireModels
 
 /// `/v1/openapi.json`; that the answers are as it says is seen wherever the wire forms are asked for.
 @Suite struct `The description of the paths` {
@@ -53,6 +56,32 @@ import Testing
         #expect(schema["properties"]?["filter"]?["type"]?.text == "string")
         #expect(schema["properties"]?["adding"]?["anyOf"]?.elements.first?["type"]?.text == "array")
         #expect(schema["required"]?.elements.contains(.string("filter")) == true)
+    }
+
+    @Test func `has an answer for each dry run, and none where that is refused`() throws {
+        var withoutDryRun: Set<String> = []
+        for (id, operation) in described.operations where id != "post /v1/requests" && !id.hasPrefix("get ") {
+            let names = Set((operation["parameters"]?.elements ?? []).compactMap { $0["name"]?.text })
+            let statuses = Set((operation["responses"]?.members ?? [:]).keys)
+            #expect(names.contains("Idempotency-Key") && statuses.contains("204"), "\(id)")
+            if !names.contains("dry_run") {
+                withoutDryRun.insert(id)
+            } else {
+                #expect(statuses.contains("200"), "\(id)")
+            }
+        }
+        let token = try served.token("app", .read, .write)
+        let bodies = [
+            "put /v1/users/me/entity": String(
+                decoding: try JSONBytesEncoder().encode(UserEntity.sample()), as: UTF8.self),
+            "post /v1/conversations/{id}/messages": #"{"text": "Ahoy"}"#,
+        ]
+        #expect(withoutDryRun == Set(bodies.keys))
+        for (id, body) in bodies {
+            let words = id.replacing("{id}", with: "x").split(separator: " ")
+            let answer = try served.ask(words[0].uppercased(), words[1] + "?dry_run=1", token, body: body)
+            #expect(answer.status == 400 && answer.text.contains("dry_run"), "\(id) \(answer.text)")
+        }
     }
 
     @Test func `names forms that are there, each complete, and nothing of the ledger`() throws {

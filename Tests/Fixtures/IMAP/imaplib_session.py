@@ -282,7 +282,7 @@ def changing(session, validity):
     check(uids(session, "DELETED") == [], "what came back is marked as deleted")
     ask(session, b"W1 IDLE\r\n", b"+ ")
     ledger("mark", "--flagged", "subject:imaplib")
-    wait_for(session, b"FETCH (FLAGS")
+    wait_for(session, b"FLAGS (")
     check(ask(session, b"DONE\r\n", b"W1 ")[-1].startswith(b"W1 OK"), "IDLE does not end")
     ok(session.close(), "CLOSE")
 

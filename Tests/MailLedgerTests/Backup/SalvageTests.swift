@@ -87,7 +87,7 @@ import Testing
         // The guard rails are gone then, and nothing else.
         try Self.damage(location, "UPDATE ledger SET id = 1")
         let finding = try #require(try sample.ledger.maintenance.examine().first)
-        #expect(!finding.isHealthy && finding.detail.contains("All events hold"), "\(finding.detail)")
+        #expect(!finding.isHealthy && finding.detail.contains("All events are valid"), "\(finding.detail)")
         let (report, saved) = try salvage(location)
         #expect(report.events == before.events && report.root == before.root)
         #expect(try saved.maintenance.verifyLog().events == before.events + 1)

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         "From a@x.org Sat Feb 31 01:30:23 2008", "From a@x.org Sat Feb 23 25:30:23 2008", "From a@x.org",
         "From a@x.org Sat Feb 23 01:30:23 99999", "From a@x.org Sat Feb 23 01:30:23 +0000",
-        "From a@x.org Sat Feb 23 01:30:23 +9999 2008",
+        "From a@x.org Sat Feb 23 01:30:23 +10000 2008",
     ])
     func `that tells no time leaves the file's`(_ line: String) throws {
         let sample = try SampleLedger(.memory)

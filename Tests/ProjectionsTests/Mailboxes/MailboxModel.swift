@@ -62,6 +62,6 @@ struct MailboxModel {
     }
 
     func vanished(in folder: FolderID, since modSeq: Int64) -> [UInt32] {
-        (rows[folder] ?? []).filter { ($0.left ?? 0) > modSeq && $0.uid <= modSeq }.map { UInt32($0.uid) }
+        (rows[folder] ?? []).filter { ($0.left ?? 0) > modSeq }.map { UInt32($0.uid) }
     }
 }

@@ -87,9 +87,11 @@ extension FleetVerb {
 enum DatabaseArgument {
     /// The database of the ledger that is meant.
     static func address(of ledger: LedgerOptions) throws -> LedgerURL {
-        // It need not name a ledger.
-        let typed = ledger.ledger ?? Surroundings.current.variable("MAILLEDGER")
-        if let text = typed, LedgerURL.isURL(text) { return try address(text) }
+        if let text = ledger.ledger, LedgerURL.isURL(text) { return try address(text) }
+        // It need not name a ledger. No 'ps' shows a variable, so it may have a password.
+        if ledger.ledger == nil, let text = Surroundings.current.variable("MAILLEDGER"), let address = LedgerURL(text) {
+            return address
+        }
         guard case .server(let address) = try Session.target(ledger) else {
             throw ValidationError(
                 "a fleet is in a database: name it by --ledger or MAILLEDGER, as postgresql://node@db1/mail?ledger=ada")

@@ -73,6 +73,29 @@ ACCEPTED = [
         "ends with OK, not NO", r"only Dovecot: \[CANNOT\]", r"only mailledger: STATUS b'INBOX' \[\('MESSAGES', b'0'\)\]",
         r"only Dovecot: STATUS b'INBOX' \[\('MESSAGES', b'55'\)\]",
         r"only mailledger: STATUS b'Kept' \[\('MESSAGES', b'55'\), \('UNSEEN', b'\d+'\)\]"),
+    Rule(
+        "after a command that enables CONDSTORE, each FETCH that nobody asked for has the UID (RFC 7162 section 3.2.4)",
+        "that nobody asked for names the UID",
+        group(
+            "store", "STORE 1:3 +FLAGS (\\Flagged)", "STORE 1 -FLAGS (\\Flagged)",
+            "STORE 1 FLAGS (\\Seen $Label1 NonJunk)", "STORE 2 FLAGS.SILENT (\\Answered)", "STORE 2 FLAGS ()",
+            "STORE 3 +FLAGS \\Draft", "STORE 3 +FLAGS \\Draft \\Answered",
+            "STORE 4 +FLAGS ($Forwarded $MDNSent Junk $Junk)", "STORE 4 -FLAGS ($Forwarded $MDNSent Junk $Junk)",
+            "STORE 4 +FLAGS (a.b_c-d)", "STORE 4 -FLAGS (a.b_c-d)", "STORE 5 +FLAGS (\\Seen)",
+            "STORE 5 FLAGS (\\Seen)", "STORE 7 -FLAGS (\\Seen)", "FETCH 7 RFC822.TEXT", "STORE 7 -FLAGS (\\Seen) #2",
+            "FETCH 7 (RFC822)", "STORE 7 -FLAGS (\\Seen) #3", "FETCH 7 (FLAGS BODY[HEADER])",
+            "STORE 7 -FLAGS (\\Seen) #4", "STORE 7 -FLAGS (\\Seen) #5", "FETCH 7 BINARY[1]")
+        + group(
+            "place", "STORE 1:2 +FLAGS (\\Deleted)")
+        + group(
+            "again", "STORE 1 +FLAGS (\\Deleted)")
+        + group(
+            "two", "NOOP", "STORE SILENT of what another changed", "STORE of what is gone",
+            "what IDLE says of STORE and APPEND", "what IDLE says of STORE")
+        + group(
+            "resync/B", "STORE 1 +FLAGS (\\Seen)", "STORE 2 +FLAGS.SILENT (\\Seen)",
+            "STORE 1:3 (UNCHANGEDSINCE <then>) +FLAGS (\\Flagged)", "STORE 5:6 +FLAGS (\\Deleted)"),
+        r"\d+ UID: 'u\d+', not '\(missing\)'"),
     # Sets and grammar
     Rule(
         "1:* of an empty mailbox names nothing; Dovecot answers BAD",
