@@ -9,7 +9,7 @@ enum HintWords {
     static func text(_ hint: Hint) -> String {
         switch hint {
         case .endOrOverrideHolds:
-            "; 'mailledger hold remove NAME' ends a hold, and --override-hold with a --reason goes against it"
+            "; 'mailledger hold remove NAME' ends a hold, and --override-hold overrides it for a --reason"
         case .list(let kind): lists[kind].map { "; 'mailledger \($0)' lists them" } ?? ""
         case .listFolders:
             "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"
