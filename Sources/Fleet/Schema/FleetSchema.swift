@@ -15,16 +15,13 @@ package enum FleetSchema {
 
     /// Makes the tables and the roles, or adds what they lack, as an administrator who may create roles.
     ///
-    /// - Returns: The guards of tables of this version that were missing or changed, and are made again.
+    /// - Returns: The guards that were missing or changed, and are made again.
     /// - Throws: ``FleetError/schema(found:)`` if there are tables of a newer version; `PostgresError`.
     @discardableResult
     package static func apply(on connection: PostgresConnection) throws -> [String] {
         let found = try foundVersion(on: connection) ?? 0
         guard found <= version else { throw FleetError.schema(found: found) }
-        guard found == version else {
-            try run(script(after: found), on: connection)
-            return []
-        }
+        if found < version { try run(script(after: found), on: connection) }
         let missing = try missingTables(on: connection)
         guard missing.isEmpty else { throw FleetError.incomplete(missing.joined(separator: ", ")) }
         let faults = try GuardExamination(on: connection).renewableFaults()
@@ -271,10 +268,7 @@ package enum FleetSchema {
         -- A node becomes the eraser for a transaction, and has none of its rights otherwise.
         GRANT mailledger_eraser TO mailledger_node;
         GRANT USAGE ON SCHEMA mailledger TO mailledger_node, mailledger_eraser, mailledger_auditor;
-        GRANT SELECT, INSERT ON mailledger.ledger, mailledger.head, mailledger.transaction, mailledger.event,
-            mailledger.tile, mailledger.erasure, mailledger.erasure_work, mailledger.erasure_content,
-            mailledger.checkpoint, mailledger.content, mailledger.content_piece, mailledger.cursor, mailledger.lock,
-            mailledger.node TO mailledger_node;
+        GRANT SELECT, INSERT ON \(list(Guard.insertable)) TO mailledger_node;
         GRANT SELECT ON mailledger.schema_version TO mailledger_node, mailledger_auditor;
         GRANT SELECT ON mailledger.node TO mailledger_auditor;
         GRANT UPDATE ON \(list(Guard.updatable)) TO mailledger_node;

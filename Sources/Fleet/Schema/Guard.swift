@@ -8,6 +8,17 @@ enum Guard {
         /// The text between the dollar signs.
         let body: String
 
+        /// What the attributes and parameters become in `pg_proc`.
+        var properties: [String] {
+            let volatility = attributes.contains("IMMUTABLE") ? "i" : attributes.contains("STABLE") ? "s" : "v"
+            let setting = attributes.firstRange(of: " SET ").map {
+                attributes[$0.upperBound...].replacing(" ", with: "")
+            }
+            return [
+                name, parameters, volatility, String(attributes.contains("SECURITY DEFINER")), String(setting ?? ""),
+            ]
+        }
+
         var creation: String {
             "CREATE OR REPLACE FUNCTION mailledger.\(name)(\(parameters)) \(attributes) AS $$\n\(body)\n$$;"
         }
@@ -133,9 +144,10 @@ enum Guard {
 
     // MARK: Rights
 
-    /// The tables to which a node has to be allowed to add rows.
+    /// The tables whose rows a node may read, and to which it may add some.
     static let insertable = [
-        "transaction", "event", "tile", "content", "content_piece", "cursor", "node", "checkpoint",
+        "ledger", "head", "transaction", "event", "tile", "erasure", "erasure_work", "erasure_content", "checkpoint",
+        "content", "content_piece", "cursor", "lock", "node",
     ]
     /// The tables whose rows a node may change.
     static let updatable = ["head", "cursor", "node", "erasure_work"]
@@ -198,7 +210,8 @@ enum Guard {
         DECLARE
             policy record;
         BEGIN
-            FOR policy IN SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'mailledger' LOOP
+            FOR policy IN SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'mailledger'
+                AND tablename IN (\(audited.map { "'\($0)'" }.joined(separator: ", "))) LOOP
                 EXECUTE format('DROP POLICY %I ON mailledger.%I', policy.policyname, policy.tablename);
             END LOOP;
         END $$;

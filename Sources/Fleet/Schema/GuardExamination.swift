@@ -54,15 +54,19 @@ struct GuardExamination {
     }
 
     private func functionFaults() throws -> [ServerFault] {
-        let bodies = try connection.rows(
+        let found = try connection.rows(
             """
-            SELECT proname::text, prosrc FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
-            WHERE nspname = 'mailledger'
+            SELECT prosrc, ARRAY[proname::text, pg_get_function_identity_arguments(pg_proc.oid), provolatile::text,
+                CASE WHEN prosecdef THEN 'true' ELSE 'false' END, coalesce(array_to_string(proconfig, ','), '')]::text
+            FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE nspname = 'mailledger'
             """
-        ) { try (name: $0.next(String.self), body: $0.next(String.self)) }
+        ) { try (body: $0.next(String.self), properties: $0.next(String.self)) }
         func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
-        return Guard.functions.filter { function in
-            !bodies.contains { $0.name == function.name && words($0.body) == words(function.body) }
+        return try Guard.functions.filter { function in
+            let wanted = try connection.first("SELECT \(.texts(function.properties))::text[]::text") {
+                try $0.next(String.self)
+            }
+            return !found.contains { $0.properties == wanted && words($0.body) == words(function.body) }
         }.map { function in
             fault(
                 "the function \(function.name)", "missing or changed", "it does not guard what it should")
@@ -76,15 +80,18 @@ struct GuardExamination {
             WHERE nspname = 'mailledger' AND relkind IN ('r', 'p') AND NOT relrowsecurity
             """
         ) { try $0.next(String.self) }
-        // Servers write a condition in words of their own: only what would open it is looked for.
+        // As each version of the server writes the conditions of the script.
         let sound = try connection.rows(
             """
             SELECT tablename::text, policyname::text FROM pg_policies
             WHERE schemaname = 'mailledger' AND permissive = 'PERMISSIVE' AND CASE policyname
                 WHEN 'nodes' THEN roles::text[] <@ ARRAY['mailledger_node', 'mailledger_eraser']
-                ELSE roles::text[] = ARRAY['mailledger_auditor'] AND qual LIKE '%audits(ledger%'
-                    AND qual NOT ILIKE '% or %' AND qual NOT ILIKE '%not %'
-                    AND (cmd = 'SELECT' OR with_check = qual) END
+                    AND qual = 'true' AND with_check = 'true'
+                WHEN 'auditors' THEN roles::text[] = ARRAY['mailledger_auditor'] AND cmd = 'SELECT'
+                    AND qual ~* '^[(]*(mailledger[.])?audits[(]ledger, current_user[)]+$'
+                ELSE roles::text[] = ARRAY['mailledger_auditor'] AND with_check = qual
+                    AND qual ~* '^[(]*(mailledger[.])?audits[(]ledger, current_user[)] and [(]*"?right"?[(]node, '
+                    AND qual !~* ' or | not ' END
             """
         ) { try (table: $0.next(String.self), name: $0.next(String.self)) }
         let all = try connection.rows(

@@ -71,9 +71,15 @@ struct ServerExamination {
                     "an accident of it can remove the log and its guards", advice)
             ]
         }
-        var faults = try missingRights().map { right in
-            fault("the role \(role)", "not allowed \(right)", "nodes cannot record", "Grant that to mailledger_node")
-        }
+        let missing = try missingRights()
+        var faults =
+            missing.isEmpty
+            ? []
+            : [
+                fault(
+                    "the role \(role)", "not allowed \(missing.joined(separator: ", "))", "it cannot record",
+                    "Let it inherit the rights of mailledger_node, which has them by 'GRANT'")
+            ]
         let rights = try excessiveRights()
         if !rights.isEmpty {
             faults.append(
@@ -103,7 +109,8 @@ struct ServerExamination {
                 UNION ALL SELECT 'UPDATE', unnest(\(.texts(Guard.updatable)))
             ) AS needed
             WHERE pg_has_role(current_user, 'mailledger_node', 'MEMBER')
-                AND NOT has_table_privilege(format('mailledger.%I', name), wanted)
+                AND NOT CASE WHEN to_regclass(format('mailledger.%I', name)) IS NULL THEN true
+                    ELSE has_table_privilege(to_regclass(format('mailledger.%I', name)), wanted) END
             ORDER BY 1
             """
         ) { try $0.next(String.self) }

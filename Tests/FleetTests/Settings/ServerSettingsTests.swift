@@ -237,6 +237,19 @@ struct ServerSettingsTests {
         ("DROP POLICY caches_of_auditors ON mailledger.node", "the row-level security of node"),
         ("ALTER POLICY caches_of_auditors ON mailledger.node WITH CHECK (true)", "the row-level security of node"),
         ("ALTER POLICY nodes ON mailledger.event TO PUBLIC", "the row-level security of event"),
+        ("ALTER POLICY nodes ON mailledger.event USING (false)", "the row-level security of event"),
+        (
+            "ALTER POLICY auditors ON mailledger.tile USING (mailledger.audits(ledger, current_user) >= false)",
+            "the row-level security of tile"
+        ),
+        (
+            """
+            ALTER POLICY caches_of_auditors ON mailledger.node USING (mailledger.audits(ledger, current_user))
+                WITH CHECK (mailledger.audits(ledger, current_user))
+            """, "the row-level security of node"
+        ),
+        ("ALTER FUNCTION mailledger.audits RESET search_path", "the function audits"),
+        ("ALTER FUNCTION mailledger.audits SECURITY INVOKER", "the function audits"),
         (
             "ALTER POLICY auditors ON mailledger.event USING (mailledger.audits(ledger, current_user) OR true)",
             "the row-level security of event"
@@ -287,8 +300,24 @@ struct ServerSettingsTests {
         try database.run("DROP TABLE mailledger.cursor")
         let connection = try database.connect()
         #expect(throws: FleetError.incomplete("cursor")) { _ = try FleetSchema.apply(on: connection) }
-        let faults = try log.examine().faults
-        #expect(faults.contains { $0.name == "the table cursor" })
+        for user in try ["postgres", database.nodeRole()] {
+            let ledger = try #require(log.address.ledger)
+            let faults = try PostgresLog(database.address(of: ledger, user: user)).examine().faults
+            #expect(faults.contains { $0.name == "the table cursor" }, "\(user)")
+        }
+    }
+
+    @Test func `a policy of the operator's own stays when guards are made again`() throws {
+        let database = try FleetDatabase(on: Self.server.get())
+        try database.run(
+            """
+            ALTER TABLE mailledger.content ENABLE ROW LEVEL SECURITY;
+            CREATE POLICY own ON mailledger.content TO mailledger_node USING (true) WITH CHECK (true);
+            DROP TRIGGER change ON mailledger.tile
+            """)
+        let connection = try database.connect()
+        #expect(try FleetSchema.apply(on: connection) == ["the trigger change of tile"])
+        #expect(try database.run("SELECT count(*) FROM pg_policies WHERE policyname = 'own'") == "1")
     }
 
     @Test func `a role that may record nothing is named`() throws {
