@@ -37,12 +37,13 @@ struct GenerationFiles {
         return lock
     }
 
-    /// The generations that have a database file.
+    /// The generations that have a database file, or one that SQLite kept beside it.
     func all() -> [Int64] {
-        let generations = disk.fileNames(in: directory).compactMap { name in
-            name.hasSuffix(".sqlite") ? Int64(name.dropLast(7)) : nil
-        }
-        return generations.sorted()
+        Set(disk.fileNames(in: directory).compactMap(Self.generation)).sorted()
+    }
+
+    private static func generation(of name: String) -> Int64? {
+        name.contains(".sqlite") ? Int64(name.prefix { $0 != "." }) : nil
     }
 
     /// Unlinks every unused generation but the live ones; while a build runs, it leaves all of them for later.
@@ -77,13 +78,13 @@ struct GenerationFiles {
     /// - Throws: `FileError` if the folder cannot be read.
     func areGone(through last: Int64) throws -> Bool {
         try disk.namesIfThere(in: directory).allSatisfy { name in
-            guard name.contains(".sqlite") else { return true }
-            return Int64(name.prefix { $0 != "." }).map { $0 > last } ?? !name.hasPrefix("building.")
+            Self.generation(of: name).map { $0 > last } ?? !name.hasPrefix("building.sqlite")
         }
     }
 
     private func removeDatabase(_ path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? disk.remove(path + suffix) }
+        // The database last: whatever stops this in between, it is found again by its name.
+        for suffix in ["-wal", "-shm", "-journal", ""] { try? disk.remove(path + suffix) }
     }
 }
 

@@ -56,6 +56,7 @@ extension LedgerErasure {
             (.log, purgeLog),
             (.journal, ledger.store.truncateJournal),
         ]
+        var failure: (any Error)?
         for (step, run) in steps where work.steps.contains(step) {
             do {
                 if try run() { try ledger.store.endErasureStep(step) }
@@ -63,8 +64,14 @@ extension LedgerErasure {
                 continue
             } catch EventLogError.busy, ContentError.busy {
                 continue
+            } catch EventLogError.cancelled {
+                throw EventLogError.cancelled
+            } catch  where step == .views {
+                // A file that cannot be removed keeps erased words, and the other steps can still be done.
+                failure = error
             }
         }
+        if let failure { throw failure }
         return try pending()
     }
 
@@ -108,8 +115,9 @@ extension LedgerErasure {
     package func forgetHere() throws -> Int64 {
         let last = try ledger.stores.register.latestGeneration()
         try ledger.stores.blobs?.removeAll()
-        _ = try replaceViews(through: last) { _, _ in true }
+        let views = Result { try replaceViews(through: last) { _, _ in true } }
         _ = try discardTexts()
+        _ = try views.get()
         return last
     }
 

@@ -130,6 +130,19 @@ struct ViewsTests {
         #expect(!folder.viewsFiles().contains("1.sqlite"))
     }
 
+    /// A program that was killed while it removed a generation left what SQLite kept beside the file.
+    @Test func `what an interrupted removal left goes with the next one`() throws {
+        let (folder, store) = try makeLog()
+        let views = folder.makeViews(of: store)
+        _ = try views.current()
+        for name in ["0.sqlite-wal", "0.sqlite-shm", "1.sqlite-journal"] {
+            try Data("rest".utf8).write(to: URL(filePath: folder.views + "/" + name))
+        }
+        #expect(try views.replaceGenerations(through: 1) { _, _ in true })
+        let left = folder.viewsFiles().filter { $0.hasPrefix("0.sqlite") || $0.hasPrefix("1.sqlite") }
+        #expect(left.isEmpty, "\(left)")
+    }
+
     @Test func `a generation stays while somebody uses it, and goes after that`() throws {
         let (folder, store) = try makeLog()
         let views = folder.makeViews(of: store)
