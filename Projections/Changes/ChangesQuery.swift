@@ -53,11 +53,10 @@ public struct ChangesQuery {
 
     /// Returns the positions where messages ended or came back with their folders and accounts, or joined another thread.
     public func ends(with messages: [StreamID], through end: Position) throws -> Set<Position> {
-        let list = "[" + messages.map(\.description).joined(separator: ",") + "]"
         return Set(
             try connection.rows(
                 """
-                WITH wanted (id) AS MATERIALIZED (SELECT value FROM json_each(\(bind: list)))
+                WITH wanted (id) AS MATERIALIZED (\(SQL.rows(messages.map(\.rawValue))))
                 SELECT position FROM wanted CROSS JOIN changes ON changes.id = wanted.id
                 WHERE changes.entity = 'message' AND changes.position <> changes.id AND position <= \(bind: end.rawValue)
                 UNION
@@ -107,11 +106,10 @@ public struct ChangesQuery {
 
     /// Returns the first of these messages of each account.
     public func firstMessages(among messages: [StreamID]) throws -> [StreamID: StreamID] {
-        let list = "[" + messages.map(\.description).joined(separator: ",") + "]"
         return Dictionary(
             uniqueKeysWithValues: try connection.rows(
                 """
-                SELECT message.account, min(message.id) FROM json_each(\(bind: list)) AS wanted
+                SELECT message.account, min(message.id) FROM (\(SQL.rows(messages.map(\.rawValue)))) AS wanted
                     CROSS JOIN message ON message.id = wanted.value
                 GROUP BY message.account
                 """

@@ -162,13 +162,12 @@ public struct ChatsQuery {
     /// Returns the names of the conversations whose messages form these threads: the names for people, else the
     /// participants.
     public func names(ofThreads threads: [StreamID]) throws -> [StreamID: String] {
-        let list = "[" + threads.map(\.description).joined(separator: ",") + "]"
         let rows = try connection.rows(
             """
             SELECT DISTINCT thread_member.thread, conversation.display_name, conversation.participants, conversation.name
             FROM thread_member JOIN chat_message ON chat_message.message = thread_member.message
                 JOIN conversation ON conversation.uuid = chat_message.conversation
-            WHERE thread_member.thread IN (SELECT value FROM json_each(\(bind: list)))
+            WHERE thread_member.thread IN (\(SQL.rows(threads.map(\.rawValue))))
             """
         ) { row in
             let (thread, shown) = try (row.next(StreamID.self), row.next(String?.self))

@@ -15,7 +15,7 @@ public enum DomainError: Error, Hashable, Sendable {
     /// The current state does not allow it.
     case conflict(String, hint: Hint? = nil)
     /// Other things prevent it; `by` names each of them.
-    case blocked(String, by: [String])
+    case blocked(String, by: [String], hint: Hint? = nil)
     /// A field's value is not acceptable.
     case invalid(field: String, reason: String, hint: Hint? = nil)
     /// It is never allowed, whatever the state.
@@ -38,7 +38,7 @@ extension DomainError: CustomStringConvertible {
         case .alreadyExists(let kind, let name):
             "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"
         case .conflict(let reason, _): reason
-        case .blocked(let reason, let blockers):
+        case .blocked(let reason, let blockers, _):
             "\(reason): \(blockers.prefix(10).joined(separator: ", "))"
                 + (blockers.count > 10 ? ", and \(blockers.count - 10) more" : "")
         case .invalid(let field, let reason, _): Self.fault(of: field, reason)

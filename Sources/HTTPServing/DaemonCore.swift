@@ -189,13 +189,14 @@ final class DaemonCore: Sendable {
         return unsafe microHTTPD.MHD_queue_response(connection, UInt32(response.status), made)
     }
 
-    /// The fields of a header, or the parameters behind a `?`.
+    /// Fields or parameters in their order.
     private struct Values {
         var all: [(name: String, value: String)] = []
-        /// Whether a parameter has a NUL.
+        /// Whether one has a NUL, or the byte that stands for it.
         var hasNUL = false
     }
 
+    /// Returns the fields of a header, or the parameters behind a `?`.
     private static func values(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> Values {
         var values = Values()
         unsafe withUnsafeMutablePointer(to: &values) { values in

@@ -93,15 +93,11 @@ extension RawHeader.Field {
     /// The time with its own zone, in the form of RFC 3339; nil if it is no date.
     public var date: String? {
         guard let instant = DateField.parse(unfolded) else { return nil }
-        let words = String(decoding: unfolded, as: UTF8.self).words
-        let zone = words.last { word in
-            word.count == 5 && (word.first == "+" || word.first == "-") && word.dropFirst().allSatisfy(\.isNumber)
-        }
-        guard let zone, let number = Int64(zone), number.magnitude % 100 < 60, number.magnitude < 2_400, number != 0
-        else { return String(Timestamp(microseconds: instant).iso8601.prefix(19)) + "Z" }
-        let offset = (Int64(number.magnitude) / 100 * 3_600 + Int64(number.magnitude) % 100 * 60) * number.signum()
+        let offset = DateField.offset(unfolded) ?? 0
         let local = Timestamp(microseconds: instant + offset * 1_000_000).iso8601.prefix(19)
-        return "\(local)\(zone.prefix(3)):\(zone.suffix(2))"
+        guard offset != 0 else { return "\(local)Z" }
+        let (hours, minutes) = (offset.magnitude / 60).quotientAndRemainder(dividingBy: 60)
+        return "\(local)\(offset < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(minutes < 10 ? "0" : "")\(minutes)"
     }
 
     /// The time behind the last semicolon, as `Received` has it (RFC 5322 section 3.6.7), in microseconds since 1970.

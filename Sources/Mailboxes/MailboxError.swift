@@ -14,7 +14,7 @@ public enum MailboxError: Error, Hashable, Sendable {
     /// The same as a skipped file, for an import that continues; nil if the file is not at fault.
     public var skipped: SkippedFile? {
         switch self {
-        case .notFound(let path): SkippedFile(path: path, reason: .unreadable(2), isExpected: false)
+        case .notFound(let path): SkippedFile(path: path, reason: .missing, isExpected: false)
         case .refused(let file): file
         case .unreadable(let path, let number):
             SkippedFile(path: path, reason: SkipReason(errno: number), isExpected: false)

@@ -52,6 +52,9 @@ public enum SkipReason: Hashable, Sendable {
     /// It is compressed in a way that is not read.
     case unsupportedCompression(String)
 
+    /// It was there when its folder was read, and is not there any more: ENOENT (errno(3)).
+    package static let missing = SkipReason.unreadable(2)
+
     /// The kernel's refusal to open or read a file, by its `errno`.
     init(errno number: CInt) {
         self = SystemCode(number) == .leadsOut ? .leadsOut : .unreadable(number)

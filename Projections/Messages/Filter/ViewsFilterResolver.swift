@@ -36,11 +36,10 @@ package struct ViewsFilterResolver: FilterResolver {
             }
         }
         guard !found.isEmpty else { return [] }
-        let list = "[" + found.map(String.init).joined(separator: ",") + "]"
         return try connection.rows(
             """
             WITH RECURSIVE below(id) AS (
-                SELECT value FROM json_each(\(bind: list))
+                \(SQL.rows(found))
                 UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE \(livesFolder)
             ) SELECT id FROM below ORDER BY id
             """

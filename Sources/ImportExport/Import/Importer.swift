@@ -32,9 +32,6 @@ public struct Importer {
     private let progress: Progress
 
     /// The limits of one transaction.
-    private static let maximumMessages = 1_000
-    private static let maximumDuration: Int64 = 1_000_000
-    private static let maximumBytes = 16 << 20
 
     public init(
         into ledger: Ledger, account: String, options: ImportOptions, context: OperationContext,
@@ -222,9 +219,9 @@ public struct Importer {
 
     private func isFull(_ batch: ImportBatch) -> Bool {
         let elapsed = MonotonicClock.microseconds - batch.startedAt
-        return batch.candidates.count >= Self.maximumMessages || batch.skipped.count >= Self.maximumMessages
-            || batch.bytes >= Self.maximumBytes
-            || !batch.isEmpty && elapsed >= Self.maximumDuration && !ledger.environment.isReproducible
+        return batch.candidates.count >= BatchLimits.messages || batch.skipped.count >= BatchLimits.messages
+            || batch.bytes >= BatchLimits.bytes
+            || !batch.isEmpty && elapsed >= BatchLimits.duration && !ledger.environment.isReproducible
     }
 
     // MARK: One message

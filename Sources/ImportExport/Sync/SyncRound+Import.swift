@@ -13,8 +13,8 @@ extension SyncRound {
         var rest = adopted[...]
         while !rest.isEmpty {
             guard goesOn() else { return }
-            let batch = rest.prefix(Self.maximumBatch)
-            rest = rest.dropFirst(Self.maximumBatch)
+            let batch = rest.prefix(BatchLimits.messages)
+            rest = rest.dropFirst(BatchLimits.messages)
             let path = path
             _ = try ledger.writing.change(context) { reader in
                 let states = try MessageStates(on: reader.connection)

@@ -19,8 +19,8 @@ extension SyncRound {
         var rest = steps[...]
         while !rest.isEmpty {
             guard goesOn() else { return }
-            let batch = rest.prefix(Self.maximumBatch)
-            rest = rest.dropFirst(Self.maximumBatch)
+            let batch = rest.prefix(BatchLimits.messages)
+            rest = rest.dropFirst(BatchLimits.messages)
             var recorded: [SyncStep] = []
             var held: Set<StreamID> = []
             _ = try ledger.writing.change(context) { reader in

@@ -35,7 +35,7 @@ extension SyncRound {
                 report.unwritten.append(.init(source: step.row.source, reason: "\(failure.path): \(failure.reason)"))
             }
             let elapsed = MonotonicClock.microseconds - startedAt
-            if done.count >= Self.maximumBatch || elapsed >= 1_000_000 {
+            if done.count >= BatchLimits.messages || elapsed >= BatchLimits.duration {
                 try record(done, in: &tree)
                 done = []
                 startedAt = MonotonicClock.microseconds

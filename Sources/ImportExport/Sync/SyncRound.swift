@@ -27,9 +27,6 @@ struct SyncRound {
     var adopted: [SyncedCopyRow] = []
     private var hasAdopted = false
 
-    static let maximumBatch = 1_000
-    static let maximumBytes = 16 << 20
-
     init(
         ledger: Ledger, account name: String, options: SyncOptions, context: OperationContext, path: String,
         progress: @escaping MaildirSync.Progress
@@ -216,7 +213,7 @@ struct SyncRound {
             switch tree.inspect(file, options: mailboxOptions) {
             case .skipped(let file):
                 // It was renamed meanwhile: the next look finds it.
-                if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+                if file.reason == .missing { isOvertaken = true } else { skipped.append(file) }
             case .message(let found):
                 do {
                     var candidate = try intake.candidate(for: found)
@@ -234,12 +231,12 @@ struct SyncRound {
                     batch.append(candidate)
                 } catch let error as MailboxError {
                     guard let file = error.skipped else { throw error }
-                    if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+                    if file.reason == .missing { isOvertaken = true } else { skipped.append(file) }
                 }
             }
             let isLate =
-                MonotonicClock.microseconds - startedAt >= 1_000_000 && !ledger.environment.isReproducible
-            if batch.count + skipped.count >= Self.maximumBatch || bytes >= Self.maximumBytes || isLate {
+                MonotonicClock.microseconds - startedAt >= BatchLimits.duration && !ledger.environment.isReproducible
+            if batch.count + skipped.count >= BatchLimits.messages || bytes >= BatchLimits.bytes || isLate {
                 try record(batch, skipped, &rehearsal, revives)
                 (batch, skipped, bytes) = ([], [], 0)
                 startedAt = MonotonicClock.microseconds

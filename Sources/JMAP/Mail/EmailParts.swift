@@ -65,7 +65,7 @@ struct EmailParts {
         /// Returns a property that is in the bytes; nil for another one.
         func value(of property: String) throws -> JSONValue? {
             switch property {
-            case "sentAt": message.root.header.all("date").last?.zonedDate.map { .string($0) } ?? .null
+            case "sentAt": message.root.header.all("date").last?.date.map { .string($0) } ?? .null
             case "headers": Self.headers(of: message.root)
             case "bodyStructure": try part(message.root, withParts: true)
             case "textBody": .array(try body.text.map { try part($0) })
@@ -158,7 +158,7 @@ struct EmailParts {
             let limit = 2 * asked.limit + 16
             var doubtful: [String: PartText] = [:]
             try message.forEachText(of: numbers, limit: limit) { number, text in
-                let isDoubtful = text.isCut && text.hasProblem && !Self.hasReplacement(in: text.text)
+                let isDoubtful = text.isCut && text.hasProblem && Self.hasReplacement(atTheEndAloneOf: text.text)
                 if isDoubtful { doubtful[number] = text } else { try body(number, text) }
             }
             for rest in 1..<Self.longestRest where !doubtful.isEmpty {
@@ -172,9 +172,11 @@ struct EmailParts {
             for (number, text) in doubtful { try body(number, text) }
         }
 
-        /// Whether some of a text could not be decoded, but for its last characters.
-        private static func hasReplacement(in text: String) -> Bool {
-            text.unicodeScalars.dropLast(longestRest).contains("\u{FFFD}")
+        /// Whether nothing but some of a text's last characters could not be decoded.
+        private static func hasReplacement(atTheEndAloneOf text: String) -> Bool {
+            let scalars = text.unicodeScalars
+            return scalars.suffix(longestRest).contains("\u{FFFD}")
+                && !scalars.dropLast(longestRest).contains("\u{FFFD}")
         }
 
         /// The longest beginning of a text within a number of bytes, without half a character.

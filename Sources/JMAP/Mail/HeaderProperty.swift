@@ -74,7 +74,7 @@ struct HeaderProperty {
         case .addresses: .array(field.addresses.flatMap(\.mailboxes).map(Self.json))
         case .groupedAddresses: .array(Self.groups(field.addresses))
         case .messageIDs: field.messageIDs.map { .array($0.map { .string($0) }) } ?? .null
-        case .date: field.zonedDate.map { .string($0) } ?? .null
+        case .date: field.date.map { .string($0) } ?? .null
         case .urls: field.urls.map { .array($0.map { .string($0) }) } ?? .null
         }
     }

@@ -118,18 +118,18 @@ private struct FolderEvents {
     }
 
     func positions(of folders: [StreamID], through end: Position, in store: any LogReading) throws -> Set<Position> {
-        let list = "[" + folders.map(\.description).joined(separator: ",") + "]"
+        let numbers = SQL.rows(folders.map(\.rawValue))
         // A change of a folder's counts is a message that came in, went out, or was read there.
         var positions = Set(
             try connection.rows(
                 """
                 SELECT DISTINCT position FROM changes WHERE entity = 'folder' AND (counts_only OR kind <> 2)
                     AND position <= \(bind: end.rawValue)
-                    AND id IN (SELECT value FROM json_each(\(bind: list)))
+                    AND id IN (\(numbers))
                 """
             ) { try $0.next(Position.self) })
         let messages = try connection.rows(
-            "SELECT DISTINCT message FROM copy WHERE folder IN (SELECT value FROM json_each(\(bind: list)))"
+            "SELECT DISTINCT message FROM copy WHERE folder IN (\(numbers))"
         ) { try $0.next(StreamID.self) }
         for stream in messages + folders { positions.formUnion(try store.positions(of: stream, through: end)) }
         return positions

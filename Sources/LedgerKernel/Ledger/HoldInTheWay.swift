@@ -26,7 +26,9 @@ extension LedgerReader {
 extension DomainError {
     /// Refuses to remove messages under holds.
     public static func held(by names: [String]) -> DomainError {
-        .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
+        .blocked(
+            "held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" },
+            hint: .endOrOverrideHolds)
     }
 }
 

@@ -3,7 +3,6 @@ public import EventLog
 
 /// Adds an account, with the folders that every account has.
 public struct AddAccount: Codable, Hashable, Sendable {
-    public typealias ServerChoice = Mail.ServerChoice
 
     public var address: String
     public var displayName: String?

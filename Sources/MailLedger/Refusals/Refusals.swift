@@ -45,9 +45,9 @@ extension DomainError: Refusable {
             return Refusal(
                 4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
         case .conflict(_, let hint): return Refusal(4, .conflict, description, [:], hint)
-        case .blocked(_, let blockers):
+        case .blocked(_, let blockers, let hint):
             return Refusal(
-                4, .conflict, description, ["blockers": blockers.joined(separator: "\n")], .endOrOverrideHolds)
+                4, .conflict, description, ["blockers": blockers.joined(separator: "\n")], hint)
         case .invalid(let field, let reason, let hint):
             return Refusal(2, .validationError, .field(field, reason: reason), ["field": field], hint)
         case .forbidden(_, let hint): return Refusal(4, .forbidden, description, [:], hint)

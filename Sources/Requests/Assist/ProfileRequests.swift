@@ -33,8 +33,10 @@ extension SetProfile {
     ///
     /// Every request that sets a profile comes by here.
     func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
-        let events = try decide(reader.profile()?.state, newID: reader.environment.newID)
-        if let timeZone, !timeZone.isEmpty, !Self.isTimeZone(timeZone) {
+        let stored = try reader.profile()?.state
+        let events = try decide(stored, newID: reader.environment.newID)
+        // One that is there already may be known to another machine.
+        if let timeZone, !timeZone.isEmpty, timeZone != stored?.settings.timeZone, !Self.isTimeZone(timeZone) {
             throw DomainError.invalid(
                 field: "time_zone", reason: "there is no time zone \"\(timeZone)\"; write one such as Europe/Oslo")
         }
@@ -49,7 +51,7 @@ extension SetProfile {
             return false
         }
         // RFC 9636 section 3.1. Names of folders and of other files are none of zones.
-        let beginning = try? files.contents(of: "\(zones)/\(name)", limit: 3)
+        let beginning = try? files.contents(of: "\(zones)/\(name)", limit: 4)
         return beginning?.starts(with: "TZif".utf8) == true
     }
 }

@@ -29,7 +29,7 @@ struct AccountCommandTests {
 
     @Test(.requirement(13)) func `what a person says of the servers goes before the provider's defaults`() throws {
         var command = AddAccount(address: "ada@example.org", provider: .custom)
-        command.imap = AddAccount.ServerChoice(host: "mail.example.org", port: 1143, security: .starttls, username: "a")
+        command.imap = ServerChoice(host: "mail.example.org", port: 1143, security: .starttls, username: "a")
         command.credentialRef = try CredentialReference("env:SECRET")
         let events = try command.decide(existing: [], newID: NewIDs().next)
         let created = try #require(events.first?.event as? AccountCreated)
@@ -73,13 +73,13 @@ struct AccountCommandTests {
     @Test(
         .requirement(17),
         arguments: [
-            ("imap_host", AddAccount.ServerChoice(host: "imap://mail.example.org")),
+            ("imap_host", ServerChoice(host: "imap://mail.example.org")),
             ("imap_host", .init(host: "user:pw@example.org")), ("imap_host", .init(port: 143)),
             ("imap_host", .init(host: "", port: 143)), ("imap_port", .init(host: "mail.example.org", port: 0)),
             ("imap_port", .init(host: "mail.example.org", port: 65_536)),
             ("imap_username", .init(host: "mail.example.org", username: "ada:secret@example.org")),
         ])
-    func `a server that cannot be is refused by its field`(field: String, choice: AddAccount.ServerChoice) {
+    func `a server that cannot be is refused by its field`(field: String, choice: ServerChoice) {
         var command = AddAccount(address: "ada@example.org")
         command.imap = choice
         when { try command.decide(existing: [], newID: NewIDs().next) }.thenInvalid(field)

@@ -55,7 +55,12 @@ struct FolderVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let named = self.account == nil ? try ledger.read { try $0.accountNamed(before: self.path) } : nil
+            let named = try ledger.read { try $0.accountNamed(before: self.path) }
+            if let named, let account = self.account,
+                try ledger.read({ try $0.account(account) }).id != named.account.id
+            {
+                throw ValidationError("the path names another account than --account")
+            }
             let path = try FolderPath(typed: named?.path ?? self.path)
             let account = try named?.account.address ?? session.account(self.account, in: ledger)
             let request = AddFolderRequest(

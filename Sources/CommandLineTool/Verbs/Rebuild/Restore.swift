@@ -99,7 +99,7 @@ struct Restore: ParsableCommand {
         let problems = findings.problems + faults
         let form = RestoreForm(
             from: backup, to: location.directory, report: report, erased: erased, key: keyState,
-            // The ledger is made: a key that is not the right one is for 'verify' to say.
+            // The ledger is made: whether the key is the right one is for --verify to say.
             hasSigningKey: (try? ledger.proofs.hasSigningKey()) ?? true, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
