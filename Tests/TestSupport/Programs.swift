@@ -32,12 +32,23 @@ package func shell(
     let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
     process.environment = inherited.merging(["TZ": "UTC", "NO_COLOR": "1", "LANG": "C.UTF-8"]) { $1 }
         .merging(environment) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
+    // A server that another test starts meanwhile must not inherit the writing end: this would wait for its end.
+    var ends: [CInt] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (output, input) = (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
+    defer { try? output.close() }
+    process.standardOutput = input
+    process.standardError = input
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    do {
+        try process.run()
+    } catch {
+        try? input.close()
+        throw error
+    }
+    try input.close()
+    let bytes = output.readDataToEndOfFile()
     process.waitUntilExit()
     return ProgramOutput(text: String(decoding: bytes, as: UTF8.self), status: process.terminationStatus)
 }
