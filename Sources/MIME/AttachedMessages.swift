@@ -30,18 +30,21 @@ struct AttachedMarks {
     private static func line(
         of part: Part, _ limits: ParseLimits, _ reader: inout SourceReader
     ) throws(MIMEError) -> String {
-        line(
-            of: try HeaderSection.read(
-                from: &reader, at: part.body.lowerBound, limit: limits.field, boundaries: BoundaryStack()))
+        line(of: try header(of: part, limits, &reader))
+    }
+
+    private static func header(
+        of part: Part, _ limits: ParseLimits, _ reader: inout SourceReader
+    ) throws(MIMEError) -> HeaderSection {
+        try HeaderSection.read(
+            from: &reader, at: part.body.lowerBound, limit: limits.field, boundaries: BoundaryStack())
     }
 
     /// What the line shows of the message in a part, to be found by words.
     static func words(
         of part: Part, _ limits: ParseLimits, _ reader: inout SourceReader
     ) throws(MIMEError) -> String {
-        words(
-            of: try HeaderSection.read(
-                from: &reader, at: part.body.lowerBound, limit: limits.field, boundaries: BoundaryStack()))
+        words(of: try header(of: part, limits, &reader))
     }
 
     /// What the line shows of a message with this header, to be found by words.

@@ -113,7 +113,7 @@ public struct MessageParser: Sendable {
         }
         let inner = try parse(.bytes(bytes), level: level + 1, readsFields: readsFields)
         hit.formUnion(inner.limitsHit)
-        func mark() throws(MIMEError) -> HeaderSection {
+        func attachedHeader() throws(MIMEError) -> HeaderSection {
             var encoded = SourceReader(.bytes(bytes), windowSize: windowSize)
             return try Self.header(of: &encoded, limit: limits.field)
         }
@@ -128,9 +128,9 @@ public struct MessageParser: Sendable {
         switch attached {
         case .merged:
             message.text = join(message.text, inner.text)
-            addFurther(AttachedMarks.words(of: try mark()), to: &message)
+            addFurther(AttachedMarks.words(of: try attachedHeader()), to: &message)
         case .marked where !inner.text.isEmpty:
-            message.text = join(message.text, AttachedMarks.line(of: try mark()) + "\n\n" + inner.text)
+            message.text = join(message.text, AttachedMarks.line(of: try attachedHeader()) + "\n\n" + inner.text)
         case .marked, .leftOut: break
         }
         message.furtherText = join(message.furtherText, inner.furtherText)

@@ -13,11 +13,9 @@ extension FleetSchema {
         return try log.mapping {
             let connection = try PostgresConnection(to: url.address)
             // Tables in another encoding would stay empty for ever: no ledger can be made there.
-            let faults = try ServerFacts(on: connection).faults
-            if let fault = faults.first(where: { $0.name == "server_encoding" && $0.weight == .refused }) {
+            if let fault = ServerFacts(encodingOf: connection).faults.first(where: { $0.weight == .refused }) {
                 throw FleetError.setting(fault)
             }
-            try connection.runScript("COMMIT")
             return try FleetError.changing {
                 let renewed = try apply(on: connection)
                 if let newNeedStandby { try StandbyPolicy.require(newNeedStandby, on: connection) }

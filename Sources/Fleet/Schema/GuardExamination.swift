@@ -14,9 +14,8 @@ struct GuardExamination {
 
     private func tableFaults() throws -> [ServerFault] {
         try FleetSchema.missingTables(on: connection).map { table in
-            ServerFault(
-                weight: .named, name: "the table \(table)", value: "missing",
-                consequence: "the ledgers lost what it held",
+            fault(
+                "the table \(table)", "missing", "the ledgers lost what it held",
                 advice: "Bring it back from a backup of the database")
         }
     }
@@ -26,10 +25,11 @@ struct GuardExamination {
         try triggerFaults() + functionFaults() + policyFaults()
     }
 
-    private func fault(_ name: String, _ value: String, _ consequence: String) -> ServerFault {
-        ServerFault(
-            weight: .named, name: name, value: value, consequence: consequence,
-            advice: "Let an administrator apply the schema again")
+    private func fault(
+        _ name: String, _ value: String, _ consequence: String,
+        advice: String = "Let an administrator apply the schema again"
+    ) -> ServerFault {
+        ServerFault(weight: .named, name: name, value: value, consequence: consequence, advice: advice)
     }
 
     private func triggerFaults() throws -> [ServerFault] {
@@ -56,20 +56,18 @@ struct GuardExamination {
     private func functionFaults() throws -> [ServerFault] {
         let found = try connection.rows(
             """
-            SELECT prosrc, ARRAY[proname::text, pg_get_function_identity_arguments(pg_proc.oid), provolatile::text,
-                CASE WHEN prosecdef THEN 'true' ELSE 'false' END, coalesce(array_to_string(proconfig, ','), '')]::text
+            SELECT prosrc, proname::text, pg_get_function_identity_arguments(pg_proc.oid), provolatile::text,
+                CASE WHEN prosecdef THEN 'true' ELSE 'false' END, coalesce(array_to_string(proconfig, ','), '')
             FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace WHERE nspname = 'mailledger'
             """
-        ) { try (body: $0.next(String.self), properties: $0.next(String.self)) }
+        ) { row in
+            try (body: row.next(String.self), properties: (0..<5).map { _ in try row.next(String.self) })
+        }
         func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
-        return try Guard.functions.filter { function in
-            let wanted = try connection.first("SELECT \(.texts(function.properties))::text[]::text") {
-                try $0.next(String.self)
-            }
-            return !found.contains { $0.properties == wanted && words($0.body) == words(function.body) }
+        return Guard.functions.filter { function in
+            !found.contains { $0.properties == function.properties && words($0.body) == words(function.body) }
         }.map { function in
-            fault(
-                "the function \(function.name)", "missing or changed", "it does not guard what it should")
+            fault("the function \(function.name)", "missing or changed", "it does not guard what it should")
         }
     }
 
@@ -81,28 +79,23 @@ struct GuardExamination {
             """
         ) { try $0.next(String.self) }
         // As each version of the server writes the conditions of the script.
-        let sound = try connection.rows(
+        let policies = try connection.rows(
             """
-            SELECT tablename::text, policyname::text FROM pg_policies
-            WHERE schemaname = 'mailledger' AND permissive = 'PERMISSIVE' AND CASE policyname
+            SELECT tablename::text, policyname::text, coalesce(permissive = 'PERMISSIVE' AND CASE policyname
                 WHEN 'nodes' THEN roles::text[] <@ ARRAY['mailledger_node', 'mailledger_eraser']
                     AND qual = 'true' AND with_check = 'true'
                 WHEN 'auditors' THEN roles::text[] = ARRAY['mailledger_auditor'] AND cmd = 'SELECT'
                     AND qual ~* '^[(]*(mailledger[.])?audits[(]ledger, current_user[)]+$'
                 ELSE roles::text[] = ARRAY['mailledger_auditor'] AND with_check = qual
                     AND qual ~* '^[(]*(mailledger[.])?audits[(]ledger, current_user[)] and [(]*"?right"?[(]node, '
-                    AND qual !~* ' or | not ' END
+                    AND qual !~* ' or | not ' END, false)
+            FROM pg_policies WHERE schemaname = 'mailledger'
             """
-        ) { try (table: $0.next(String.self), name: $0.next(String.self)) }
-        let all = try connection.rows(
-            "SELECT tablename::text, policyname::text FROM pg_policies WHERE schemaname = 'mailledger'"
-        ) { try (table: $0.next(String.self), name: $0.next(String.self)) }
+        ) { try (table: $0.next(String.self), name: $0.next(String.self), isSound: $0.next(Bool.self)) }
         return Guard.audited.filter { table in
-            let names = { (policies: [(table: String, name: String)]) in
-                policies.filter { $0.table == table }.map(\.name).sorted()
-            }
-            let wanted = Guard.policyNames(of: table).sorted()
-            return open.contains(table) || names(all) != wanted || names(sound) != wanted
+            let own = policies.filter { $0.table == table }
+            return open.contains(table) || Set(own.map(\.name)) != Guard.policyNames(of: table)
+                || !own.allSatisfy(\.isSound)
         }.map { table in
             fault(
                 "the row-level security of \(table)", "disabled or changed",
@@ -121,9 +114,9 @@ struct GuardExamination {
                     FROM pg_roles WHERE rolname = 'mailledger_auditor') ORDER BY 1
             """
         ) { try $0.next(String.self) }.map { table in
-            ServerFault(
-                weight: .named, name: "the right of mailledger_auditor to read \(table)", value: "granted",
-                consequence: "somebody who audits one ledger sees others",
+            fault(
+                "the right of mailledger_auditor to read \(table)", "granted",
+                "somebody who audits one ledger sees others",
                 advice: "Run REVOKE SELECT ON mailledger.\(table) FROM mailledger_auditor, PUBLIC")
         }
     }

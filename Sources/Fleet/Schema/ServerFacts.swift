@@ -13,11 +13,16 @@ struct ServerFacts {
         self.way = way
     }
 
+    /// What the server said when the connection was made: its version and its encoding.
+    init(encodingOf connection: PostgresConnection) {
+        self.init(settings: [:], version: connection.serverVersion, way: connection.way)
+        settings["server_encoding"] = connection.parameter("server_encoding")
+    }
+
     /// Asks in one round trip, and leaves a transaction open: a pooler that gives each statement another session ends the
     /// connection then.
     init(on connection: PostgresConnection) throws {
-        self.init(settings: [:], version: connection.serverVersion, way: connection.way)
-        settings["server_encoding"] = connection.parameter("server_encoding")
+        self.init(encodingOf: connection)
         let names = Self.rules.map(\.name) + Self.logs.map(\.name) + ["log_parameter_max_length", Self.recovery]
         let answers = try connection.ask([
             "BEGIN", "SELECT name, current_setting(name, true) FROM unnest(\(.texts(names))) AS name",

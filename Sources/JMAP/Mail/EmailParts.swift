@@ -153,7 +153,7 @@ struct EmailParts {
 
         /// Lends the texts of parts as far as they are needed.
         ///
-        /// What is read may end within a character, which is no fault of the text. Then the text is read again with some bytes less.
+        /// The bytes that are read may end within a character. That is no fault of the text: it is read again with fewer bytes.
         private func forEachText(of numbers: Set<String>, _ body: (String, PartText) throws -> Void) throws {
             let limit = 2 * asked.limit + 16
             var doubtful: [String: PartText] = [:]

@@ -15,7 +15,7 @@ extension LedgerMaintenance {
         var findings = [try examineLog()]
         if let place = ledger.location?.movedTo {
             findings.append(
-                Finding("moved", isHealthy: false, "the ledger lives in \(place); what is here is from before its move")
+                Finding("moved", isHealthy: false, "the ledger lives in \(place); this copy is from before its move")
             )
         }
         findings += try examine("modes") { ledger.location.map { [Self.examineModes(of: $0)] } ?? [] }

@@ -129,7 +129,7 @@ extension LedgerLocation: LedgerPlace {
     package var name: String { directory }
 
     package var warnings: [String] {
-        movedTo.map { ["the ledger has moved to \($0); what is here is from before"] } ?? []
+        movedTo.map { ["the ledger has moved to \($0); this copy is from before"] } ?? []
     }
 
     package func prepareToOpen(_ access: LogAccess) throws -> Bool {
