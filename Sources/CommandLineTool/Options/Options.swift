@@ -146,7 +146,7 @@ struct PageOptions: ParsableArguments {
 
 /// How lists show the dates of mail.
 struct DateOptions: ParsableArguments {
-    @Option(name: .long, help: "How to show dates (default: relative).")
+    @Option(name: .long, help: "How to show dates (default: output.dates, else relative).")
     var dates: DateStyle?
 }
 

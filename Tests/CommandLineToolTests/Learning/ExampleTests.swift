@@ -82,12 +82,23 @@ import Testing
             line = line.replacing("Samples/maildir", with: copy)
         }
         if let preparation = Self.exported(for: line) { _ = try home.run(preparation) }
+        if !line.contains("import events"), let other = line.firstMatch(of: /--ledger (~\/mail\/[a-z]+)/)?.1,
+            !line.hasPrefix("mailledger setup"),
+            !line.hasPrefix("mailledger init")
+        {
+            #expect(try home.run("mailledger init --ledger \(other)").exitCode == 0)
+        }
         if line.hasPrefix("mailledger message load ") {
             // Its header came before.
             let header = try home.run("mailledger message add fetched.eml --header-only -a mara@example.org")
             #expect(header.exitCode == 0)
         }
         if line.hasPrefix("mailledger verify-proof ") {
+            if line.contains(" history.proof ") {
+                let made = try home.run(
+                    "mailledger prove 3f2a --output history.proof && mailledger key show --output my.key")
+                #expect(made.exitCode == 0)
+            }
             for name in ["invoice.html", "case"] where line.contains(" \(name) ") { try home.receive(name) }
         }
         if let name = ["invoice.proof", "ledger.key", "monday.checkpoint"].first(where: {

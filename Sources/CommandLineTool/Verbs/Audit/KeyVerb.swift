@@ -54,9 +54,9 @@ struct KeyVerb: ParsableCommand {
             discussion: """
                 The new key is recorded as an event, endorsed by the old one. Anyone who trusts the old key can follow,
                 and proofs carry the endorsement with them. It cannot be undone. The new key has the passphrase of the
-                old one, if that has one, or the one of --passphrase-file. With --lost there is no endorsement, and the
-                old key does not vouch for the new one: hand the new key over as you did the first. If others may have
-                the old key, this does not make it harmless: warn those who trust it.
+                old one, if that has one, or the one of --passphrase-file. With --lost there is no endorsement, so it
+                asks first on a terminal, and needs --yes elsewhere: hand the new key over as you did the first. If
+                others may have the old key, this does not make it harmless: warn those who trust it.
                 """)
 
         @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false

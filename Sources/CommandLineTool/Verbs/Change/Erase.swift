@@ -131,7 +131,7 @@ struct Erase: ParsableCommand {
             commandName: "list", abstract: "List the erased things: when, by whom and why.",
             examples: [
                 CommandExample("mailledger erase message 3f2a --reason 'request 17' --yes", "an erasure"),
-                CommandExample("mailledger erase list", "each message and account that was erased"),
+                CommandExample("mailledger erase list", "each thing that was erased"),
             ])
 
         @OptionGroup var ledger: LedgerOptions

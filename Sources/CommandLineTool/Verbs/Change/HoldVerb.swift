@@ -34,10 +34,10 @@ struct HoldVerb: ParsableCommand {
                 would remove held mail changes nothing (exit code 4). The retention rules of an import skip held mail,
                 and 'sync' keeps the message if its file is gone. Marking and moving are allowed.
 
-                A query is evaluated each time mail is about to be removed, over all mail that ever came in, in its
-                last state. Its words are compared with the mail itself, not with the search index, and mail that
-                cannot be read counts as found. It may not name a saved query. --live limits it to messages that are
-                not deleted. The answer counts the messages that match now, deleted ones included.
+                A query is evaluated each time mail is about to be removed, over all mail that ever came in, in its last
+                state. Its words are compared with the mail itself, not with the search index, and mail that cannot be
+                read counts as found. The query may not name a saved query. --live limits it to messages that are not
+                deleted. The answer counts the messages that match now, deleted ones included.
                 """)
 
         @Argument(help: "Its name for people, such as the number of a case.") var name: String

@@ -16,7 +16,7 @@ struct LabelVerb: ParsableCommand {
             it was first written: TAX and Tax are the same. 'folder add NAME --kind label' makes a folder for a label.
             If the account has one with that name, the message is filed in it or removed from it, as 'copy' and
             'unfile' do. Otherwise the label is a keyword; the query label:NAME finds both. 'mailledger messages
-            --output tags' lists the labels in use.
+            --output tags' lists the labels and flags in use.
             """)
 
     @Option(

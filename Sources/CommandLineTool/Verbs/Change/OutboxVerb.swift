@@ -81,8 +81,8 @@ struct OutboxVerb: ParsableCommand {
             discussion: """
                 Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
                 folder or anything else with an id; deleted things count, too, because their server has to learn about
-                the deletion. --expect names the version that was sent, as 'outbox list' shows it: if the thing has
-                another version by now, the exit code is 4 and both are named.
+                the deletion. --expect names the version that was sent, as 'outbox list --format json' shows it. If the
+                thing has another version by now, the exit code is 4 and both are named.
                 """)
 
         @Argument(help: "The first digits of the thing's id.", completion: .names(.entity)) var id: String

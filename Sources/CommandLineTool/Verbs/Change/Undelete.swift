@@ -12,10 +12,10 @@ struct Undelete: ParsableCommand {
             CommandExample("mailledger undelete label:taxes", "all that a query finds"),
         ],
         discussion: """
-            A query looks at deleted messages only, as they last were. A message that was deleted with its folder or
-            account comes back only with that folder or account. The answer then names the operation to undo, and
-            nothing changes (exit code 4). With --partial, messages that cannot come back are left out (exit code 5).
-            Erased messages are gone for good.
+            A query looks at deleted messages only, as they last were. Words that look like ids are ids. A message that
+            was deleted with its folder or account comes back only with that folder or account. The answer then names
+            the operation to undo, and nothing changes (exit code 4). With --partial, messages that cannot come back are
+            left out (exit code 5). Erased messages are gone for good.
             """)
 
     @Flag(name: .long, help: "Bring back the messages that have no obstacle, and leave out the rest.") var partial =

@@ -16,11 +16,11 @@ struct Undo: ParsableCommand {
         ],
         discussion: """
             Without a name it takes the latest operation that is not an undo and is not undone yet. It passes over a
-            sync that only wrote to a Maildir. Undo is an operation, too: 'mailledger undo ID' of an undo repeats the
-            undone change. If later changes are in the way, nothing is done (exit code 4), and the answer lists them
-            and who made them. With --partial the rest is undone (exit code 5). A range skips operations that are
-            already undone, and their undos. A range, and an undo of more than \(askedAbove) events, asks first on a
-            terminal, and needs --yes elsewhere.
+            sync that only wrote to a Maildir. If the latest is a hold, name another one: 'hold remove' ends a hold.
+            Undo is an operation, too: 'mailledger undo ID' of an undo repeats the undone change. If later changes are
+            in the way, nothing is done (exit code 4), and the answer lists them and who made them. With --partial the
+            rest is undone (exit code 5). A range skips operations that are already undone, and their undos. A range,
+            and an undo of more than \(askedAbove) events, asks first on a terminal, and needs --yes elsewhere.
             """)
 
     /// Larger plans ask first.

@@ -12,7 +12,8 @@ struct OptionsTopic: ParsableCommand {
             CommandExample("mailledger folders --color never", "without colours"),
         ],
         discussion: """
-            --ledger may stand before the verb, too. Exit codes and JSON do not change between versions.
+            --ledger may stand before the verb, too. Exit codes and JSON change only with a new minor version (from
+            1.0.0 on, a major one).
 
             EXIT CODES
             \(ManualFacts.exitCodeTable)

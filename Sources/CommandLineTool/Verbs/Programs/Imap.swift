@@ -21,9 +21,9 @@ struct Imap: ParsableCommand {
             Nothing listens, and no password is needed. The log records each change, with the name of the reader if it
             sends one. 'mailledger undo' takes it back, and the reader sees that at once.
 
-            #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes works.
-            #deleted/INBOX has the messages that were deleted; copying a message out of it restores it. Docs/IMAP.md
-            has the settings for each reader, and says which extensions there are.
+            #at/2026-02-12/INBOX is the mailbox of that day, read-only; any moment that --at takes works. #deleted/INBOX
+            has the latest 10,000 messages that were deleted; copying one out of it restores it. Docs/IMAP.md has the
+            settings for each reader, and says which extensions there are.
             """)
 
     @Option(
