@@ -53,6 +53,39 @@ import Testing
         try tool.checkAll()
     }
 
+    /// As a mail reader without MOVE does it.
+    @Test(arguments: [false, true], [false, true])
+    func `moves the file of a message that a mail reader copied and expunged`(isWritten: Bool, isHeld: Bool) throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 2)
+        _ = try sync(tool, path)
+        let imap = ["imap", "--account", ToolLedger.account]
+        func tell(_ commands: String...) throws -> String {
+            let lines = (["SELECT INBOX"] + commands + ["LOGOUT"]).enumerated().map { "\($0) \($1)\r\n" }.joined()
+            return try tool.run(imap, input: Array(lines.utf8)).text
+        }
+        let copied = try tell("COPY 1 Archive")
+        // The copy is written, as that of 'copy' is.
+        if isWritten { #expect(try sync(tool, path).text.contains("1 restored")) }
+        if isHeld { try tool.succeed("hold", "add", "case", "--query", "subject:none", "--reason", "court") }
+        #expect(try tell("STORE 1 +FLAGS (\\Deleted)", "EXPUNGE").contains("* 1 EXPUNGE"))
+        for _ in 0..<2 { _ = try sync(tool, path, "--expunge") }
+        #expect(try names(path) == ["1700000001.1.host:2,"])
+        // One file is the message there. Where it had its own, that of the inbox is marked for the trash.
+        let archived = try names(path + "/.Archive")
+        #expect(archived.count { !$0.hasSuffix("T") } == 1 && archived.count == (isWritten ? 2 : 1), "\(archived)")
+        // The number that COPY answered is still that of the message.
+        let uid = try #require(copied.firstMatch(of: /COPYUID \d+ \d+ (\d+)/)?.1)
+        let listed = try tool.run(imap, input: Array("a SELECT Archive\r\nb FETCH 1:* (UID FLAGS)\r\n".utf8)).text
+        #expect(listed.contains("UID \(uid) ") && !listed.contains("2 FETCH"), "\(listed)")
+        #expect(try tool.run("count", "in:Archive").text == "1\n" && tool.run("count").text == "2\n")
+        try tool.succeed("undo")
+        for _ in 0..<2 { _ = try sync(tool, path) }
+        let back = try names(path)
+        #expect(back.count == 2 && back.allSatisfy { !$0.contains("T") }, "\(back)")
+        try tool.checkAll()
+    }
+
     @Test(arguments: [true, false])
     func `after an import says which files are gone since, and takes that over when asked to`(afterSync: Bool) throws {
         let tool = try ToolLedger()

@@ -22,10 +22,11 @@ struct ExpungeMessages: LedgerCommand {
         let asked = uids.map { Set($0) }
         let struckOut = try MailboxesQuery(on: reader.connection).pages(of: mailbox.row.stream)
             .filter { $0.flags.contains(.deleted) && asked?.contains($0.uid) != false }
+        let live = Set(try reader.folders().map(\.id))
         var events: [ProposedEvent] = []
         var heldBy: Set<String> = []
         try mailbox.forEach(struckOut.map(\.uid)) { _, message in
-            let decided = Self.leaving(message, folder)
+            let decided = Self.leaving(message, folder, live: live)
             let holds = try reader.holdsInTheWay(of: decided)
             guard holds.isEmpty else { return heldBy.formUnion(holds.map(\.name)) }
             events += decided
@@ -34,18 +35,34 @@ struct ExpungeMessages: LedgerCommand {
     }
 
     /// Returns what takes a message out of a folder, or ends it where it is in no other.
-    static func leaving(_ message: MessageState, _ folder: FolderID) -> [ProposedEvent] {
-        guard let other = message.copies.first(where: { $0.folder != folder }) else {
+    ///
+    /// A copy with a file moves to another folder of its message: so an import or a sync knows the file, and does not
+    /// bring it back. If that folder has no file of the message, the file is the message there from then on. Otherwise it
+    /// is one too many, and a sync marks it for the trash.
+    ///
+    /// - Parameter live: The folders that are not deleted.
+    static func leaving(_ message: MessageState, _ folder: FolderID, live: Set<FolderID>) -> [ProposedEvent] {
+        let others = message.copies.filter { $0.folder != folder && live.contains($0.folder) }
+        guard let other = others.first(where: { !$0.isHidden }) ?? others.first else {
             return DeleteMessages().decide([message])
         }
         let inside = message.copies.filter { $0.folder == folder }
-        // A copy that an import found goes where its message is, so that the next import knows it.
-        let moves = inside.filter { !$0.source.isEmpty }.map {
+        let files = inside.filter { !$0.source.isEmpty }
+        let moves = files.map {
             MessageMoved.Move(copy: $0.number, folder: Change(old: folder, new: other.folder))
         }
-        let ends = inside.filter { $0.source.isEmpty }.map {
+        var hasFile = others.contains { $0.folder == other.folder && $0.isSynced && $0.isHidden == other.isHidden }
+        var marks: [ProposedEvent] = []
+        for copy in files where copy.isSynced {
+            let isHidden = other.isHidden || hasFile
+            if copy.isHidden != isHidden { marks.append(message.event(copy.hiding(isHidden, of: message.id))) }
+            hasFile = true
+        }
+        // The file that comes is the copy that a command made there; one with other bytes stays.
+        let stand = files.contains { $0.isSynced && $0.raw == other.raw } && other.source.isEmpty ? [other] : []
+        let ends = (inside.filter(\.source.isEmpty) + stand).map {
             message.event(CopyRemoved(message: message.id, copy: $0.shown, keywords: nil))
         }
-        return ends + (moves.isEmpty ? [] : [message.event(MessageMoved(message: message.id, copies: moves))])
+        return marks + (moves.isEmpty ? [] : [message.event(MessageMoved(message: message.id, copies: moves))]) + ends
     }
 }

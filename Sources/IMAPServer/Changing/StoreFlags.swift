@@ -55,7 +55,7 @@ struct StoreFlags: LedgerCommand {
     /// Returns what strikes a message out in the mailbox, or takes that back.
     private func struckOut(_ message: MessageState) -> [ProposedEvent] {
         guard let isDeleted = wantsDeleted else { return [] }
-        return message.copies.filter { $0.folder == folder && MessageCopy.isHidden(flags: $0.flags) != isDeleted }
+        return message.copies.filter { $0.folder == folder && $0.isHidden != isDeleted }
             .map { message.event($0.hiding(isDeleted, of: message.id)) }
     }
 

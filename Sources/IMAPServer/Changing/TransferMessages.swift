@@ -41,6 +41,7 @@ struct TransferMessages: LedgerCommand {
             throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
         }
         let query = try MailboxesQuery(on: reader.connection)
+        let live = Set(try reader.folders().map(\.id))
         var events: [ProposedEvent] = []
         var taken: [(uid: UInt32, message: MessageID)] = []
         var again: [(uid: UInt32, message: MessageState, row: FetchedRow)] = []
@@ -63,7 +64,7 @@ struct TransferMessages: LedgerCommand {
                 take([message.event(MessageRestored(message: message.id))])
                 // One that ended elsewhere comes to the place that was asked for.
                 if !isThere { take(try MoveMessages().decide([message], to: target.row.state)) }
-                let struckOut = message.copies.filter { $0.folder == to && MessageCopy.isHidden(flags: $0.flags) }
+                let struckOut = message.copies.filter { $0.folder == to && $0.isHidden }
                 take(struckOut.map { message.event($0.hiding(false, of: message.id)) })
             } else if leaves, from == to {
                 take(Self.comingAgain(message, in: to))
@@ -71,7 +72,7 @@ struct TransferMessages: LedgerCommand {
                 take(try MoveMessages().decide([message], to: target.row.state, from: [from]))
             } else if isThere {
                 again.append((row.uid, message, row))
-                if leaves { take(ExpungeMessages.leaving(message, from)) }
+                if leaves { take(ExpungeMessages.leaving(message, from, live: live)) }
                 return true
             } else {
                 take([Self.arriving(message, in: to)])
@@ -119,7 +120,8 @@ struct TransferMessages: LedgerCommand {
     static func arriving(_ message: MessageState, in folder: FolderID, raw: SHA256Digest? = nil) -> ProposedEvent {
         let copy = MessageCopy(
             number: message.nextCopy, folder: folder, source: "", raw: raw ?? message.copies[0].raw,
-            flags: message.keywords.maildirFlags)
+            flags: message.keywords.maildirFlags,
+            maildir: message.copies.lazy.filter { !$0.isHidden }.compactMap(\.maildir).first)
         return message.event(MessageCopied(message: message.id, copy: copy, keywords: nil))
     }
 

@@ -67,7 +67,7 @@ public struct UnfileMessages: Codable, Hashable, Sendable {
 
 extension MessageCopy {
     /// Whether it has a file that a sync follows.
-    fileprivate var isSynced: Bool { !source.isEmpty && maildir != nil }
+    package var isSynced: Bool { !source.isEmpty && maildir != nil }
 
     /// The event by which a copy ends that a command made, or that a sync follows.
     ///
@@ -84,8 +84,8 @@ extension MessageCopy {
 
 extension MessageState {
     /// The copies by which it is seen, where these folders live.
-    fileprivate func shownCopies(live: Set<FolderID>) -> [MessageCopy] {
-        copies.filter { live.contains($0.folder) && !MessageCopy.isHidden(flags: $0.flags) }
+    package func shownCopies(live: Set<FolderID>) -> [MessageCopy] {
+        copies.filter { live.contains($0.folder) && !$0.isHidden }
     }
 
     /// Refuses a folder of another account.

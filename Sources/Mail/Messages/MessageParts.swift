@@ -51,6 +51,9 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     public static func isHidden(flags: String) -> Bool {
         flags.contains("T")
     }
+
+    /// Whether no list shows the copy.
+    package var isHidden: Bool { Self.isHidden(flags: flags) }
 }
 
 /// The ids of a message on a server: opaque texts; no two messages of an account have the same `id`.

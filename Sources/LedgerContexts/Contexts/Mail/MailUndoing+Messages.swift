@@ -69,6 +69,7 @@ extension MailUndoing {
             moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
         }
         keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
+        for move in moves { movedBack[message.id, default: []].insert(move.copy) }
         // One that a mail reader took out of a folder, and left in another. What a T of a file hides was hidden before.
         let numbers = Set(moves.map(\.copy))
         let copies = message.copies.filter { numbers.contains($0.number) }
@@ -129,16 +130,20 @@ extension MailUndoing {
             ?? changed.flags.map {
                 Change(old: MessageCopy.isHidden(flags: $0.old), new: MessageCopy.isHidden(flags: $0.new))
             }
-        let isStillHidden = hidden.map { $0.new == MessageCopy.isHidden(flags: copy.flags) } ?? true
+        let isAsBefore = hidden.map { $0.old == copy.isHidden } ?? false
+        let isStillHidden = hidden.map { $0.new == copy.isHidden } ?? true
         let keywords = changed.keywords.map { message.undoing($0) }
-        guard isStillHidden, keywords.map({ $0 != nil }) ?? true else {
+        guard isAsBefore || isStillHidden, keywords.map({ $0 != nil }) ?? true else {
             return hinder("message \(message.id) has been marked otherwise since")
         }
         if let change = keywords ?? nil {
             let taken = KeywordChange(from: change.old, to: change.new)
             keep(message.event(MessageMarked(message: message.id, keywords: taken)), of: message)
         }
-        guard let hidden, hidden.old != hidden.new, let message = try state(of: message.id) else { return }
+        // A mail reader that took it out of a folder showed it in another one: it comes back as it is there.
+        let cameBack = movedBack[message.id]?.contains(copy.number) ?? false
+        guard let hidden, hidden.old != hidden.new, !isAsBefore, !cameBack, let message = try state(of: message.id)
+        else { return }
         let inverse = CopyChanged(message: message.id, copy: copy.number, isHidden: hidden.inverse)
         keep(message.event(inverse), of: message)
     }

@@ -13,6 +13,8 @@ struct MailUndoing: ContextUndoing {
     let createdAccounts: Set<AccountID>
     /// Folders that go with an account which the plan ends, since it made both.
     var foldersOfCreatedAccounts: Set<FolderID> = []
+    /// The copies that the plan moves back, by message.
+    var movedBack: [MessageID: Set<Int>] = [:]
     // The states after the events planned so far.
     private(set) var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
