@@ -9,8 +9,8 @@ struct ContentReceiver {
     private var waiting: [(digest: SHA256Digest, bytes: [UInt8])] = []
     private var waitingBytes = 0
     private var open: OpenContent?
-    /// The number of new contents that were stored.
-    private(set) var count = 0
+    /// The new contents that were stored.
+    private(set) var stored: Set<SHA256Digest> = []
 
     /// The number of bytes that are stored in one commit.
     private static let batchSize = 16 << 20
@@ -48,15 +48,16 @@ struct ContentReceiver {
 
     private mutating func store(_ content: OpenContent) throws {
         try flush()
-        if try !store.contains(content.digest) { count += 1 }
-        let stored = try store.batch { try $0.put(content.file.file) }
-        guard stored == content.digest else { throw UnfitLine.otherDigest }
+        let isNew = try !store.contains(content.digest)
+        let digest = try store.batch { try $0.put(content.file.file) }
+        guard digest == content.digest else { throw UnfitLine.otherDigest }
+        if isNew { stored.insert(digest) }
     }
 
     private mutating func flush() throws {
         guard !waiting.isEmpty else { return }
-        let stored = try store.stored(among: waiting.map(\.digest))
-        for content in waiting where !stored.contains(content.digest) { count += 1 }
+        let digests = waiting.map(\.digest)
+        stored.formUnion(try Set(digests).subtracting(store.stored(among: digests)))
         try store.batch { try $0.put(waiting.map { .bytes($0.bytes, digest: $0.digest) }) }
         waiting.removeAll()
         waitingBytes = 0

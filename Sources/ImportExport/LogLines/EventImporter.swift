@@ -134,6 +134,8 @@ public struct EventImporter {
             var end: LogLine.End?
             var checkpoints: [String] = []
             var named: Set<SHA256Digest> = []
+            // What only events name that are blank here, though not in the lines.
+            var returning: Set<SHA256Digest> = []
             var erasures = IncomingErasures(headers: start.erasedHeaders ?? [])
             while end == nil, let line = try input.next() {
                 switch line {
@@ -144,11 +146,14 @@ public struct EventImporter {
                     erasures.take(item, isNew: isNew)
                     guard case .event(let event, _) = item else { continue }
                     if isNew { report.added += 1 } else { report.present += 1 }
-                    if isNew, !Contexts.builtIn.catalogue.isOfNoContext(event.type) {
+                    let isErasedHere =
+                        try !isNew && start.hasContents == true && event.payload != nil
+                        && isBlank(event.position, store)
+                    if isNew || isErasedHere, !Contexts.builtIn.catalogue.isOfNoContext(event.type) {
                         let digests = try input.naming {
                             try ContentReferences.digests(in: event, by: Contexts.builtIn.catalogue)
                         }
-                        named.formUnion(digests)
+                        if isNew { named.formUnion(digests) } else { returning.formUnion(digests) }
                     }
                     if event.position.rawValue % 1024 == 0 { progress(event.position) }
                 case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
@@ -167,9 +172,12 @@ public struct EventImporter {
                 throw input.refusal(.tampered, "it names another root or another end than the events before it have")
             }
             try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
-            report.erased = try input.naming { try erasures.blank(in: store, viewsGeneration: viewsGeneration) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
+            let cameBack = contents.stored.intersection(returning)
+            report.erased = try input.naming {
+                try erasures.blank(in: store, removing: cameBack, viewsGeneration: viewsGeneration)
+            }
             var missing = named.subtracting(try content.stored(among: named))
             if let other { missing.subtract(try other.stored(among: missing)) }
             report.missing = missing.count
@@ -178,10 +186,21 @@ public struct EventImporter {
                 let more = lost.count > 1 ? ", and so are those of \(lost.count - 1) more" : ""
                 throw input.refusal(.tampered, "the lines of content \(first) are missing, which an event names\(more)")
             }
-            (report.position, report.root, report.contents) = (now.position, root, contents.count)
+            (report.position, report.root) = (now.position, root)
+            report.contents = contents.stored.count - cameBack.subtracting(named).count
             if dryRun { throw Rehearsed() }
         }
     }
+}
+
+private func isBlank(_ position: Position, _ store: any LogStore) throws -> Bool {
+    var isBlank = false
+    let event = EventSelection(after: Position(position.rawValue - 1), through: position)
+    try store.forEach(event) { stored in
+        isBlank = stored.payload == nil
+        return false
+    }
+    return isBlank
 }
 
 extension LogLine.Start {

@@ -26,12 +26,16 @@ struct IncomingErasures {
     /// Blanks the erased events, records the remaining steps, and returns the number of blanked events.
     ///
     /// Called under the writer's lock, after all events were taken: no event about a thing follows its erasure.
+    ///
+    /// - Parameter removing: Contents that came with the lines, and belong to events that are blank here.
     /// - Throws: ``LogFault`` if something is blank that no event erases.
-    func blank(in store: any LogStore, viewsGeneration: Int64) throws -> Int {
+    func blank(
+        in store: any LogStore, removing returned: Set<SHA256Digest>, viewsGeneration: Int64
+    ) throws -> Int {
         let accounts = Set(erasing.map(\.stream)).intersection(erasing.map(\.account))
         let streams = Set(erasing.filter { !accounts.contains($0.account) }.map(\.stream))
         let selections = accounts.map { EventSelection(account: $0) } + streams.map { EventSelection(stream: $0) }
-        var contents: Set<SHA256Digest> = []
+        var contents = returned
         for selection in selections {
             try store.forEach(selection) { stored in
                 guard stored.payload != nil else { return true }
@@ -46,7 +50,7 @@ struct IncomingErasures {
             includingSharedHeaders: false)
         try store.blankHeaders(headers)
         try store.verifyErasures()
-        if blanked.events > 0 || !headers.isEmpty {
+        if blanked.events > 0 || !headers.isEmpty || !returned.isEmpty {
             try store.beginErasureWork(contents: contents, viewsGeneration: viewsGeneration)
         }
         return blanked.events

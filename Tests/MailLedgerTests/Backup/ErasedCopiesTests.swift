@@ -96,6 +96,24 @@ import Testing
         #expect(try ledger.maintenance.missingContent().isEmpty)
     }
 
+    @Test func `brings nothing back by an older export of its events`() throws {
+        let canaries = try Canaries()
+        let export = path("old.jsonl", canaries)
+        try canaries.sample.exportEvents(to: export, withContents: true)
+        let frames = try frames(erasedBy: { try canaries.erase() }, in: canaries)
+        let location = try #require(canaries.sample.location)
+        let report = try EventImporter(into: location).run(export)
+        #expect(report.added == 0 && report.contents == 0)
+        #expect(traces(of: canaries, frames, in: location.directory).isEmpty)
+        #expect(try canaries.ledger.maintenance.missingContent().isEmpty)
+        // What is missing and not erased comes back.
+        let other = try #require(try canaries.sample.messages("subject:other").first?.content)
+        try canaries.ledger.content.remove([other])
+        #expect(try EventImporter(into: location).run(export).contents == 1)
+        #expect(traces(of: canaries, frames, in: location.directory).isEmpty)
+        #expect(try canaries.ledger.content.contains(other))
+    }
+
     @Test func `is cleaned by the next backup where the one before was killed before it was`() throws {
         let canaries = try Canaries()
         let backup = path("backup", canaries)
