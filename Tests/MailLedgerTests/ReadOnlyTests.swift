@@ -1,3 +1,4 @@
+import Content
 import EventLog
 import Foundation
 import Mail
@@ -148,5 +149,24 @@ import Testing
             try Ledger.open(at: full, access: .readWrite)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: full.directory) == ["letter.txt"])
+    }
+
+    @Test func `is not made of the mail of one that lost its log, and over a restore that was killed without its mail`()
+        throws
+    {
+        let sample = try Self.sample()
+        let location = try #require(sample.location)
+        let old = LedgerLocation(sample.scratch.path + "/old")
+        try FileManager.default.createDirectory(atPath: old.directory, withIntermediateDirectories: true)
+        try sample.whileClosed { _ in
+            try FileManager.default.copyItem(
+                atPath: "\(location.directory)/content.sqlite", toPath: "\(old.directory)/content.sqlite")
+        }
+        #expect(throws: LedgerError.directoryNotEmpty(path: old.directory)) { try Ledger.create(at: old) }
+        // A log that was begun.
+        try sample.scratch.write("old/log.sqlite-new-1", "")
+        let ledger = try Ledger.create(at: old)
+        #expect(try ledger.content.stats().count == 0)
+        #expect(!FileManager.default.fileExists(atPath: old.directory + "/log.sqlite-new-1"))
     }
 }

@@ -43,8 +43,9 @@ struct Shortfall: Error {
     /// The log is blank, and something that was built of it before is in use yet.
     static func unfinishedErasure(_ steps: ErasureSteps) -> Shortfall {
         partial(
-            "another process still reads \(steps.names.joined(separator: ", ")) of before; "
-                + "the next command goes on where it is in the way")
+            "the log is erased, but another process, such as a mail reader or 'serve', still has open what was made of it"
+                + " before (\(steps.names.joined(separator: ", "))). End that process; the next command here removes the rest"
+        )
     }
 
     /// An erasure was interrupted, and the views that it has yet to rebuild cannot be compared.

@@ -51,7 +51,7 @@ package struct NewLedger {
     }
 
     /// Removes what an unfinished copy has left, which may be of another backup, or of mail that was erased since.
-    private func removeRemains() throws {
+    func removeRemains() throws {
         let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) }
         // Contents alone, without a log that was being made, are of a ledger that lost its log.
         guard !names.isEmpty else { return }

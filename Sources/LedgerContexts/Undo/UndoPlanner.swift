@@ -44,8 +44,8 @@ struct UndoPlanner {
             )
         case is LogSalvaged:
             return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
-        case is LogResumed:
-            return hinder("what a restored log lacks does not come back by an undo; a later backup may have it")
+        // The program noted it by itself: what an undo takes back came before.
+        case is LogResumed: return
         case is KeyRotated:
             return hinder("a key that was given away cannot be taken back, but replaced by another")
         default: break

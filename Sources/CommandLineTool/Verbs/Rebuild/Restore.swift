@@ -122,8 +122,17 @@ struct Restore: ParsableCommand {
             // Until then, every command is refused.
             for path in known where (try? ledger.proofs.check(witness: path)) == nil {
                 let words = [path, location.directory].map(HintWords.shellWord).joined(separator: " --ledger ")
-                session.line(
-                    "\(path) remembers another log. To go on with this one: mailledger witness add --force \(words)")
+                let sentence = "\(path) remembers another log. To go on with this one: "
+                guard !form.hasSigningKey else {
+                    session.line("\(sentence)mailledger witness add --force \(words)")
+                    continue
+                }
+                // The witness signs with the key, and would refuse a rotation.
+                let ledger = HintWords.shellWord(location.directory)
+                session.line("\(sentence)bring the key back, or make another one with these commands:")
+                session.line("  mailledger witness remove \(words)")
+                session.line("  mailledger key rotate --lost --yes --ledger \(ledger)")
+                session.line("  mailledger witness add --force \(words)")
             }
         }
         guard problems.isEmpty else {
