@@ -199,6 +199,7 @@ public struct CommandReader: Sendable {
             }
         }
         if isMessage {
+            guard limits.message > 0 else { return refuse(Refusal("Log in first"), before: announcement) }
             guard announcement.count <= limits.message else {
                 let refusal = Refusal(isNo: true, code: "TOOBIG", "The message is too large")
                 return refuse(refusal, before: announcement)

@@ -54,9 +54,10 @@ indirect enum SearchTest {
         case .uids(let set):
             self = .uids(Vanished.ranges(of: selected.uids(in: MessageSet(set, isByUID: true)) ?? []))
         case .flag(let flag): self = Self.flag(flag, selected)
-        case .field(let field, let bytes): self = .field(field.rawValue, try Self.needle(bytes))
+        case .field(let field, let bytes): self = .field(field.rawValue, try Self.needle(bytes, field: field.rawValue))
         case .header(let name, let bytes):
-            self = bytes.isEmpty ? .hasField(name.lowercased()) : .field(name.lowercased(), try Self.needle(bytes))
+            let name = name.lowercased()
+            self = bytes.isEmpty ? .hasField(name) : .field(name, try Self.needle(bytes, field: name))
         case .body(let bytes): self = .body(try Self.needle(bytes))
         case .text(let bytes): self = .text(try Self.needle(bytes))
         case .date(.sent, let test, let day): self = .sent(test, MessageSummary.number(of: day))
@@ -78,11 +79,13 @@ indirect enum SearchTest {
         now - Int64(min(seconds, UInt64(Int64.max / 2_000_000))) * 1_000_000
     }
 
-    private static func needle(_ bytes: [UInt8]) throws -> Needle {
+    private static func needle(_ bytes: [UInt8], field: String? = nil) throws -> Needle {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw NoAnswer("The words are no UTF-8", code: "BADCHARSET (UTF-8 US-ASCII)")
         }
-        return Needle(text)
+        // The fields of a summary have one blank in place of several.
+        guard let field, MessageSummary.Text(field: field) != nil else { return Needle(text) }
+        return Needle(text.replacing(/[ \t]+/, with: " "))
     }
 
     private static func flag(_ flag: Flag, _ selected: SelectedMailbox) -> SearchTest {

@@ -1,4 +1,5 @@
 internal import Compression
+internal import Cryptography
 internal import IMAPProtocol
 package import MailLedger
 
@@ -29,6 +30,8 @@ package final class IMAPSession {
         case done(tag: String)
         /// What AUTHENTICATE waits for.
         case proof(tag: String, mechanism: String)
+        /// The client's empty answer to why its proof is wrong; then it hears these words (RFC 7628 section 3.2.3).
+        case regret(tag: String, words: String)
     }
 
     private static let mostWrongLogins = 3
@@ -176,7 +179,7 @@ package final class IMAPSession {
 
     private var awaitedTag: String? {
         switch awaited {
-        case .done(let tag), .proof(let tag, _): tag
+        case .done(let tag), .proof(let tag, _), .regret(let tag, _): tag
         case nil: nil
         }
     }
@@ -194,8 +197,9 @@ package final class IMAPSession {
     }
 
     private func takeAwaited(_ line: [UInt8], _ ledger: Ledger) {
-        defer { awaited = nil }
-        switch awaited {
+        let waited = awaited
+        awaited = nil
+        switch waited {
         case .done(let tag):
             state?.operation.end()
             let isDone = String(decoding: line, as: UTF8.self).uppercased() == "DONE"
@@ -206,8 +210,9 @@ package final class IMAPSession {
                 return
             }
             outcome = .ok
-            logIn(tag, SASLMessage(bytes, of: mechanism), ledger)
+            logIn(tag, SASLMessage(bytes, of: mechanism), by: mechanism, ledger)
             watch?.note(command: "AUTHENTICATE", outcome)
+        case .regret(let tag, let words): way.answer.line("\(tag) NO [AUTHENTICATIONFAILED] \(words)")
         case nil: break
         }
     }
@@ -261,11 +266,14 @@ package final class IMAPSession {
             logIn(command.tag, (name, secret), ledger)
         case .authenticate(let mechanism, let response):
             try requireLogin()
-            guard SASLMessage.mechanisms.contains(mechanism.uppercased()) else {
+            let mechanism = mechanism.uppercased()
+            guard SASLMessage.mechanisms.contains(mechanism) else {
                 throw NoAnswer("There is no mechanism of this name", code: "CANNOT")
             }
-            if let response { return logIn(command.tag, SASLMessage(response, of: mechanism.uppercased()), ledger) }
-            awaited = .proof(tag: command.tag, mechanism: mechanism.uppercased())
+            if let response {
+                return logIn(command.tag, SASLMessage(response, of: mechanism), by: mechanism, ledger)
+            }
+            awaited = .proof(tag: command.tag, mechanism: mechanism)
             reader.expectLine()
             way.answer.line("+ ")
         default: throw NoAnswer("Log in first", isBad: true)
@@ -278,15 +286,18 @@ package final class IMAPSession {
         }
     }
 
-    private func logIn(_ tag: String, _ message: SASLMessage?, _ ledger: Ledger) {
+    private func logIn(_ tag: String, _ message: SASLMessage?, by mechanism: String, _ ledger: Ledger) {
         guard let message else {
             outcome = .bad
             return way.answer.line("\(tag) BAD The answer is not valid for this mechanism")
         }
-        logIn(tag, (message.name, message.secret), ledger)
+        logIn(tag, (message.name, message.secret), saysWhy: mechanism != "PLAIN", ledger)
     }
 
-    private func logIn(_ tag: String, _ proof: (name: [UInt8], secret: [UInt8]), _ ledger: Ledger) {
+    /// - Parameter saysWhy: Whether the mechanism tells the client what was wrong, and waits for its answer.
+    private func logIn(
+        _ tag: String, _ proof: (name: [UInt8], secret: [UInt8]), saysWhy: Bool = false, _ ledger: Ledger
+    ) {
         guard case .asked(let check) = login else { return }
         switch check(proof.name, proof.secret, ledger) {
         case .known(let options):
@@ -295,9 +306,15 @@ package final class IMAPSession {
             way.answer.line("\(tag) OK [CAPABILITY \(capabilities)] Logged in")
         case .wrong(let words, let isLast):
             outcome = .wrongProof
-            way.answer.line("\(tag) NO [AUTHENTICATIONFAILED] \(words)")
             wrongLogins += 1
-            if isLast || wrongLogins >= Self.mostWrongLogins { end("Too many wrong logins") }
+            let isEnd = isLast || wrongLogins >= Self.mostWrongLogins
+            if saysWhy, !isEnd {
+                awaited = .regret(tag: tag, words: words)
+                reader.expectLine()
+                return way.answer.line("+ \(Array(#"{"status":"invalid_token"}"#.utf8).base64)")
+            }
+            way.answer.line("\(tag) NO [AUTHENTICATIONFAILED] \(words)")
+            if isEnd { end("Too many wrong logins") }
         case .refused(let code, let words):
             outcome = .no
             way.answer.line("\(tag) NO [\(code)] \(words)")

@@ -12,8 +12,9 @@ struct SortColumn {
         numbers.reserveCapacity(messages.count)
         for message in messages {
             switch key {
-            case .arrival: add(message.arrival)
-            case .date: add(message.date)
+            // In whole seconds, as a client sees them.
+            case .arrival: add(Self.seconds(message.arrival))
+            case .date: add(Self.seconds(message.date))
             case .size: add(message.size)
             case .subject: add(message.subject)
             case .from: add(message.from)
@@ -21,6 +22,11 @@ struct SortColumn {
             case .cc: add(message.cc)
             }
         }
+    }
+
+    /// The seconds before or at a moment in microseconds.
+    private static func seconds(_ moment: Int64) -> Int64 {
+        moment / 1_000_000 - (moment % 1_000_000 < 0 ? 1 : 0)
     }
 
     private mutating func add(_ number: Int64) { numbers.append(UInt64(bitPattern: number) ^ 1 << 63) }

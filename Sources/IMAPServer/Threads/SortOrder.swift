@@ -7,11 +7,21 @@ internal import Mail
 package enum SortOrder {
     package static func subjectKey(_ subject: String) -> String { CasemapKey.of(BaseSubject(of: subject).text) }
 
-    /// The key of an address: its part before the domain, as ENVELOPE has it; the name does not count.
+    /// The key of an address: its part before the domain without quotes, as ENVELOPE has it; the name does not count.
     ///
     /// - Parameter address: That of the field's first mailbox; empty where the field has none.
     package static func mailboxKey(_ address: String) -> String {
-        CasemapKey.of(String(address[..<(address.lastIndex(of: "@") ?? address.endIndex)]))
+        let local = address[..<(address.lastIndex(of: "@") ?? address.endIndex)]
+        guard local.count >= 2, local.hasPrefix("\""), local.hasSuffix("\"") else {
+            return CasemapKey.of(String(local))
+        }
+        var plain = ""
+        var isEscaped = false
+        for sign in local.dropFirst().dropLast() {
+            isEscaped = !isEscaped && sign == "\\"
+            if !isEscaped { plain.append(sign) }
+        }
+        return CasemapKey.of(plain)
     }
 
     /// Sorts messages; those that are equal by all criteria are in the order of their numbers, reversed or not.

@@ -23,10 +23,19 @@ import Testing
     }
 
     @Test func `REVERSE is of one criterion`() {
-        let messages = [message(1, 1, "b"), message(2, 2, "a"), message(3, 2, "b"), message(4, 1, "b")]
+        let messages = [
+            message(1, 1_000_000, "b"), message(2, 2_000_000, "a"), message(3, 2_000_000, "b"),
+            message(4, 1_000_000, "b"),
+        ]
         #expect(sorted(messages, .init(.size, isReversed: true), .init(.subject, isReversed: false)) == [2, 3, 1, 4])
         #expect(sorted(messages, .init(.subject, isReversed: true), .init(.date, isReversed: false)) == [3, 1, 4, 2])
-        #expect(sorted(messages, .init(.arrival, isReversed: false)) == [1, 4, 2, 3])
+        #expect(sorted(messages, .init(.size, isReversed: false)) == [1, 4, 2, 3])
+    }
+
+    @Test func `moments are compared by whole seconds, as a client sees them`() {
+        let messages = [message(1, 1_900_000), message(2, 1_000_000), message(3, 2_000_000), message(4, -1)]
+        #expect(sorted(messages, .init(.arrival, isReversed: false)) == [4, 1, 2, 3])
+        #expect(sorted(messages, .init(.arrival, isReversed: true)) == [3, 1, 2, 4])
     }
 
     @Test func `subjects are compared by their bases without case`() {
@@ -41,6 +50,7 @@ import Testing
         #expect(sorted(messages, .init(.from, isReversed: false)) == [3, 2, 4, 1])
         #expect(sorted(messages, .init(.to, isReversed: true)) == [1, 2, 4, 3])
         #expect(SortOrder.mailboxKey("a@b@c") == "A@B")
+        #expect(SortOrder.mailboxKey(#""m\"@m"@x"#) == "M\"@M" && SortOrder.mailboxKey(#""m@x"#) == "\"M")
         #expect(SortOrder.mailboxKey("undisclosed-recipients") == "UNDISCLOSED-RECIPIENTS")
     }
 
