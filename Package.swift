@@ -110,7 +110,10 @@ let package = Package(
         module("Access", uses: ["Domain", "EventLog", "Cryptography", "CivilTime"]),
         module(
             "WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "DiskFiles", "JSONCoding", "CivilTime"]),
-        module("MIME", uses: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"]),
+        // With the names of HTML's characters, which the plugin writes as Swift, too.
+        .target(
+            name: "MIME", dependencies: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"],
+            exclude: ["Assets"], swiftSettings: settings(of: "MIME"), plugins: ["EmbedAssets"]),
         module("ConfigurationFiles", uses: ["CGLib", "DiskFiles", "Loading"]),
         module(
             "Mailboxes",

@@ -55,10 +55,11 @@ enum HTMLAttributes {
                 continue
             }
             // In an address, an ampersand without a final semicolon stays unchanged.
-            let body = piece.prefix { $0 != ";" }
-            if body.endIndex < piece.endIndex, body.utf8.count <= 12, let replaced = HTMLEntities.text(of: String(body))
+            let bytes = Array(piece.utf8)
+            if let (text, length) = CharacterReferences.reference(in: bytes[...]),
+                bytes[length - 1] == UInt8(ascii: ";")
             {
-                result += replaced + piece[piece.index(after: body.endIndex)...]
+                result += text + String(decoding: bytes[length...], as: UTF8.self)
             } else {
                 result += "&" + piece
             }

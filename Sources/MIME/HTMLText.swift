@@ -18,6 +18,8 @@ struct HTMLText {
     /// The line ends and the space to write before the next visible character.
     private var pendingLines = 0
     private var pendingSpace = false
+    /// The invisible sign to write if a character follows at once: advertisements pad their beginning with hundreds.
+    private var pendingSign: [UInt8] = []
     private var preformatted = 0
     /// Elements that are never closed from some place on: one search answers for all places after it.
     private var unclosed: Set<String> = []
@@ -84,11 +86,14 @@ struct HTMLText {
             output.append(contentsOf: margin.bytes)
         } else if output.isEmpty {
             output.append(contentsOf: margin.bytes)
-        } else if pendingSpace && !output.isEmpty {
+        } else if pendingSpace {
             output.append(0x20)
+        } else {
+            output += pendingSign
         }
         pendingLines = 0
         pendingSpace = false
+        pendingSign = []
     }
 
     private mutating func breakLine(_ count: Int = 1) {
@@ -258,16 +263,28 @@ struct HTMLText {
 
     /// Reads `&name;`, `&#123;` or `&#x7b;`; anything else is just the sign.
     private mutating func readReference() {
-        var end = index + 1
-        while end < source.count, end - index <= 12, isNameByte(source[end]) || source[end] == 0x23 { end += 1 }
-        let body = String(decoding: source[(index + 1)..<end], as: UTF8.self)
-        guard let text = HTMLEntities.text(of: body) else { return writeLiterally() }
-        index = end < source.count && source[end] == 0x3B ? end + 1 : end
-        if text == "\u{A0}" {
-            pendingSpace = true
-            return
+        guard let (text, length) = CharacterReferences.reference(in: source[(index + 1)...]) else {
+            return writeLiterally()
         }
-        flush()
-        output.append(contentsOf: text.utf8)
+        index += 1 + length
+        let bytes = Array(text.utf8)
+        if bytes.count == 1 {
+            write(bytes[0])
+        } else if text.allSatisfy(\.isWhitespace) {
+            pendingSpace = true
+        } else if Self.isInvisible(text) {
+            pendingSign = bytes
+        } else {
+            flush()
+            output += bytes
+        }
+    }
+
+    /// Whether a text is a sign between letters that nobody sees: a soft hyphen, a joiner, a mark of direction.
+    private static func isInvisible(_ text: String) -> Bool {
+        switch text {
+        case "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{2060}", "\u{FEFF}": true
+        default: false
+        }
     }
 }

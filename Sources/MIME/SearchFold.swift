@@ -2,14 +2,14 @@ import CGMime
 
 /// The fixed fold of search: text and queries pass through it, and match if a reader would call them the same.
 ///
-/// It applies compatibility decomposition, full case folding (so that "Straße" matches "strasse") and removal of
-/// combining diacritical marks (so that "resume" matches "Résumé"). Then it composes, so that Hangul and kana stay
-/// whole characters. Scripts without spaces between words get one between characters, so that a word is found inside a
-/// run of them, as the phrase of its characters. An English contraction (`you're`) is one word. After the `C` of `C++`
-/// a word for its signs follows.
+/// It applies compatibility decomposition and full case folding, so that "Straße" matches "strasse". It removes accents,
+/// so that "resume" matches "Résumé", the vowel points of Arabic and Hebrew, and invisible signs. Then it composes, so
+/// that Hangul and kana stay whole characters. Scripts without spaces between words get one between characters, so that
+/// a word is found inside a run of them, as the phrase of its characters. An English contraction (`you're`) is one word.
+/// After the `C` of `C++` a word for its signs follows.
 public enum SearchFold {
     /// The version of the fold, which changes when a text may fold differently: an index of another version is stale.
-    public static let version = 4
+    public static let version = 5
 
     private static let words = FoldedWords()
 
@@ -79,7 +79,7 @@ public enum SearchFold {
         let decomposed = normalised(text, G_NORMALIZE_ALL)
         let folded = unsafe ownedString(glib.g_utf8_casefold(decomposed, gssize(decomposed.utf8.count))) ?? decomposed
         var bare = String.UnicodeScalarView()
-        for scalar in normalised(folded, G_NORMALIZE_ALL).unicodeScalars where !isDiacritic(scalar) {
+        for scalar in normalised(folded, G_NORMALIZE_ALL).unicodeScalars where !isIgnored(scalar) {
             bare.append(scalar)
         }
         var result = Array(spaced(normalised(String(bare), G_NORMALIZE_ALL_COMPOSE)).utf8)
@@ -127,11 +127,20 @@ public enum SearchFold {
         unsafe ownedString(glib.g_utf8_normalize(text, gssize(text.utf8.count), mode)) ?? text
     }
 
-    /// Whether it is in one of Unicode's blocks of combining diacritical marks. Marks of other scripts are letters to
-    /// their readers.
-    private static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a reader sees the same word without it: a mark that is left out at will, or a sign that nobody sees.
+    ///
+    /// These are Unicode's blocks of combining diacritical marks, the vowel points and signs of recitation of Arabic and
+    /// Hebrew, and the Arabic stroke that stretches a word. Soft hyphens, joiners and marks of direction follow. Marks of other
+    /// scripts are letters to their readers. U+2063 is none of them, because `WordSigns` writes it.
+    private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case ..<0xAD: false
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+        case 0x0591...0x05BD, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5, 0x05C7: true
+        case 0x0610...0x061A, 0x0640, 0x064B...0x065F, 0x0670, 0x06D6...0x06DC, 0x06DF...0x06E4, 0x06E7, 0x06E8,
+            0x06EA...0x06ED, 0x08D3...0x08E1, 0x08E3...0x08FF:
+            true
+        case 0xAD, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2062, 0x2064, 0x2066...0x206F, 0xFEFF: true
         default: false
         }
     }

@@ -290,7 +290,12 @@ import Testing
         ("1 < 2 & 3 > 2 &bogus; &#xFFFFFFFF; <", "1 < 2 & 3 > 2 &bogus; \u{FFFD} <"),
         ("<style>never closed", ""),
         ("<head>never closed <b>but read", "never closed but read"),
-        ("<pre>a  \n b</pre>", "a  \n b"),
+        ("<pre>a  \n b</pre>", "a  \n b"), ("<pre>a&#10;b&Tab;c</pre>", "a\nb\tc"),
+        ("a&NewLine;b&emsp;&Tab;c", "a b c"),
+        ("&Alpha;&theta;&eta;&nu;&alpha; &Delta; &Ccaron;ech Dvo&rcaron;&aacute;k R&ampD", "Αθηνα Δ Čech Dvořák R&D"),
+        // Signs that nobody sees stay between letters, and pad nothing.
+        ("<p>نمی&zwnj;خواهم Donau&#173;dampf</p>", "نمی\u{200C}خواهم Donau\u{AD}dampf"),
+        ("&#8204;&nbsp;&zwnj;&nbsp;&#8203;<p>Hello&shy;<br>you &lrm;there&zwj;</p>", "Hello\nyou there"),
         ("<a title=\"never closed>text</a> more", "text more"),
     ])
     func `HTML becomes text`(_ html: String, _ text: String) throws {
@@ -349,6 +354,9 @@ import Testing
         ("You're", "you\u{2BC}re"), ("you\u{2019}RE", "you\u{2BC}re"), ("Peter's l'avion", "peter's l'avion"),
         ("couldn't've 're 't I'd", "couldn\u{2BC}t\u{2BC}ve 're 't i\u{2BC}d"),
         ("é\u{2019}ll x'real", "e\u{2BC}ll x'real"),
+        // Marks that writers leave out, and signs that nobody sees.
+        ("مُحَمَّد", "محمد"), ("محـــمد", "محمد"), ("שָׁלוֹם", "שלום"), ("Donau\u{AD}dampf", "donaudampf"),
+        ("نمی\u{200C}خواهم", "نمیخواهم"), ("wide\u{200B}space\u{2060}s", "widespaces"), ("\u{FEFF}a\u{200E}", "a"),
         ("", ""), ("①", "1"), ("ｆｕｌｌ", "full"),
     ])
     func `the search fold brings together what reads the same`(_ text: String, _ folded: String) {

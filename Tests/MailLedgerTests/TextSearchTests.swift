@@ -38,7 +38,8 @@ import Testing
         var east = SampleMail("east", body: "昨日、東京駅で新しい時計を買いました。\n한국어를 배웁니다. iPhone買取\n")
         east.to = "Hanako <hanako@example.jp>"
         east.headers = [
-            "Content-Type: text/plain; charset=utf-8", "Cc: Office <office@example.com>",
+            "Content-Type: text/plain; charset=utf-8",
+            "Cc: Office <office@example.com>, Ada Lovelace <ada@example.net>",
             "Bcc: Vera <vera@example.net>",
         ]
         return [street, html, parts, plain, east]
@@ -75,6 +76,10 @@ import Testing
         ("cc:hanako", []), ("cc:vera", []), ("bcc:vera", ["east"]), ("bcc:office", []),
         ("contact:office", ["east"]), ("contact:müller", ["street"]), ("contact:東京", []), ("recip:vera", ["east"]),
         ("vera", ["east"]),
+        // A phrase ends with the address that it began in.
+        ("\"hanako hanako\"", ["east"]), ("to:\"example.com vera\"", []), ("\"hanako@example.jp\"", ["east"]),
+        ("cc:\"example.com ada\"", []), ("cc:\"lovelace ada@example.net\"", ["east"]),
+        ("attachment:\"pdf invoice\"", []), ("cc:*com*", ["east"]),
         ("fox or annual", ["Quarterly résumé", "html"]),
     ]
 

@@ -17,9 +17,10 @@ package struct HeaderPart: Hashable, Sendable {
 
     /// A folded text in the form with which parts are compared.
     ///
-    /// The fold's replacements for the apostrophe of contractions and the signs of `C++` and `C#` are reverted.
+    /// The fold's replacements for the apostrophe of contractions and the signs of `C++` and `C#` are reverted, and
+    /// boundaries between addresses left out.
     package static func text(_ folded: String) -> String {
-        guard folded.utf8.contains(where: { $0 == 0xCA || $0 == 0xE2 }) else { return folded }
+        guard folded.utf8.contains(where: { $0 == 0xCA || $0 == 0xE2 || $0 == 0xEF }) else { return folded }
         return String(
             String.UnicodeScalarView(
                 folded.unicodeScalars.compactMap { scalar in
@@ -27,7 +28,7 @@ package struct HeaderPart: Hashable, Sendable {
                     case "\u{2BC}": "'"
                     case "\u{A71B}": "+"
                     case "\u{A717}": "#"
-                    case "\u{2063}": nil
+                    case "\u{2063}", "\u{F8F1}": nil
                     default: scalar
                     }
                 }))

@@ -84,9 +84,13 @@ package enum IndexMark: String, CaseIterable {
     /// The filter for messages with it.
     package var filter: MessageFilter { .text(.attachment, TextMatch(rawValue)) }
 
+    /// A word of its own between two addresses or names, so that no phrase reaches from one into the next.
+    package static let boundary = "\n\u{F8F1}\n"
+
     /// The form in which a text of the message is indexed.
     package static func removed(from text: String) -> String {
-        text.unicodeScalars.contains("\u{F8F0}") ? text.replacing("\u{F8F0}", with: " ") : text
+        guard text.unicodeScalars.contains(where: { $0 == "\u{F8F0}" || $0 == "\u{F8F1}" }) else { return text }
+        return text.replacing("\u{F8F0}", with: " ").replacing("\u{F8F1}", with: " ")
     }
 }
 

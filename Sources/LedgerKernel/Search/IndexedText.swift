@@ -32,7 +32,9 @@ package struct IndexedText: Sendable {
             }
         }
         func fold(_ addresses: [EmailAddress]) -> String {
-            SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))
+            SearchFold.fold(
+                addresses.map { IndexMark.removed(from: "\($0.name ?? "") \($0.address)") }
+                    .joined(separator: IndexMark.boundary))
         }
         sender = fold(headers.from)
         recipients = fold(headers.to)
@@ -41,7 +43,8 @@ package struct IndexedText: Sendable {
         subject = SearchFold.fold(headers.subject ?? "")
         body = SearchFold.fold(parsed.indexedText)
         attachments = SearchFold.fold(
-            (names.compactMap { $0.map(IndexMark.removed) } + marks.map(\.rawValue)).joined(separator: "\n"))
+            (names.compactMap { $0.map(IndexMark.removed) } + marks.map(\.rawValue))
+                .joined(separator: IndexMark.boundary))
     }
 
     /// Reads the text from the stored message; a message without content is found by its header only.
