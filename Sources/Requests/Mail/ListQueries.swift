@@ -211,9 +211,12 @@ public struct SearchMessages: LedgerQuery {
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        return try reader.messages(
-            withAllWords: words, account: account, limit: limit.rows ?? MessageSearch.maximum, offset: offset.rows
-        ).map(MessageForm.init)
+        let limit = limit.rows ?? MessageSearch.maximum
+        guard limit <= MessageSearch.maximum else {
+            throw DomainError.invalid(field: "limit", reason: "is a number from 0 to \(MessageSearch.maximum)")
+        }
+        return try reader.messages(withAllWords: words, account: account, limit: limit, offset: offset.rows)
+            .map(MessageForm.init)
     }
 }
 

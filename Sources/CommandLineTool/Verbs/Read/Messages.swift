@@ -19,8 +19,8 @@ struct Messages: ParsableCommand {
         ],
         discussion: """
             The order is by the message's own date, but at most a day after it was received, so that a forged date does
-            not keep mail on top. A message without a date is sorted by its time of receipt. Lists show the message's
-            own date, and date: compares it.
+            not keep mail on top. A message without a date is sorted by its time of receipt. A time of receipt before
+            1995 does not count. Lists show the message's own date, and date: compares it.
 
             \(QueryHelp.text)
             """)
