@@ -59,8 +59,10 @@ enum CharacterReferences {
     private static let longestWithoutSemicolon = 6
 
     /// The lines of `Assets/references`, in the order of their bytes.
-    private static let table =
-        EmbeddedAssets.all.first { "\($0.name)" == "references" }.map { Array("\($0.text)".utf8) } ?? []
+    private static let table: [UInt8] = {
+        for asset in EmbeddedAssets.all where "\(asset.name)" == "references" { return Array("\(asset.text)".utf8) }
+        preconditionFailure("the references are built into the program")
+    }()
 
     private static func entry(_ name: ArraySlice<UInt8>) -> (text: String, needsNoSemicolon: Bool)? {
         var (low, high) = (0, table.count)
@@ -68,15 +70,19 @@ enum CharacterReferences {
             let middle = (low + high) / 2
             let start = table[low..<middle].lastIndex(of: 0x0A).map { $0 + 1 } ?? low
             let end = table[middle..<high].firstIndex(of: 0x0A) ?? high
-            let words = table[start..<end].split(separator: 0x20)
-            if words[0].elementsEqual(name) {
-                let scalars = words[1].split(separator: UInt8(ascii: ",")).compactMap { digits in
-                    Unicode.Scalar(digits.reduce(0) { $0 << 4 | (hexDigit($1) ?? 0) })
-                }
-                return (String(String.UnicodeScalarView(scalars)), words.count > 2)
-            }
-            if words[0].lexicographicallyPrecedes(name) { low = end + 1 } else { high = start }
+            let found = table[start..<end].prefix { $0 != 0x20 }
+            if found.elementsEqual(name) { return meaning(in: table[found.endIndex..<end]) }
+            if found.lexicographicallyPrecedes(name) { low = end + 1 } else { high = start }
         }
         return nil
+    }
+
+    /// Reads what follows a name in its line.
+    private static func meaning(in rest: ArraySlice<UInt8>) -> (text: String, needsNoSemicolon: Bool) {
+        let words = rest.split(separator: 0x20)
+        let scalars = words[0].split(separator: UInt8(ascii: ",")).compactMap { digits in
+            Unicode.Scalar(digits.reduce(0) { $0 << 4 | (hexDigit($1) ?? 0) })
+        }
+        return (String(String.UnicodeScalarView(scalars)), words.count > 1)
     }
 }

@@ -272,19 +272,11 @@ struct HTMLText {
             write(bytes[0])
         } else if text.allSatisfy(\.isWhitespace) {
             pendingSpace = true
-        } else if Self.isInvisible(text) {
+        } else if text.unicodeScalars.allSatisfy(SearchFold.isInvisible) {
             pendingSign = bytes
         } else {
             flush()
             output += bytes
-        }
-    }
-
-    /// Whether a text is a sign between letters that nobody sees: a soft hyphen, a joiner, a mark of direction.
-    private static func isInvisible(_ text: String) -> Bool {
-        switch text {
-        case "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{2060}", "\u{FEFF}": true
-        default: false
         }
     }
 }

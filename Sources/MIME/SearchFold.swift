@@ -75,7 +75,10 @@ public enum SearchFold {
     /// Folds a text as a whole; a test compares `fold` with it.
     static func foldAll(_ text: String) -> String {
         var text = text
-        if text.containsByte(0) { text = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) }
+        // A zero-width space stands where words of Thai, Khmer and others meet.
+        if text.unicodeScalars.contains(where: { $0 == "\0" || $0 == "\u{200B}" }) {
+            text = String(text.unicodeScalars.map { $0 == "\0" || $0 == "\u{200B}" ? " " : Character($0) })
+        }
         let decomposed = normalised(text, G_NORMALIZE_ALL)
         let folded = unsafe ownedString(glib.g_utf8_casefold(decomposed, gssize(decomposed.utf8.count))) ?? decomposed
         var bare = String.UnicodeScalarView()
@@ -130,8 +133,7 @@ public enum SearchFold {
     /// Whether a reader sees the same word without it: a mark that is left out at will, or a sign that nobody sees.
     ///
     /// These are Unicode's blocks of combining diacritical marks, the vowel points and signs of recitation of Arabic and
-    /// Hebrew, and the Arabic stroke that stretches a word. Soft hyphens, joiners and marks of direction follow. Marks of other
-    /// scripts are letters to their readers. U+2063 is none of them, because `WordSigns` writes it.
+    /// Hebrew, and the Arabic stroke that stretches a word. Marks of other scripts are letters to their readers.
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0xAD: false
@@ -140,7 +142,16 @@ public enum SearchFold {
         case 0x0610...0x061A, 0x0640, 0x064B...0x065F, 0x0670, 0x06D6...0x06DC, 0x06DF...0x06E4, 0x06E7, 0x06E8,
             0x06EA...0x06ED, 0x08D3...0x08E1, 0x08E3...0x08FF:
             true
-        case 0xAD, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2062, 0x2064, 0x2066...0x206F, 0xFEFF: true
+        default: isInvisible(scalar)
+        }
+    }
+
+    /// Whether nobody sees a character: a soft hyphen, a joiner or a mark of direction. U+2063 is none of them, because
+    /// `WordSigns` writes it.
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAD, 0x034F, 0x061C, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2062, 0x2064, 0x2066...0x206F, 0xFEFF:
+            true
         default: false
         }
     }

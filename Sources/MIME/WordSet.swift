@@ -38,30 +38,35 @@ struct WordSet {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
             length += 1
         }
-        // The number of bytes still missing from a character of three bytes.
+        // A character of several bytes that is a word, or separates words: its bytes so far, and how many are missing.
+        var character: [UInt8] = []
         var rest = 0
-        var isSeparator = false
+        func endCharacter() {
+            // Soft hyphens, joiners and marks of direction are within a word.
+            let isInvisible =
+                switch (character[0], character[1], character[character.count - 1]) {
+                case (0xC2, 0xAD, _), (0xE2, 0x80, 0x8C...0x8F), (0xE2, 0x81, 0xA0): true
+                default: false
+                }
+            if isInvisible { return }
+            end()
+            // No-break spaces and signs of Latin-1, and general punctuation.
+            if character[0] == 0xC2 || character[0] == 0xE2 { return }
+            for byte in character { take(byte) }
+            end()
+        }
         for byte in text.utf8 {
             if rest > 0 {
                 rest -= 1
-                if !isSeparator { take(byte) }
-                if rest == 0 { end() }
+                character.append(byte)
+                if rest == 0 { endCharacter() }
                 continue
             }
             switch byte {
             case 0x30...0x39, 0x61...0x7A: take(byte)
             case 0x41...0x5A: take(byte | 0x20)
-            case 0xE2, 0xE3...0xED:
-                // General punctuation separates words; the characters after it are words.
-                end()
-                isSeparator = byte == 0xE2
-                rest = 2
-                if !isSeparator { take(byte) }
-            case 0xC2:
-                // No-break spaces and signs of Latin-1.
-                end()
-                isSeparator = true
-                rest = 1
+            case 0xE2, 0xE3...0xED: (character, rest) = ([byte], 2)
+            case 0xC2: (character, rest) = ([byte], 1)
             case 0x80...: take(byte)
             default: end()
             }

@@ -179,6 +179,29 @@ import Testing
         #expect(verified.text.split(separator: "\n").contains(problem), "\(verified.text) \(verify.text)")
     }
 
+    @Test(arguments: [false, true])
+    func `restored beside witnesses of more say how to go on, with the key or without`(withKeys: Bool) throws {
+        let ledger = try DemoLedger.make()
+        let (folder, copy) = (ledger.directory.path("backup"), ledger.directory.path("copy"))
+        let witnesses = ["one", "two"].map { ledger.directory.path($0) }
+        for witness in witnesses { try ledger.succeed("witness", "add", witness) }
+        try ledger.succeed(["backup", folder] + (withKeys ? ["--with-keys"] : []))
+        try ledger.succeed("mark", "--read", "in:INBOX")
+        let restored = try ledger.succeed("restore", folder, copy)
+        #expect(try ledger.run("messages", "--ledger", copy).exitCode == 6)
+        let commands = restored.lines.filter { $0.hasPrefix("  mailledger ") }.map {
+            $0.split(separator: " ").map(String.init)
+        }
+        #expect(commands.count == (withKeys ? 2 : 5), "\(restored.text)")
+        for command in commands { try ledger.succeed(Array(command.dropFirst())) }
+        try ledger.succeed("label", "--add", "later", "label:taxes", "--ledger", copy)
+        // The mark that the restore leaves is nothing to take back: the import before it is.
+        try ledger.succeed("undo", "--ledger", copy)
+        let next = try ledger.run("undo", "--dry-run", "--ledger", copy)
+        #expect(!next.errorText.contains("restored log"), "\(next.text) \(next.errorText)")
+        for witness in witnesses { try ledger.succeed("witness", "check", witness, "--ledger", copy) }
+    }
+
     @Test func `tell by a witness that a newer one is missing`() throws {
         let ledger = try DemoLedger.make()
         let (folder, witness) = (ledger.directory.path("backup"), ledger.directory.path("witness"))

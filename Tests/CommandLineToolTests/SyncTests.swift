@@ -53,17 +53,43 @@ import Testing
         try tool.checkAll()
     }
 
+    /// What a mail reader hears on commands in one mailbox.
+    private static func tell(_ tool: ToolLedger, _ commands: [String], in mailbox: String = "INBOX") throws -> String {
+        let lines = (["SELECT \(mailbox)"] + commands + ["LOGOUT"]).enumerated().map { "\($0) \($1)\r\n" }.joined()
+        return try tool.run(["imap", "--account", ToolLedger.account], input: Array(lines.utf8)).text
+    }
+
+    @Test func `keeps a file of a message that moves to where it was struck out`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 3)
+        _ = try sync(tool, path)
+        _ = try Self.tell(tool, ["COPY 1 Archive"])
+        _ = try Self.tell(tool, ["STORE 1 +FLAGS (\\Deleted)"], in: "Archive")
+        #expect(try Self.tell(tool, ["MOVE 1 Archive"]).contains("* 1 EXPUNGE"))
+        for _ in 0..<2 { _ = try sync(tool, path, "--expunge") }
+        #expect(try names(path).count == 2)
+        #expect(try names(path + "/.Archive").contains { $0.hasPrefix("1700000000.0.host") && !$0.contains("T") })
+        try tool.checkAll()
+    }
+
+    @Test func `counts no copy that it has still to write among the files that are gone`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 3)
+        _ = try sync(tool, path)
+        _ = try Self.tell(tool, ["COPY 1 Archive"])
+        for name in try names(path) { #expect(unsafe unlink("\(path)/cur/\(name)") == 0) }
+        let refused = try sync(tool, path)
+        #expect(refused.exitCode == 4 && refused.errorText.contains("3 of 3 files are gone"), "\(refused.errorText)")
+        #expect(try tool.run("count").text == "3\n")
+    }
+
     /// As a mail reader without MOVE does it.
     @Test(arguments: [false, true], [false, true])
     func `moves the file of a message that a mail reader copied and expunged`(isWritten: Bool, isHeld: Bool) throws {
         let tool = try ToolLedger()
         let path = try maildir(tool, messages: 2)
         _ = try sync(tool, path)
-        let imap = ["imap", "--account", ToolLedger.account]
-        func tell(_ commands: String...) throws -> String {
-            let lines = (["SELECT INBOX"] + commands + ["LOGOUT"]).enumerated().map { "\($0) \($1)\r\n" }.joined()
-            return try tool.run(imap, input: Array(lines.utf8)).text
-        }
+        func tell(_ commands: String...) throws -> String { try Self.tell(tool, commands) }
         let copied = try tell("COPY 1 Archive")
         // The copy is written, as that of 'copy' is.
         if isWritten { #expect(try sync(tool, path).text.contains("1 restored")) }
@@ -76,10 +102,15 @@ import Testing
         #expect(archived.count { !$0.hasSuffix("T") } == 1 && archived.count == (isWritten ? 2 : 1), "\(archived)")
         // The number that COPY answered is still that of the message.
         let uid = try #require(copied.firstMatch(of: /COPYUID \d+ \d+ (\d+)/)?.1)
-        let listed = try tool.run(imap, input: Array("a SELECT Archive\r\nb FETCH 1:* (UID FLAGS)\r\n".utf8)).text
+        let listed = try Self.tell(tool, ["FETCH 1:* (UID FLAGS)"], in: "Archive")
         #expect(listed.contains("UID \(uid) ") && !listed.contains("2 FETCH"), "\(listed)")
         #expect(try tool.run("count", "in:Archive").text == "1\n" && tool.run("count").text == "2\n")
-        try tool.succeed("undo")
+        // The file that is one too many stays so, whatever flags are set.
+        _ = try Self.tell(tool, ["STORE 1 FLAGS (\\Seen)"], in: "Archive")
+        _ = try sync(tool, path)
+        #expect(try names(path + "/.Archive").count { !$0.contains("T") } == 1)
+        _ = try Self.tell(tool, ["STORE 1 FLAGS ()"], in: "Archive")
+        for _ in 0..<3 { try tool.succeed("undo") }
         for _ in 0..<2 { _ = try sync(tool, path) }
         let back = try names(path)
         #expect(back.count == 2 && back.allSatisfy { !$0.contains("T") }, "\(back)")

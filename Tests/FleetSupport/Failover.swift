@@ -29,7 +29,7 @@ package struct Failover: Sendable {
     package func confirmEachCommit() throws {
         try database.run("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         try database.run("SELECT pg_reload_conf()")
-        while try database.run("SELECT sync_state FROM pg_stat_replication") != "sync" { usleep(10_000) }
+        try database.wait(until: "EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')")
     }
 
     /// Stops what goes to the standby: for a while, or for good.

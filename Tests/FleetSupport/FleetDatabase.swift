@@ -107,4 +107,12 @@ package struct FleetDatabase: Sendable {
     /// Runs SQL as the superuser, and returns what `psql` prints.
     @discardableResult
     package func run(_ sql: String) throws -> String { try server.run(sql, in: name) }
+
+    /// Waits until a condition of SQL holds, at most a minute: the server looks, as a process for each look costs more.
+    package func wait(until condition: String) throws {
+        _ = try run(
+            """
+            DO $$ BEGIN FOR look IN 1..1200 LOOP EXIT WHEN \(condition); PERFORM pg_sleep(0.05); END LOOP; END $$
+            """)
+    }
 }

@@ -8,8 +8,8 @@ struct SearchTests {
         let mail = try MailedLedger()
         try mail.receive(
             """
-            From: Ada Lovelace <ada@x.org>
-            To: Bob <bob@y.org>
+            From: "Ada  Lovelace" <ada@x.org>
+            To: "Bob  Stone" <bob@y.org>
             Cc: carol@z.org
             Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= from the engine
             Date: Sat, 1 Mar 2025 23:30:00 -0500
@@ -38,6 +38,9 @@ struct SearchTests {
         client.ok("SELECT INBOX")
         let cases = [
             ("SUBJECT ENGIN", "1"), ("FROM lovelace", "1"), ("FROM ada@X", "1"), ("TO bob", "1"), ("CC carol", "1"),
+            // A run of blanks is one, in what is asked for, too.
+            ("FROM \"ada lovelace\"", "1"), ("FROM \"ada  lovelace\"", "1"), ("TO \"bob stone\"", "1"),
+            ("TO \"bob  stone\"", "1"), ("HEADER To \"bob   stone\"", "1"), ("TO \"bobstone\"", ""),
             ("HEADER X-Odd kettl", "1"), ("HEADER X-Odd \"\"", "1"), ("HEADER \"X Odd\" k", ""),
             ("HEADER \"\" k", ""), ("HEADER \"X-Odd:\" \"\"", ""), ("BODY eave", "1 2"), ("BODY kettle", ""),
             ("TEXT kettle", "1"), ("TEXT LOOM", "2"), ("NOT TEXT LOOM", "1"), ("OR SUBJECT loom FROM ada", "1 2"),

@@ -49,6 +49,27 @@ import Testing
         #expect(try parse(alternative("from plain")).attachments.isEmpty)
     }
 
+    @Test(arguments: ["&shy;", "&#173;", "\u{AD}", "&zwnj;", "\u{200D}", "&NoBreak;"])
+    func `signs that nobody sees make no other words of an alternative`(_ sign: String) throws {
+        let text = try parse(
+            """
+            Content-Type: multipart/alternative; boundary=b
+
+            --b
+            Content-Type: text/plain; charset=utf-8
+
+            Die Donaudampfschifffahrt beginnt
+            --b
+            Content-Type: text/html; charset=utf-8
+
+            <p>Die Donau\(sign)dampf\(sign)schiff\(sign)fahrt <b>beginnt</b></p>
+            --b--
+
+            """
+        ).text
+        #expect(text == "Die Donaudampfschifffahrt beginnt")
+    }
+
     @Test(arguments: ["delivery-status", "disposition-notification"])
     func `a report of what became of a message is found, and saved as a part`(kind: String) throws {
         let message = try parse(
@@ -356,7 +377,7 @@ import Testing
         ("é\u{2019}ll x'real", "e\u{2BC}ll x'real"),
         // Marks that writers leave out, and signs that nobody sees.
         ("مُحَمَّد", "محمد"), ("محـــمد", "محمد"), ("שָׁלוֹם", "שלום"), ("Donau\u{AD}dampf", "donaudampf"),
-        ("نمی\u{200C}خواهم", "نمیخواهم"), ("wide\u{200B}space\u{2060}s", "widespaces"), ("\u{FEFF}a\u{200E}", "a"),
+        ("نمی\u{200C}خواهم", "نمیخواهم"), ("wide\u{200B}space\u{2060}s", "wide spaces"), ("\u{FEFF}a\u{200E}", "a"),
         ("", ""), ("①", "1"), ("ｆｕｌｌ", "full"),
     ])
     func `the search fold brings together what reads the same`(_ text: String, _ folded: String) {

@@ -13,7 +13,7 @@ public struct CommandReader: Sendable {
         public var line = 65_536
         /// The bytes of a command, without the literal of APPEND.
         public var command = 1_048_576
-        /// The bytes of a message that APPEND brings.
+        /// The bytes of a message that APPEND brings; 0 for a client that has not logged in, and may bring none.
         public var message = 50_000_000
         /// The levels of lists in a search and of numbers in a section; NOT and OR within each other have as many beside.
         public var depth = 50

@@ -51,18 +51,21 @@ struct ExpungeMessages: LedgerCommand {
         let moves = files.map {
             MessageMoved.Move(copy: $0.number, folder: Change(old: folder, new: other.folder))
         }
-        var hasFile = others.contains { $0.folder == other.folder && $0.isSynced && $0.isHidden == other.isHidden }
+        var hasFile = others.contains { $0.folder == other.folder && $0.isSynced && !$0.isHidden }
         var marks: [ProposedEvent] = []
+        // The copy that a command made there ends if a file with its bytes comes in its place.
+        var stand: MessageCopy?
         for copy in files where copy.isSynced {
-            let isHidden = other.isHidden || hasFile
+            // Struck out in both stays struck out; else the message is shown by one file.
+            let isHidden = hasFile || other.isHidden && copy.isHidden
             if copy.isHidden != isHidden { marks.append(message.event(copy.hiding(isHidden, of: message.id))) }
-            hasFile = true
+            if other.source.isEmpty, other.raw == copy.raw, other.isHidden == isHidden { stand = other }
+            hasFile = hasFile || !isHidden
         }
-        // The file that comes is the copy that a command made there; one with other bytes stays.
-        let stand = files.contains { $0.isSynced && $0.raw == other.raw } && other.source.isEmpty ? [other] : []
-        let ends = (inside.filter(\.source.isEmpty) + stand).map {
-            message.event(CopyRemoved(message: message.id, copy: $0.shown, keywords: nil))
-        }
-        return marks + (moves.isEmpty ? [] : [message.event(MessageMoved(message: message.id, copies: moves))]) + ends
+        let ends =
+            inside.filter(\.source.isEmpty).map { CopyRemoved(message: message.id, copy: $0.shown, keywords: nil) }
+            + [stand].compactMap(\.self).map { CopyRemoved(message: message.id, copy: $0, keywords: nil) }
+        return marks + (moves.isEmpty ? [] : [message.event(MessageMoved(message: message.id, copies: moves))])
+            + ends.map { message.event($0) }
     }
 }

@@ -55,7 +55,10 @@ struct StoreFlags: LedgerCommand {
     /// Returns what strikes a message out in the mailbox, or takes that back.
     private func struckOut(_ message: MessageState) -> [ProposedEvent] {
         guard let isDeleted = wantsDeleted else { return [] }
-        return message.copies.filter { $0.folder == folder && $0.isHidden != isDeleted }
+        let inside = message.copies.filter { $0.folder == folder }
+        // Beside one that is shown lies a file that is one too many.
+        guard isDeleted || inside.allSatisfy(\.isHidden) else { return [] }
+        return inside.filter { $0.isHidden != isDeleted }
             .map { message.event($0.hiding(isDeleted, of: message.id)) }
     }
 

@@ -64,7 +64,8 @@ struct TransferMessages: LedgerCommand {
                 take([message.event(MessageRestored(message: message.id))])
                 // One that ended elsewhere comes to the place that was asked for.
                 if !isThere { take(try MoveMessages().decide([message], to: target.row.state)) }
-                let struckOut = message.copies.filter { $0.folder == to && $0.isHidden }
+                let inside = message.copies.filter { $0.folder == to }
+                let struckOut = inside.allSatisfy(\.isHidden) ? inside : []
                 take(struckOut.map { message.event($0.hiding(false, of: message.id)) })
             } else if leaves, from == to {
                 take(Self.comingAgain(message, in: to))

@@ -33,7 +33,7 @@ package struct FactSegment {
     }
 
     /// Rises with each change of what is kept, or of how it is read.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     private static let mark = Int64(bigEndian: 0x4D4C_4641_4354_5331)
     /// The mark, the version, the sum of all behind it, the position, the leaf and the count.
     private static let headSize = 5 * 8 + SHA256Digest.byteCount

@@ -97,6 +97,9 @@ struct MessageSummary {
 }
 
 extension MessageSummary {
+    /// A text in the form with which the fields of summaries are compared.
+    static func withSingleBlanks(_ text: String) -> String { text.replacing(/[ \t]+/, with: " ") }
+
     /// Returns the bytes of the summary of a message, without a bound.
     static func made(of row: FetchedRow, size: Int, _ header: RawHeader) -> [UInt8] {
         let subject = row.subject ?? header.all("subject").first?.text ?? ""
@@ -142,9 +145,9 @@ extension FetchedRow {
 }
 
 extension RawHeader {
-    /// The values of a field, decoded and folded; those that the row has are as lists of mail show them.
+    /// The values of a field, decoded and folded, with one blank in place of several, as lists of mail show them.
     func folded(_ name: String, of row: FetchedRow) -> [[UInt8]] {
-        row.folded(name).map { [$0] } ?? all(name).map { TextFold.fold($0.text) }
+        row.folded(name).map { [$0] } ?? all(name).map { TextFold.fold(MessageSummary.withSingleBlanks($0.text)) }
     }
 
     /// The parts that threads are made of.

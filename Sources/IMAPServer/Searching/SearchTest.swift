@@ -83,9 +83,8 @@ indirect enum SearchTest {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw NoAnswer("The words are no UTF-8", code: "BADCHARSET (UTF-8 US-ASCII)")
         }
-        // The fields of a summary have one blank in place of several.
         guard let field, MessageSummary.Text(field: field) != nil else { return Needle(text) }
-        return Needle(text.replacing(/[ \t]+/, with: " "))
+        return Needle(MessageSummary.withSingleBlanks(text))
     }
 
     private static func flag(_ flag: Flag, _ selected: SelectedMailbox) -> SearchTest {

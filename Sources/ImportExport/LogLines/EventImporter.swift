@@ -174,7 +174,8 @@ public struct EventImporter {
             try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
-            let cameBack = contents.stored.intersection(returning)
+            // Also what an import that came to no end has left.
+            let cameBack = try content.stored(among: returning)
             report.erased = try input.naming {
                 try erasures.blank(in: store, removing: cameBack, viewsGeneration: viewsGeneration)
             }
@@ -187,7 +188,7 @@ public struct EventImporter {
                 throw input.refusal(.tampered, "the lines of content \(first) are missing, which an event names\(more)")
             }
             (report.position, report.root) = (now.position, root)
-            report.contents = contents.stored.count - cameBack.subtracting(named).count
+            report.contents = contents.stored.subtracting(cameBack.subtracting(named)).count
             if dryRun { throw Rehearsed() }
         }
     }

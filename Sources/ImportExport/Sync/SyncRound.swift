@@ -188,7 +188,8 @@ struct SyncRound {
     private func refuseManyRemovals(_ situation: SyncSituation) throws {
         guard !options.allowsRemovals, options.direction != .push else { return }
         let gone = situation.steps.count { $0.merge.pull.isGone && !$0.held.isDeleted }
-        let all = situation.steps.count
+        // Without those that no sync has written yet.
+        let all = situation.steps.count { $0.base != nil }
         guard gone == all ? gone > 1 : gone > 20 && gone * 2 > all else { return }
         throw DomainError.conflict(
             "\(gone) of \(all) files are gone from \(path), and nothing was done; is its disk mounted?",

@@ -44,7 +44,7 @@ struct UndoPlanner {
             )
         case is LogSalvaged:
             return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
-        // The program noted it by itself: what an undo takes back came before.
+        // The program notes it by itself, with the first change after a restore: there is nothing to take back.
         case is LogResumed: return
         case is KeyRotated:
             return hinder("a key that was given away cannot be taken back, but replaced by another")

@@ -106,6 +106,12 @@ import Testing
         #expect(report.added == 0 && report.contents == 0)
         #expect(traces(of: canaries, frames, in: location.directory).isEmpty)
         #expect(try canaries.ledger.maintenance.missingContent().isEmpty)
+        // What an import that was killed has left goes with the next one.
+        let content = canaries.ledger.content
+        let erased = try content.batch { try $0.put(bytes: Array(Canaries.message.utf8)) }
+        #expect(try content.contains(erased))
+        #expect(try EventImporter(into: location).run(export).contents == 0)
+        #expect(try !content.contains(erased))
         // What is missing and not erased comes back.
         let other = try #require(try canaries.sample.messages("subject:other").first?.content)
         try canaries.ledger.content.remove([other])

@@ -119,20 +119,11 @@ struct Restore: ParsableCommand {
             if verify, problems.isEmpty { session.line("Log, messages and views are valid.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
             for problem in problems { session.line("  \(problem)") }
-            // Until then, every command is refused.
-            for path in known where (try? ledger.proofs.check(witness: path)) == nil {
-                let words = [path, location.directory].map(HintWords.shellWord).joined(separator: " --ledger ")
-                let sentence = "\(path) remembers another log. To go on with this one: "
-                guard !form.hasSigningKey else {
-                    session.line("\(sentence)mailledger witness add --force \(words)")
-                    continue
-                }
-                // The witness signs with the key, and would refuse a rotation.
-                let ledger = HintWords.shellWord(location.directory)
-                session.line("\(sentence)bring the key back, or make another one with these commands:")
-                session.line("  mailledger witness remove \(words)")
-                session.line("  mailledger key rotate --lost --yes --ledger \(ledger)")
-                session.line("  mailledger witness add --force \(words)")
+            for line in Self.wayOn(
+                past: known.filter { (try? ledger.proofs.check(witness: $0)) == nil }, at: location.directory,
+                hasKey: form.hasSigningKey)
+            {
+                session.line(line)
             }
         }
         guard problems.isEmpty else {
@@ -142,6 +133,24 @@ struct Restore: ParsableCommand {
             throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
         }
         if !findings.pending.isEmpty { throw Shortfall.interruptedErasure(findings.pending) }
+    }
+
+    /// The lines that say how to go on beside witnesses of another log; until then, every command is refused.
+    private static func wayOn(past witnesses: [String], at folder: String, hasKey: Bool) -> [String] {
+        let known = witnesses.map { "\($0) remembers another log." }
+        guard !witnesses.isEmpty else { return [] }
+        func lines(_ verb: String) -> [String] {
+            witnesses.map { path in
+                "  mailledger witness \(verb) "
+                    + [path, folder].map(HintWords.shellWord).joined(separator: " --ledger ")
+            }
+        }
+        guard !hasKey else { return known + ["To go on with this one:"] + lines("add --force") }
+        // A witness signs with the key, and refuses a log with another one.
+        return known
+            + ["To go on with this one, bring the key back, or make another one by these commands in this order:"]
+            + lines("remove") + ["  mailledger key rotate --lost --yes --ledger \(HintWords.shellWord(folder))"]
+            + lines("add --force")
     }
 
     /// What is to be known of the key of the erasures; nil where no mail was erased.

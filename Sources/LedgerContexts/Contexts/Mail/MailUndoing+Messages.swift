@@ -69,7 +69,7 @@ extension MailUndoing {
             moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
         }
         keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
-        for move in moves { movedBack[message.id, default: []].insert(move.copy) }
+        movedBack = (message.id, current?.transaction ?? 0, Set(moves.map(\.copy)))
         // One that a mail reader took out of a folder, and left in another. What a T of a file hides was hidden before.
         let numbers = Set(moves.map(\.copy))
         let copies = message.copies.filter { numbers.contains($0.number) }
@@ -141,7 +141,11 @@ extension MailUndoing {
             keep(message.event(MessageMarked(message: message.id, keywords: taken)), of: message)
         }
         // A mail reader that took it out of a folder showed it in another one: it comes back as it is there.
-        let cameBack = movedBack[message.id]?.contains(copy.number) ?? false
+        let cameBack =
+            movedBack.map {
+                ($0.message, $0.transaction) == (message.id, current?.transaction) && $0.copies.contains(copy.number)
+            }
+            ?? false
         guard let hidden, hidden.old != hidden.new, !isAsBefore, !cameBack, let message = try state(of: message.id)
         else { return }
         let inverse = CopyChanged(message: message.id, copy: copy.number, isHidden: hidden.inverse)

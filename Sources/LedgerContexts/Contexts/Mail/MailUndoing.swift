@@ -13,8 +13,10 @@ struct MailUndoing: ContextUndoing {
     let createdAccounts: Set<AccountID>
     /// Folders that go with an account which the plan ends, since it made both.
     var foldersOfCreatedAccounts: Set<FolderID> = []
-    /// The copies that the plan moves back, by message.
-    var movedBack: [MessageID: Set<Int>] = [:]
+    /// The move that was undone last: its message, its transaction and its copies.
+    var movedBack: (message: MessageID, transaction: Int64, copies: Set<Int>)?
+    /// The event that is undone.
+    private(set) var current: RecordedEvent?
     // The states after the events planned so far.
     private(set) var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
@@ -55,6 +57,7 @@ struct MailUndoing: ContextUndoing {
     mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
         events = []
         obstacle = nil
+        current = recorded
         switch event {
         case let created as AccountCreated: try end(created)
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
