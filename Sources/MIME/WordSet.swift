@@ -65,8 +65,10 @@ struct WordSet {
             switch byte {
             case 0x30...0x39, 0x61...0x7A: take(byte)
             case 0x41...0x5A: take(byte | 0x20)
-            case 0xE2, 0xE3...0xED: (character, rest) = ([byte], 2)
-            case 0xC2: (character, rest) = ([byte], 1)
+            case 0xC2, 0xE2...0xED:
+                character.removeAll(keepingCapacity: true)
+                character.append(byte)
+                rest = byte == 0xC2 ? 1 : 2
             case 0x80...: take(byte)
             default: end()
             }

@@ -40,50 +40,18 @@ struct TransferMessages: LedgerCommand {
         guard let first = try reader.folder(withID: from) else {
             throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
         }
-        let query = try MailboxesQuery(on: reader.connection)
         let live = Set(try reader.folders().map(\.id))
         var events: [ProposedEvent] = []
         var taken: [(uid: UInt32, message: MessageID)] = []
         var again: [(uid: UInt32, message: MessageState, row: FetchedRow)] = []
-        let rows = FetchedRows(on: reader.connection, ofDeleted: source == .deleted)
-        var count = 0
-        try rows.forEach(in: first.stream, uids: uids) { row in
-            count += 1
-            guard var message = try target.state(of: row.state.message) else { return true }
-            // Another session took it away. To copy some of the messages is not allowed, to move some is.
-            if try source == .today && query.uid(of: row.state.message, in: first.stream) != row.uid {
-                guard leaves else { throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED") }
-                return true
-            }
-            func take(_ decided: [ProposedEvent]) {
-                message = decided.reduce(message) { $0.applying($1.event) }
+        try forEachMessage(in: first, target, reader) { row, message in
+            if let decided = try coming(message, into: target.row.state) {
                 events += decided
-            }
-            let isThere = message.copies.contains { $0.folder == to }
-            if message.isDeleted {
-                take([message.event(MessageRestored(message: message.id))])
-                // One that ended elsewhere comes to the place that was asked for.
-                if !isThere { take(try MoveMessages().decide([message], to: target.row.state)) }
-                let inside = message.copies.filter { $0.folder == to }
-                let struckOut = inside.allSatisfy(\.isHidden) ? inside : []
-                take(struckOut.map { message.event($0.hiding(false, of: message.id)) })
-            } else if leaves, from == to {
-                take(Self.comingAgain(message, in: to))
-            } else if leaves, !isThere {
-                take(try MoveMessages().decide([message], to: target.row.state, from: [from]))
-            } else if isThere {
-                again.append((row.uid, message, row))
-                if leaves { take(ExpungeMessages.leaving(message, from, live: live)) }
-                return true
+                taken.append((row.uid, message.id))
             } else {
-                take([Self.arriving(message, in: to)])
+                again.append((row.uid, message, row))
+                if leaves { events += ExpungeMessages.leaving(message, from, live: live) }
             }
-            taken.append((row.uid, message.id))
-            return true
-        }
-        // Some were brought back since the client heard of them.
-        guard source != .deleted || count == uids.count else {
-            throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED")
         }
         guard let owner = try reader.account(withID: account) else {
             throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
@@ -107,6 +75,52 @@ struct TransferMessages: LedgerCommand {
                     validity: try query.numbers(of: target.row.stream).uidValidity)
             }
         }
+    }
+
+    /// Lends the messages that were asked for.
+    private func forEachMessage(
+        in first: FolderRow, _ target: MailboxOfDecision, _ reader: LedgerReader,
+        _ body: (FetchedRow, MessageState) throws -> Void
+    ) throws {
+        let query = try MailboxesQuery(on: reader.connection)
+        let rows = FetchedRows(on: reader.connection, ofDeleted: source == .deleted)
+        var count = 0
+        try rows.forEach(in: first.stream, uids: uids) { row in
+            count += 1
+            guard let message = try target.state(of: row.state.message) else { return true }
+            // Another session took it away. To copy some of the messages is not allowed, to move some is.
+            if try source == .today && query.uid(of: row.state.message, in: first.stream) != row.uid {
+                guard leaves else { throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED") }
+            } else {
+                try body(row, message)
+            }
+            return true
+        }
+        // Some were brought back since the client heard of them.
+        guard source != .deleted || count == uids.count else {
+            throw NoAnswer("Some of the messages are gone", code: "EXPUNGEISSUED")
+        }
+    }
+
+    /// Returns what puts a message into the target; nil if it is there, and an equal has to come beside it.
+    private func coming(_ message: MessageState, into target: FolderState) throws -> [ProposedEvent]? {
+        if message.isDeleted { return try returning(message, to: target) }
+        if leaves, from == to { return Self.comingAgain(message, in: to) }
+        if message.copies.contains(where: { $0.folder == to }) { return nil }
+        guard leaves else { return [Self.arriving(message, in: to)] }
+        return try MoveMessages().decide([message], to: target, from: [from])
+    }
+
+    /// Returns what brings a deleted message back in the target, wherever it ended, and as one that is not struck out.
+    private func returning(_ message: MessageState, to target: FolderState) throws -> [ProposedEvent] {
+        let isThere = message.copies.contains { $0.folder == to }
+        let restored = message.event(MessageRestored(message: message.id))
+        let back = message.applying(restored.event)
+        let moved = isThere ? [] : try MoveMessages().decide([back], to: target)
+        let now = moved.reduce(back) { $0.applying($1.event) }
+        let inside = now.copies.filter { $0.folder == to }
+        let struckOut = inside.allSatisfy(\.isHidden) ? inside : []
+        return [restored] + moved + struckOut.map { now.event($0.hiding(false, of: now.id)) }
     }
 
     /// Reads a message again, to put an equal beside it.
