@@ -9,7 +9,7 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let messageStream: StreamID
     public let number: Int
     /// The name and the flags under which its file was last seen.
-    public let source: String
+    public private(set) var source: String
     public private(set) var flags: String
     public let raw: SHA256Digest
     public let folder: StreamID
@@ -26,6 +26,7 @@ extension SyncedCopyRow {
     /// The copy after an event that is not recorded.
     public func applying(_ event: CopyChanged) -> SyncedCopyRow {
         var row = self
+        if let source = event.source { row.source = source.new }
         if let flags = event.flags { row.flags = flags.new }
         if let keywords = event.keywords { row.keywordFlags = keywords.new.maildirFlags }
         return row
@@ -66,6 +67,28 @@ public struct SyncedCopiesQuery {
         try rows(
             of: account,
             where: "copy.maildir IS NULL AND copy.source <> '' AND message.ended IS NULL AND folder.is_live")
+    }
+
+    /// Returns the account's live copies that have no file anywhere, of mail that has, or had, one in a Maildir.
+    ///
+    /// A command or a mail reader made them: as a further copy of a message, or as a message with the same Message-ID or
+    /// the same bytes.
+    public func withoutFile(beside maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
+        try rows(
+            of: account,
+            where: """
+                copy.maildir IS NULL AND copy.is_live AND message.ended IS NULL
+                    AND (copy.source = '' OR copy.source GLOB '[ij]map:*')
+                    AND (
+                        EXISTS (
+                            SELECT 1 FROM copy AS other
+                            WHERE other.message = message.id AND other.maildir = \(bind: maildir))
+                        OR EXISTS (
+                            SELECT 1 FROM message AS twin JOIN copy AS other ON other.message = twin.id
+                            WHERE twin.message_id = message.message_id AND twin.account = message.account
+                                AND other.maildir = \(bind: maildir))
+                        OR copy.raw IN (SELECT other.raw FROM copy AS other WHERE other.maildir = \(bind: maildir)))
+                """)
     }
 
     private func rows(of account: StreamID, where condition: SQL) throws -> [SyncedCopyRow] {

@@ -38,7 +38,7 @@ public struct FoundMessage: Sendable {
     /// In a Maildir it is the file name without its flags; elsewhere the path below the walked one, in an mbox followed
     /// by `#1`, `#2`, ….
     public let sourceName: String
-    /// The flags from the name in `cur`, or from the `Status` fields in an mbox; none elsewhere.
+    /// The flags from the name in `cur` or `new`, or from the `Status` fields in an mbox; none elsewhere.
     public let flags: MaildirFlags
     /// Letters beside the flags that mean no flag, sorted.
     public let otherFlags: String

@@ -18,8 +18,8 @@ package struct MaildirTree: Sendable {
 
         /// The part that stays the same while flags change.
         package var base: String { parts.base }
-        /// The letters of its flags, sorted; a file in `new` has none.
-        package var flags: String { isNew ? "" : parts.flags.letters }
+        /// The letters of its flags, sorted; one in `new` may have some, too, as mbsync writes it.
+        package var flags: String { parts.flags.letters }
         /// The name by which an import and a sync know the copy.
         package var source: String { (folder + [base]).joined(separator: "/") }
         /// Its path, for people.

@@ -147,7 +147,8 @@ struct FileInFolder: Sendable {
         return FoundMessage(
             location: location, state: state, isQuoted: false, backing: backing, folder: folder,
             sourceName: sourceName(isPacked: backing.isPacked),
-            flags: place == .cur ? name.flags : [], otherFlags: place == .cur ? name.otherFlags : "", origin: origin,
+            flags: place == .plain ? [] : name.flags, otherFlags: place == .plain ? "" : name.otherFlags,
+            origin: origin,
             fromLine: fromLine, stamp: stamp, extent: .wholeFile)
     }
 }

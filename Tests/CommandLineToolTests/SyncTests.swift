@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JSONCoding
 import TestSupport
@@ -51,6 +52,138 @@ import Testing
         #expect(quiet.text.isEmpty && quiet.errorText.isEmpty && quiet.exitCode == 0)
         #expect(try names(path) == ["1700000000.0.host:2,S", "1700000001.1.host:2,"])
         try tool.checkAll()
+    }
+
+    /// The files of a folder of the Maildir that are not marked for the trash.
+    private func shown(_ path: String, in folder: String = "") throws -> [String] {
+        let place = folder.isEmpty ? path : "\(path)/.\(folder)"
+        guard FileManager.default.fileExists(atPath: place + "/cur") else { return [] }
+        return try names(place).filter { !($0.split(separator: ",").last ?? "").contains("T") }
+    }
+
+    private func settle(_ tool: ToolLedger, _ path: String) throws {
+        for _ in 0..<3 { _ = try sync(tool, path) }
+    }
+
+    /// How the ledger came to the mail, and what is done then: verbs, syncs, commands of IMAP in a mailbox.
+    private static let scenarios: [(first: String, commands: [String])] = [
+        // A copy of mail that an import brought, before any sync knew it, or between two.
+        ("import", ["copy subject:0 --to Archive", "unfile subject:0 --from INBOX"]),
+        ("import", ["copy subject:0 --to Archive", "sync", "unfile subject:0 --from INBOX"]),
+        ("sync", ["copy subject:0 --to Archive", "unfile subject:0 --from INBOX"]),
+        ("sync", ["copy subject:0 --to Archive", "move subject:0 --to Archive"]),
+        ("import", ["imap INBOX: COPY 1 Archive: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
+        // There and back, each time left behind as struck out.
+        (
+            "sync",
+            [
+                "imap INBOX: COPY 1 Archive: STORE 1 +FLAGS (\\Deleted)",
+                "imap Archive: COPY 1 INBOX: STORE 1 +FLAGS (\\Deleted)", "imap INBOX: EXPUNGE",
+                "imap Archive: EXPUNGE",
+            ]
+        ),
+        // Two equal messages, of which one goes.
+        (
+            "sync",
+            [
+                "copy subject:0 --to Archive", "sync", "imap INBOX: MOVE 1 Archive",
+                "imap Archive: STORE 1 +FLAGS (\\Deleted): EXPUNGE",
+            ]
+        ),
+        ("sync", ["imap INBOX: STORE 1 +FLAGS (\\Deleted): COPY 1 INBOX: EXPUNGE"]),
+        ("sync", ["imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE", "append INBOX"]),
+        // Its file is gone when it comes back.
+        ("sync", ["delete subject:0 --yes", "gone", "append Archive"]),
+        // With other bytes.
+        ("sync", ["append+ INBOX", "imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
+        ("sync", ["append INBOX", "imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
+        ("sync", ["append Archive", "imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
+    ]
+
+    /// The message is where the ledger has it, by one file for each, whatever was done before or between syncs.
+    @Test(arguments: scenarios)
+    func `leaves no message of the ledger without a file`(first: String, commands: [String]) throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 3)
+        if first == "sync" {
+            _ = try sync(tool, path)
+        } else {
+            try tool.succeed(["import", path, "--account", ToolLedger.account])
+        }
+        for command in commands {
+            if command == "sync" {
+                try settle(tool, path)
+            } else if command.hasPrefix("imap ") {
+                let parts = command.dropFirst(5).split(separator: ": ").map(String.init)
+                let answer = try Self.tell(tool, Array(parts.dropFirst()), in: parts[0])
+                #expect(!answer.contains(" NO ") && !answer.contains(" BAD "), "\(answer)")
+            } else if command == "gone" {
+                try settle(tool, path)
+                for name in try names(path) where name.hasSuffix("T") {
+                    #expect(unsafe unlink("\(path)/cur/\(name)") == 0)
+                }
+                try settle(tool, path)
+            } else if command.hasPrefix("append") {
+                let words = command.split(separator: " ")
+                let mail = (words[0].hasSuffix("+") ? "X-Other: 1\r\n" : "") + GeneratedMail.lone(0)
+                let lines = "a APPEND \(words[1]) {\(mail.utf8.count)+}\r\n\(mail)\r\nb LOGOUT\r\n"
+                let answer = try tool.run(
+                    ["imap", "--account", ToolLedger.account], input: Array(lines.utf8)
+                ).text
+                #expect(answer.contains("a OK"), "\(answer)")
+            } else {
+                try tool.succeed(command.split(separator: " ").map(String.init))
+            }
+        }
+        try settle(tool, path)
+        for (folder, place) in [("INBOX", ""), ("Archive", "Archive")] {
+            let listed = try tool.run("messages", "in:\(folder)", "--output", "ids").lines.count
+            let files = try shown(path, in: place)
+            #expect(files.count == listed, "\(folder): \(files)")
+        }
+        #expect(try sync(tool, path).text == "Took nothing from the Maildir; wrote nothing to it.\n")
+        try tool.checkAll()
+    }
+
+    @Test func `takes no last file where the other copy cannot be written`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 2)
+        _ = try sync(tool, path)
+        // Where the folder would be is a file.
+        try writeFile(path + "/.Archive", "x")
+        try tool.succeed("copy", "subject:0", "--to", "Archive")
+        try tool.succeed("unfile", "subject:0", "--from", "INBOX")
+        for option in ["--push-only", "--expunge"] {
+            let result = try sync(tool, path, option)
+            #expect(result.exitCode == 5 && result.text.contains("wrote nothing to it"), "\(result.text)")
+            #expect(result.text.contains("left 1700000000.0.host: it is the last file of a message"), "\(result.text)")
+        }
+        #expect(try shown(path).count == 2)
+        #expect(unsafe unlink(path + "/.Archive") == 0)
+        _ = try sync(tool, path)
+        #expect(try shown(path).count == 1 && shown(path, in: "Archive").count == 1)
+    }
+
+    @Test func `reads the flags of new mail, and deletes again what an undo had brought back`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 1)
+        try writeFile("\(path)/new/1700000009.9.host:2,F", Array(GeneratedMail.lone(9).utf8))
+        _ = try sync(tool, path)
+        #expect(try tool.run("count", "is:flagged").text == "1\n")
+        try tool.succeed("mark", "--read", "is:flagged")
+        _ = try sync(tool, path)
+        #expect(try shown(path) == ["1700000000.0.host:2,", "1700000009.9.host:2,FS"])
+        // Deleted, expunged there, brought back, and deleted again.
+        try tool.succeed("delete", "subject:0", "--yes")
+        _ = try sync(tool, path)
+        for name in try names(path) where name.hasSuffix("T") { #expect(unsafe unlink("\(path)/cur/\(name)") == 0) }
+        _ = try sync(tool, path)
+        try tool.succeed("undelete", "subject:0")
+        _ = try sync(tool, path)
+        #expect(try shown(path).count == 2)
+        try tool.succeed("delete", "subject:0", "--yes")
+        #expect(try sync(tool, path).text == "Took nothing from the Maildir; wrote 1 deletion to it.\n")
+        #expect(try shown(path).count == 1 && tool.run("count").text == "1\n")
     }
 
     /// What a mail reader hears on commands in one mailbox.

@@ -7,9 +7,10 @@ internal import Mail
 /// The read models have the same for a copy without undone events that is its message's only one; then the log need not
 /// be read.
 struct CopyRecord: Hashable, Sendable {
-    /// The source name and the flags that were last seen or written; nil if its file was found to be gone.
+    /// The source name and the flags that were last seen or written; nil if its file was found to be gone, or is still
+    /// to be written.
     var seen: (source: String, flags: String)? {
-        isGone ? nil : (source, flags)
+        isGone || source.isEmpty ? nil : (source, flags)
     }
     private(set) var source: String
     private(set) var flags: String

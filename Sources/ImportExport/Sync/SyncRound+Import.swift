@@ -36,6 +36,35 @@ extension SyncRound {
         adopted = []
     }
 
+    /// Records that copies without a file belong to the Maildir that has other files of their mail: so they are written, and
+    /// the mail keeps a file if another copy is taken away.
+    ///
+    /// - Returns: The changes, which a dry run does not record.
+    func adoptUnwritten() throws -> [RecognisedCopy] {
+        let changes = try ledger.read { reader in
+            try SyncedCopiesQuery(on: reader.connection).withoutFile(beside: path, account: account.stream).map { row in
+                RecognisedCopy(
+                    stream: row.messageStream,
+                    change: CopyChanged(
+                        message: row.message, copy: row.number,
+                        source: row.source.isEmpty ? nil : Change(old: row.source, new: ""),
+                        maildir: Change(old: nil, new: path)))
+            }
+        }
+        guard !options.dryRun, !changes.isEmpty else { return changes }
+        _ = try ledger.writing.change(context) { reader in
+            let states = try MessageStates(on: reader.connection)
+            return try changes.compactMap { copy in
+                guard let state = try states.state(of: copy.stream), !state.isDeleted,
+                    let known = state.copies.first(where: { $0.number == copy.change.copy }), known.maildir == nil,
+                    known.source == copy.change.source?.old ?? ""
+                else { return nil }
+                return state.event(copy.change)
+            }
+        }
+        return changes
+    }
+
     /// Returns the copies that an import of this Maildir brought from its files, and that no sync has met.
     func unmetCopies() throws -> [SyncedCopyRow] {
         let account = account.stream

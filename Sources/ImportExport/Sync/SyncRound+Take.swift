@@ -190,7 +190,8 @@ struct SyncRecorder {
             CopyPushed(
                 message: message.id, copy: copy.number,
                 source: new.source == copy.source ? nil : Change(old: copy.source, new: new.source),
-                flags: written.oldFlags == new.flags ? nil : Change(old: written.oldFlags, new: new.flags)),
+                flags: written.oldFlags == new.flags && !written.isNew
+                    ? nil : Change(old: written.oldFlags, new: new.flags)),
             to: &message)
         return true
     }

@@ -14,25 +14,56 @@ struct WrittenCopy {
     let oldFlags: String
     /// The name and the flags now; nil if the file was removed.
     let new: (source: String, flags: String)?
+    /// Whether the file is a new one: what was known of an earlier one does not count.
+    var isNew = false
+}
+
+/// The messages that a file shows: the last one is not taken from a message that is in some folder.
+private struct ShownMessages {
+    private var shown: Set<StreamID> = []
+    private var wanted: Set<StreamID> = []
+
+    init(_ steps: [SyncStep]) {
+        for step in steps where !step.held.isDeleted && !step.held.isHidden {
+            wanted.insert(step.row.messageStream)
+            if step.file?.flags.contains("T") == false { shown.insert(step.row.messageStream) }
+        }
+    }
+
+    /// Whether a file may be taken from its message.
+    func maySpare(_ step: SyncStep) -> Bool {
+        let message = step.row.messageStream
+        return !wanted.contains(message) || shown.contains(message)
+    }
+
+    mutating func insert(_ step: SyncStep) {
+        if !step.held.isDeleted, !step.held.isHidden { shown.insert(step.row.messageStream) }
+    }
 }
 
 /// Writing to the Maildir what changed here.
 extension SyncRound {
-    mutating func write(_ steps: [SyncStep], to tree: inout MaildirTree) throws {
-        let written = steps.filter { mayWrite($0) && ($0.merge.writing != nil || expunges($0)) }
-        if options.dryRun { return try rehearse(written, on: tree) }
+    /// - Parameter all: All copies, also those that stay as they are.
+    mutating func write(_ steps: [SyncStep], beside all: [SyncStep], to tree: inout MaildirTree) throws {
+        let changed = steps.filter { mayWrite($0) && ($0.merge.writing != nil || expunges($0)) }
+        // A file goes once another one of its message is there.
+        let written = changed.filter { !takesAway($0) } + changed.filter(takesAway)
+        var shown = ShownMessages(all)
+        if options.dryRun { return try rehearse(written, &shown, on: tree) }
         var done: [WrittenCopy] = []
         var startedAt = MonotonicClock.microseconds
         var contents = ContentsAhead(written.filter(\.delivers).map(\.row.raw), of: ledger.content)
         for step in written {
             guard goesOn() else { break }
+            guard maySpare(step, shown) else { continue }
             do {
                 if let copy = try write(step, &contents, to: &tree) {
+                    shown.insert(step)
                     done.append(copy)
                     report.count(writing: step, expunging: expunges(step))
                 }
             } catch let failure as WriteFailure {
-                report.unwritten.append(.init(source: step.row.source, reason: "\(failure.path): \(failure.reason)"))
+                report.unwritten.append(.init(source: step.name, reason: "\(failure.path): \(failure.reason)"))
             }
             let elapsed = MonotonicClock.microseconds - startedAt
             if done.count >= BatchLimits.messages || elapsed >= BatchLimits.duration {
@@ -45,9 +76,12 @@ extension SyncRound {
     }
 
     /// Counts what would be written.
-    private mutating func rehearse(_ steps: [SyncStep], on tree: MaildirTree) throws {
+    private mutating func rehearse(
+        _ steps: [SyncStep], _ shown: inout ShownMessages, on tree: MaildirTree
+    ) throws {
         var hasPlace: [String: Bool] = [:]
         for step in steps {
+            guard maySpare(step, shown) else { continue }
             if let folder = step.merge.writing?.folder, !expunges(step) {
                 if hasPlace[folder] == nil {
                     hasPlace[folder] =
@@ -61,8 +95,22 @@ extension SyncRound {
                     continue
                 }
             }
+            shown.insert(step)
             report.count(writing: step, expunging: expunges(step))
         }
+    }
+
+    /// Whether a step marks a file for the trash, or removes it.
+    private func takesAway(_ step: SyncStep) -> Bool {
+        if expunges(step) { return true }
+        guard case .change(let flags, _)? = step.merge.writing else { return false }
+        return flags.contains("T") && step.file?.flags.contains("T") == false
+    }
+
+    private mutating func maySpare(_ step: SyncStep, _ shown: ShownMessages) -> Bool {
+        guard takesAway(step), !shown.maySpare(step) else { return true }
+        report.unwritten.append(.init(source: step.name, reason: "it is the last file of a message that is elsewhere"))
+        return false
     }
 
     /// Records, without writing, the changes that a stopped sync had written.
@@ -141,20 +189,21 @@ extension SyncRound {
             do {
                 content = try contents.read(step.row.raw)
             } catch let error as ContentError {
-                report.unwritten.append(.init(source: step.row.source, reason: error.description))
+                report.unwritten.append(.init(source: step.name, reason: error.description))
                 return nil
             }
             let file = try tree.deliver(into: target, as: unusedName(step), flags: flags, received: received) {
                 output in
                 try content.forEachPiece { try output.write($0) }
             }
-            return WrittenCopy(step: step, oldFlags: step.row.flags, new: (file.source, file.flags))
+            return WrittenCopy(
+                step: step, oldFlags: step.row.flags, new: (file.source, file.flags), isNew: true)
         }
     }
 
     private mutating func cannotName(_ folder: String, _ step: SyncStep) {
         report.unwritten.append(
-            .init(source: step.row.source, reason: "the Maildir has no way to name the folder \(folder)"))
+            .init(source: step.name, reason: "the Maildir has no way to name the folder \(folder)"))
     }
 
     private func unusedName(_ step: SyncStep) -> String {
@@ -225,6 +274,9 @@ extension CopyMerge.Writing {
 }
 
 extension SyncStep {
+    /// What a report calls the copy: its file, or its message where that has none yet.
+    fileprivate var name: String { row.source.isEmpty ? "message \(row.message)" : row.source }
+
     /// Whether a copy's bytes are written.
     fileprivate var delivers: Bool {
         if case .deliver = merge.writing { true } else { false }

@@ -66,11 +66,18 @@ struct SyncRound {
         try refuseManyRemovals(situation)
         if !options.dryRun { try recordAdopted() }
         if report.wasStopped { return false }
+        var looksAgain = false
         if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
             try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, of: tree, revives: situation.revives)
             if report.wasStopped { return false }
-            situation = try look(at: tree, digests: situation.digests)
+            looksAgain = true
         }
+        if options.direction != .pull {
+            let unwritten = try adoptUnwritten()
+            if options.dryRun { recognised += unwritten }
+            looksAgain = looksAgain || !unwritten.isEmpty
+        }
+        if looksAgain { situation = try look(at: tree, digests: situation.digests) }
         let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
         if settled.count < situation.steps.count { isOvertaken = true }
         let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
@@ -79,7 +86,7 @@ struct SyncRound {
         // A command changed the same messages meanwhile: the files may need other changes now.
         if isOvertaken, !options.dryRun { return true }
         if options.direction != .pull {
-            try write(steps, to: &tree)
+            try write(steps, beside: settled, to: &tree)
         } else {
             try acknowledge(steps, in: &tree)
         }

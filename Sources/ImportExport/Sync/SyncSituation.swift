@@ -81,11 +81,23 @@ struct SyncSituation {
             if isBack, merge.isEmpty { merge.writing = .acknowledge }
             steps.append(SyncStep(row: row, held: held, base: base, file: file, merge: merge))
         }
+        removeFurtherCopies()
         revives = { message in
             let synced = message.copies.filter { $0.maildir == maildir }
             if synced.isEmpty { return message.copies.isEmpty }
             return synced.allSatisfy { !present.contains("\(message.id) \($0.number)") }
         }
+    }
+
+    // One file is enough for a message in a folder: what a command filed there beside it needs none.
+    private mutating func removeFurtherCopies() {
+        struct Place: Hashable {
+            let message: StreamID
+            let folder: String
+        }
+        func place(_ step: SyncStep) -> Place { Place(message: step.row.messageStream, folder: step.held.folder) }
+        var taken = Set(steps.filter { $0.file != nil && !$0.held.isHidden && !$0.held.isDeleted }.map(place))
+        steps.removeAll { $0.row.source.isEmpty && $0.file == nil && !taken.insert(place($0)).inserted }
     }
 
     /// Whether the read models alone cannot show the last known state and the later marks.

@@ -23,7 +23,7 @@ extension MaildirTree {
         var base = Array(file.name.prefix(parts.baseCount))
         let mark = file.name.count > parts.baseCount ? file.name[parts.baseCount] : UInt8(ascii: ":")
         if moves { base = Array(MaildirUniqueName.withoutUID(base)) }
-        let letters = String(Set(flags + (file.isNew ? "" : parts.otherFlags)).sorted())
+        let letters = String(Set(flags + parts.otherFlags).sorted())
         // An unseen message stays new in its new place.
         let isNew = file.isNew && letters.isEmpty
         let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
