@@ -94,6 +94,8 @@ import Testing
         ("sync", ["imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE", "append INBOX"]),
         // Its file is gone when it comes back.
         ("sync", ["delete subject:0 --yes", "gone", "append Archive"]),
+        // It is brought back before a sync knows that its file is gone.
+        ("sync", ["delete subject:0 --yes", "gone at once", "undelete subject:0"]),
         // With other bytes.
         ("sync", ["append+ INBOX", "imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
         ("sync", ["append INBOX", "imap INBOX: STORE 1 +FLAGS (\\Deleted): EXPUNGE"]),
@@ -117,12 +119,12 @@ import Testing
                 let parts = command.dropFirst(5).split(separator: ": ").map(String.init)
                 let answer = try Self.tell(tool, Array(parts.dropFirst()), in: parts[0])
                 #expect(!answer.contains(" NO ") && !answer.contains(" BAD "), "\(answer)")
-            } else if command == "gone" {
-                try settle(tool, path)
+            } else if command.hasPrefix("gone") {
+                _ = try sync(tool, path)
                 for name in try names(path) where name.hasSuffix("T") {
                     #expect(unsafe unlink("\(path)/cur/\(name)") == 0)
                 }
-                try settle(tool, path)
+                if command == "gone" { try settle(tool, path) }
             } else if command.hasPrefix("append") {
                 let words = command.split(separator: " ")
                 let mail = (words[0].hasSuffix("+") ? "X-Other: 1\r\n" : "") + GeneratedMail.lone(0)

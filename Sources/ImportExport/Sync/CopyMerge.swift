@@ -102,8 +102,13 @@ struct CopyMerge: Hashable, Sendable {
             }
             return
         }
-        pull.isGone = true
         let flags = Self.merged(base: base.flags, here: here, there: base.flags)
+        // It went because of its T, which was taken back here meanwhile.
+        if isWanted, base.isTrashed {
+            writing = .deliver(flags: flags, folder: here.folder)
+            return
+        }
+        pull.isGone = true
         guard isWanted, here.folder != base.folder || flags != base.flags.filter({ $0 != "T" }) else { return }
         conflict = Conflict(
             field: .existence, base: base.side, here: Conflict.Side(folder: here.folder, flags: flags), there: nil)

@@ -36,8 +36,9 @@ extension SyncRound {
         adopted = []
     }
 
-    /// Records that copies without a file belong to the Maildir that has other files of their mail: so they are written, and
-    /// the mail keeps a file if another copy is taken away.
+    /// Records that copies without a file belong to the Maildir that has other files of their mail.
+    ///
+    /// So they are written, and the mail keeps a file if another copy is taken away.
     ///
     /// - Returns: The changes, which a dry run does not record.
     func adoptUnwritten() throws -> [RecognisedCopy] {
