@@ -16,6 +16,10 @@ public struct SyncedCopyRow: Sendable, Hashable {
     /// Whether the message and the copy's folder live.
     public let isMessageLive: Bool
     public let isFolderLive: Bool
+    /// Whether the message is in some folder: not deleted, and some copy of it is shown.
+    public let isMessageShown: Bool
+    /// The Maildir that it is kept in step with; nil for none.
+    public let maildir: String?
     /// The message's keywords that Maildir has letters for, as these letters.
     public private(set) var keywordFlags: String
     /// The number of copies that the message has anywhere.
@@ -34,7 +38,7 @@ extension SyncedCopyRow {
 
     fileprivate static let columns: SQL = """
         message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder, message.ended IS NULL,
-            folder.is_live,
+            folder.is_live, message.is_live, copy.maildir,
             (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id AND name >= '$' AND name < '%'),
             (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
         """
@@ -43,6 +47,7 @@ extension SyncedCopyRow {
         try self.init(
             message: row.next(), messageStream: row.next(), number: row.next(), source: row.next(), flags: row.next(),
             raw: row.next(), folder: row.next(), isMessageLive: row.next(), isFolderLive: row.next(),
+            isMessageShown: row.next(), maildir: row.next(),
             keywordFlags: KeywordSet(row.next(String.self).split(separator: " ").map { try Keyword(String($0)) })
                 .maildirFlags,
             copies: row.next())
@@ -71,24 +76,34 @@ public struct SyncedCopiesQuery {
 
     /// Returns the account's live copies that have no file anywhere, of mail that has, or had, one in a Maildir.
     ///
-    /// A command or a mail reader made them: as a further copy of a message, or as a message with the same Message-ID or
-    /// the same bytes.
+    /// A command or a mail reader made them: as a further copy of a message, or as an equal message.
+    ///
+    /// - Complexity: One scan of the account's messages, and a look at the equal ones of each copy without a file.
     public func withoutFile(beside maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
         try rows(
             of: account,
             where: """
-                copy.maildir IS NULL AND copy.is_live AND message.ended IS NULL
-                    AND (copy.source = '' OR copy.source GLOB '[ij]map:*')
+                copy.is_live AND message.ended IS NULL AND message.has_body
                     AND (
-                        EXISTS (
-                            SELECT 1 FROM copy AS other
-                            WHERE other.message = message.id AND other.maildir = \(bind: maildir))
-                        OR EXISTS (
-                            SELECT 1 FROM message AS twin JOIN copy AS other ON other.message = twin.id
-                            WHERE twin.message_id = message.message_id AND twin.account = message.account
-                                AND other.maildir = \(bind: maildir))
-                        OR copy.raw IN (SELECT other.raw FROM copy AS other WHERE other.maildir = \(bind: maildir)))
+                        copy.source = '' AND copy.maildir = \(bind: maildir)
+                        OR copy.maildir IS NULL AND (copy.source = '' OR copy.source GLOB '[ij]map:*')
+                            AND EXISTS (
+                                SELECT 1 FROM message AS twin JOIN copy AS other ON other.message = twin.id
+                                WHERE twin.account = message.account AND twin.identity = message.identity
+                                    AND other.maildir = \(bind: maildir)))
                 """)
+    }
+
+    /// Returns the digests of a message's live copies in a folder that have a file in a Maildir.
+    public func filed(in folder: StreamID, of message: StreamID, maildir: String) throws -> Set<SHA256Digest> {
+        Set(
+            try connection.rows(
+                """
+                SELECT raw FROM copy
+                WHERE message = \(bind: message.rawValue) AND folder = \(bind: folder.rawValue) AND is_live AND source <> ''
+                    AND maildir = \(bind: maildir)
+                """
+            ) { try $0.next() })
     }
 
     private func rows(of account: StreamID, where condition: SQL) throws -> [SyncedCopyRow] {

@@ -127,7 +127,7 @@ import Testing
                 if command == "gone" { try settle(tool, path) }
             } else if command.hasPrefix("append") {
                 let words = command.split(separator: " ")
-                let mail = (words[0].hasSuffix("+") ? "X-Other: 1\r\n" : "") + GeneratedMail.lone(0)
+                let mail = (words[0].hasSuffix("+") ? "X-TUID: abcdefghijkl\r\n" : "") + GeneratedMail.lone(0)
                 let lines = "a APPEND \(words[1]) {\(mail.utf8.count)+}\r\n\(mail)\r\nb LOGOUT\r\n"
                 let answer = try tool.run(
                     ["imap", "--account", ToolLedger.account], input: Array(lines.utf8)
@@ -166,6 +166,53 @@ import Testing
         #expect(try shown(path).count == 1 && shown(path, in: "Archive").count == 1)
     }
 
+    /// What a command filed beside a file is no copy that waits for the file to go.
+    @Test(arguments: ["copy", "append"])
+    func `brings nothing back that goes from where it had another copy`(way: String) throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 3)
+        if way == "copy" {
+            _ = try sync(tool, path)
+            try tool.succeed("copy", "subject:0", "--to", "Archive")
+            try tool.succeed("move", "subject:0", "--to", "Archive")
+        } else {
+            let mail = GeneratedMail.lone(0)
+            let lines = "a APPEND INBOX {\(mail.utf8.count)+}\r\n\(mail)\r\nb LOGOUT\r\n"
+            _ = try tool.run(["imap", "--account", ToolLedger.account], input: Array(lines.utf8))
+        }
+        try settle(tool, path)
+        let place = way == "copy" ? path + "/.Archive" : path
+        let name = try #require(try names(place).first { $0.hasPrefix("1700000000.0") })
+        #expect(unsafe unlink("\(place)/cur/\(name)") == 0)
+        try settle(tool, path)
+        #expect(try tool.run("count", "subject:0").text == "0\n")
+        #expect(try shown(path).count + shown(path, in: "Archive").count == 2)
+        try tool.checkAll()
+    }
+
+    @Test func `takes no last file of mail that is elsewhere by another import, and undoes what a reader appended`()
+        throws
+    {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 2)
+        _ = try sync(tool, path)
+        let box = tool.directory.path("old.mbox")
+        try writeFile(box, Array("From x Thu Jan  1 00:00:00 2026\n\(GeneratedMail.lone(0))\n".utf8))
+        try tool.succeed("import", box, "--account", ToolLedger.account, "--folder", "Archive")
+        try tool.succeed("unfile", "subject:0", "--from", "INBOX")
+        #expect(try sync(tool, path).text.contains("it is the last file of a message"))
+        #expect(try shown(path).count == 2)
+        let mail = "X-TUID: abcdefghijkl\r\n" + GeneratedMail.lone(1)
+        let lines = "a APPEND Sent {\(mail.utf8.count)+}\r\n\(mail)\r\nb LOGOUT\r\n"
+        _ = try tool.run(["imap", "--account", ToolLedger.account], input: Array(lines.utf8))
+        try settle(tool, path)
+        #expect(try shown(path, in: "Sent").count == 1)
+        try tool.succeed("undo")
+        try settle(tool, path)
+        #expect(try shown(path, in: "Sent").isEmpty && tool.run("count", "in:Sent").text == "0\n")
+        #expect(try tool.run("count", "subject:1").text == "1\n")
+    }
+
     @Test func `reads the flags of new mail, and deletes again what an undo had brought back`() throws {
         let tool = try ToolLedger()
         let path = try maildir(tool, messages: 1)
@@ -175,6 +222,15 @@ import Testing
         try tool.succeed("mark", "--read", "is:flagged")
         _ = try sync(tool, path)
         #expect(try shown(path) == ["1700000000.0.host:2,", "1700000009.9.host:2,FS"])
+        // A letter that goes takes the file out of 'new'.
+        try writeFile("\(path)/new/1700000008.8.host:2,F", Array(GeneratedMail.lone(8).utf8))
+        _ = try sync(tool, path)
+        try tool.succeed("mark", "--unflagged", "subject:8")
+        #expect(try sync(tool, path).text.hasSuffix("wrote 1 flag change to it.\n"))
+        #expect(
+            try sync(tool, path).text.hasSuffix("wrote nothing to it.\n")
+                && shown(path).contains("1700000008.8.host:2,"))
+        try tool.succeed("delete", "subject:8", "--yes")
         // Deleted, expunged there, brought back, and deleted again.
         try tool.succeed("delete", "subject:0", "--yes")
         _ = try sync(tool, path)

@@ -15,6 +15,8 @@ struct CopyRecord: Hashable, Sendable {
     private(set) var source: String
     private(set) var flags: String
     private(set) var isGone = false
+    /// Whether a sync wrote the T in its flags.
+    private(set) var hasOwnTrash = false
     /// Letters that commands set or removed since the copy's flags were last seen to have them so.
     private(set) var marks: [Character: Bool] = [:]
 
@@ -50,8 +52,10 @@ struct CopyRecord: Hashable, Sendable {
                 if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
+                if changed.flags != nil { records[changed.copy]?.hasOwnTrash = false }
             case let written as CopyPushed:
                 records[written.copy]?.see(source: written.source?.new, flags: written.flags?.new)
+                if let flags = written.flags?.new { records[written.copy]?.hasOwnTrash = flags.contains("T") }
             case let removed as CopyRemoved where removed.isGone == true:
                 records[removed.copy.number]?.isGone = true
             case let marked as MessageMarked:

@@ -24,6 +24,8 @@ struct HeldCopy: Hashable, Sendable {
     var isDeletedWithFolder = false
     /// Whether a `T` hides it.
     var isHidden = false
+    /// Whether a sync wrote the `T` that its file had last.
+    var wroteTrash = false
 }
 
 /// The steps that make a copy and its file agree.
@@ -103,8 +105,8 @@ struct CopyMerge: Hashable, Sendable {
             return
         }
         let flags = Self.merged(base: base.flags, here: here, there: base.flags)
-        // It went because of its T, which was taken back here meanwhile.
-        if isWanted, base.isTrashed {
+        // It went because of a T that a sync wrote, and that was taken back here meanwhile.
+        if isWanted, base.isTrashed, here.wroteTrash {
             writing = .deliver(flags: flags, folder: here.folder)
             return
         }

@@ -38,32 +38,31 @@ extension SyncRound {
 
     /// Records that copies without a file belong to the Maildir that has other files of their mail.
     ///
-    /// So they are written, and the mail keeps a file if another copy is taken away.
+    /// So they are written, and the mail keeps a file if another copy is taken away. One that lies beside a file with its
+    /// bytes, in the same folder, ends: else it would bring back what somebody deletes in the Maildir.
     ///
     /// - Returns: The changes, which a dry run does not record.
-    func adoptUnwritten() throws -> [RecognisedCopy] {
-        let changes = try ledger.read { reader in
-            try SyncedCopiesQuery(on: reader.connection).withoutFile(beside: path, account: account.stream).map { row in
-                RecognisedCopy(
-                    stream: row.messageStream,
-                    change: CopyChanged(
-                        message: row.message, copy: row.number,
-                        source: row.source.isEmpty ? nil : Change(old: row.source, new: ""),
-                        maildir: Change(old: nil, new: path)))
+    mutating func adoptUnwritten() throws -> [RecognisedCopy] {
+        let (account, path) = (account.stream, path)
+        var rest = try ledger.read { reader in
+            try SyncedCopiesQuery(on: reader.connection).withoutFile(beside: path, account: account)
+        }[...]
+        var adopted: [RecognisedCopy] = []
+        while !rest.isEmpty {
+            guard goesOn() else { return adopted }
+            let batch = rest.prefix(BatchLimits.messages)
+            rest = rest.dropFirst(BatchLimits.messages)
+            if options.dryRun {
+                adopted += try ledger.read { try UnwrittenCopies(batch, for: path, $0).adopted }
+            } else {
+                _ = try ledger.writing.change(context) { reader in
+                    let decided = try UnwrittenCopies(batch, for: path, reader)
+                    adopted += decided.adopted
+                    return decided.events
+                }
             }
         }
-        guard !options.dryRun, !changes.isEmpty else { return changes }
-        _ = try ledger.writing.change(context) { reader in
-            let states = try MessageStates(on: reader.connection)
-            return try changes.compactMap { copy in
-                guard let state = try states.state(of: copy.stream), !state.isDeleted,
-                    let known = state.copies.first(where: { $0.number == copy.change.copy }), known.maildir == nil,
-                    known.source == copy.change.source?.old ?? ""
-                else { return nil }
-                return state.event(copy.change)
-            }
-        }
-        return changes
+        return adopted
     }
 
     /// Returns the copies that an import of this Maildir brought from its files, and that no sync has met.
@@ -130,5 +129,44 @@ extension LedgerReader {
             }
         }
         return copies
+    }
+}
+
+/// What becomes of copies without a file, under the writer's lock.
+private struct UnwrittenCopies {
+    private(set) var events: [ProposedEvent] = []
+    private(set) var adopted: [RecognisedCopy] = []
+
+    init(_ rows: some Sequence<SyncedCopyRow>, for maildir: String, _ reader: LedgerReader) throws {
+        let states = try MessageStates(on: reader.connection)
+        let query = SyncedCopiesQuery(on: reader.connection)
+        var known: [StreamID: MessageState] = [:]
+        for row in rows {
+            guard let state = try known[row.messageStream] ?? states.state(of: row.messageStream), !state.isDeleted,
+                let copy = state.copies.first(where: { $0.number == row.number }), copy.source == row.source,
+                copy.maildir == row.maildir, !copy.isHidden
+            else { continue }
+            var files = try query.filed(in: row.folder, of: row.messageStream, maildir: maildir)
+            // Of two without a file the first one gets it.
+            for other in state.copies where other.folder == copy.folder && other.number < copy.number && !other.isHidden
+            {
+                if other.maildir == maildir { files.insert(other.raw) }
+            }
+            let event: any Event
+            if files.contains(copy.raw) {
+                event = CopyRemoved(message: row.message, copy: copy, keywords: nil)
+            } else if files.isEmpty, copy.maildir == nil {
+                let change = CopyChanged(
+                    message: row.message, copy: row.number,
+                    source: copy.source.isEmpty ? nil : Change(old: copy.source, new: ""),
+                    maildir: Change(old: nil, new: maildir))
+                adopted.append(RecognisedCopy(stream: row.messageStream, change: change))
+                event = change
+            } else {
+                continue
+            }
+            events.append(state.event(event))
+            known[row.messageStream] = state.applying(event)
+        }
     }
 }

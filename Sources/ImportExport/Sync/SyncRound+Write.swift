@@ -21,20 +21,13 @@ struct WrittenCopy {
 /// The messages that a file shows: the last one is not taken from a message that is in some folder.
 private struct ShownMessages {
     private var shown: Set<StreamID> = []
-    private var wanted: Set<StreamID> = []
 
     init(_ steps: [SyncStep]) {
-        for step in steps where !step.held.isDeleted && !step.held.isHidden {
-            wanted.insert(step.row.messageStream)
-            if step.file?.flags.contains("T") == false { shown.insert(step.row.messageStream) }
-        }
+        for step in steps where step.file?.flags.contains("T") == false { insert(step) }
     }
 
     /// Whether a file may be taken from its message.
-    func maySpare(_ step: SyncStep) -> Bool {
-        let message = step.row.messageStream
-        return !wanted.contains(message) || shown.contains(message)
-    }
+    func maySpare(_ step: SyncStep) -> Bool { !step.row.isMessageShown || shown.contains(step.row.messageStream) }
 
     mutating func insert(_ step: SyncStep) {
         if !step.held.isDeleted, !step.held.isHidden { shown.insert(step.row.messageStream) }

@@ -194,9 +194,10 @@ struct SyncRound {
     // An empty mount point looks like a Maildir whose mail was all deleted.
     private func refuseManyRemovals(_ situation: SyncSituation) throws {
         guard !options.allowsRemovals, options.direction != .push else { return }
-        let gone = situation.steps.count { $0.merge.pull.isGone && !$0.held.isDeleted }
         // Without those that no sync has written yet.
-        let all = situation.steps.count { $0.base != nil }
+        let written = situation.steps.filter { $0.base != nil }
+        let gone = written.count { $0.file == nil && !$0.held.isDeleted }
+        let all = written.count
         guard gone == all ? gone > 1 : gone > 20 && gone * 2 > all else { return }
         throw DomainError.conflict(
             "\(gone) of \(all) files are gone from \(path), and nothing was done; is its disk mounted?",

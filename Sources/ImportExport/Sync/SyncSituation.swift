@@ -60,6 +60,7 @@ struct SyncSituation {
                     ofCopy: row.number, in: row.messageStream, behind: unrecorded[row.messageStream] ?? [], reader)
                 seen = record?.seen
                 held.marks = record?.marks ?? [:]
+                held.wroteTrash = record?.hasOwnTrash ?? false
                 if let record, record.isGone, file != nil {
                     (seen, isBack) = ((record.source, record.flags), true)
                 }

@@ -24,8 +24,8 @@ extension MaildirTree {
         let mark = file.name.count > parts.baseCount ? file.name[parts.baseCount] : UInt8(ascii: ":")
         if moves { base = Array(MaildirUniqueName.withoutUID(base)) }
         let letters = String(Set(flags + parts.otherFlags).sorted())
-        // An unseen message stays new in its new place.
-        let isNew = file.isNew && letters.isEmpty
+        // An unseen message stays new in its new place, unless its name loses letters.
+        let isNew = file.isNew && letters.isEmpty && parts.flags.letters.isEmpty && parts.otherFlags.isEmpty
         let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
         var target = File(folder: folder?.names ?? file.folder, isNew: isNew, maildir: maildir, name: base + suffix)
         if target == file { return .done(file) }

@@ -84,7 +84,10 @@ import MailLedger
         let deleted = CopyMerge(base: seen("S"), here: held("INBOX", ["F": true], deleted: true), there: nil)
         #expect(deleted.pull.isGone && deleted.conflict == nil)
         // It went by the T that a sync had written before the message came back here.
-        let trashed = CopyMerge(base: seen("FT"), here: held("Work", ["S": true]), there: nil)
+        var brought = held("Work", ["S": true])
+        #expect(CopyMerge(base: seen("FT"), here: brought, there: nil).pull.isGone)
+        brought.wroteTrash = true
+        let trashed = CopyMerge(base: seen("FT"), here: brought, there: nil)
         #expect(trashed.pull.isEmpty && trashed.writing == .deliver(flags: "FS", folder: "Work"))
         let back = CopyMerge(base: nil, here: held("Work", ["S": true]), there: nil)
         #expect(back.writing == .deliver(flags: "S", folder: "Work") && back.pull.isEmpty)

@@ -10,7 +10,13 @@ extension MailUndoing {
         case let added as MessageAdded:
             // Its copy goes, and the message with its last one: what another import found stays, and a new import may
             // bring it back.
-            remove(copy: added.copy.number, keywords: nil, of: message)
+            if let copy = message.copies.first(where: { $0.number == added.copy.number }),
+                Self.isWritten(added.copy, copy)
+            {
+                keep(message.event(copy.leaving(id)), of: message)
+            } else {
+                remove(copy: added.copy.number, keywords: nil, of: message)
+            }
         case is MessageRestored:
             for event in DeleteMessages().decide([message]) { keep(event, of: message) }
         case is MessageDeleted:
@@ -84,8 +90,11 @@ extension MailUndoing {
 
     // A sync may have written the file of a copy that a command made: without the copy the next one would bring it in again.
     private mutating func undo(_ copied: MessageCopied, of message: MessageState) throws {
-        guard copied.copy.source.isEmpty, let copy = message.copies.first(where: { $0.number == copied.copy.number })
-        else { return remove(copy: copied.copy.number, keywords: copied.keywords, of: message) }
+        guard let copy = message.copies.first(where: { $0.number == copied.copy.number }) else { return }
+        if Self.isWritten(copied.copy, copy) { return keep(message.event(copy.leaving(message.id)), of: message) }
+        guard copied.copy.source.isEmpty else {
+            return remove(copy: copied.copy.number, keywords: copied.keywords, of: message)
+        }
         if MessageCopy.isHidden(flags: copy.flags) { return }
         let isElsewhere = message.copies.contains {
             $0.number != copy.number && !MessageCopy.isHidden(flags: $0.flags) && folders[$0.folder]?.isDeleted == false
@@ -94,6 +103,11 @@ extension MailUndoing {
             return hinder("message \(message.id) has been taken off its other folders since", by: message.stream)
         }
         keep(message.event(copy.leaving(message.id)), of: message)
+    }
+
+    /// Whether a copy that a mail reader made has been written to a Maildir since.
+    private static func isWritten(_ made: MessageCopy, _ now: MessageCopy) -> Bool {
+        made.source.firstMatch(of: /^[ij]map:/) != nil && now.isSynced && !now.isHidden
     }
 
     private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {
