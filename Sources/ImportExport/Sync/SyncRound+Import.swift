@@ -41,28 +41,31 @@ extension SyncRound {
     /// So they are written, and the mail keeps a file if another copy is taken away. One that lies beside a file with its
     /// bytes, in the same folder, ends: else it would bring back what somebody deletes in the Maildir.
     ///
-    /// - Returns: The changes, which a dry run does not record.
-    mutating func adoptUnwritten() throws -> [RecognisedCopy] {
+    /// - Returns: The copies that joined, which a dry run does not record, and whether anything changed.
+    mutating func adoptUnwritten() throws -> (joined: [RecognisedCopy], hasChanged: Bool) {
         let (account, path) = (account.stream, path)
         var rest = try ledger.read { reader in
             try SyncedCopiesQuery(on: reader.connection).withoutFile(beside: path, account: account)
         }[...]
-        var adopted: [RecognisedCopy] = []
+        var joined: [RecognisedCopy] = []
+        var hasChanged = false
         while !rest.isEmpty {
-            guard goesOn() else { return adopted }
+            guard goesOn() else { break }
             let batch = rest.prefix(BatchLimits.messages)
             rest = rest.dropFirst(BatchLimits.messages)
             if options.dryRun {
-                adopted += try ledger.read { try UnwrittenCopies(batch, for: path, $0).adopted }
+                joined += try ledger.read { try UnwrittenCopies(batch, for: path, $0).joined }
+                hasChanged = !joined.isEmpty
             } else {
                 _ = try ledger.writing.change(context) { reader in
                     let decided = try UnwrittenCopies(batch, for: path, reader)
-                    adopted += decided.adopted
+                    joined += decided.joined
+                    hasChanged = hasChanged || !decided.events.isEmpty
                     return decided.events
                 }
             }
         }
-        return adopted
+        return (joined, hasChanged)
     }
 
     /// Returns the copies that an import of this Maildir brought from its files, and that no sync has met.
@@ -135,7 +138,7 @@ extension LedgerReader {
 /// What becomes of copies without a file, under the writer's lock.
 private struct UnwrittenCopies {
     private(set) var events: [ProposedEvent] = []
-    private(set) var adopted: [RecognisedCopy] = []
+    private(set) var joined: [RecognisedCopy] = []
 
     init(_ rows: some Sequence<SyncedCopyRow>, for maildir: String, _ reader: LedgerReader) throws {
         let states = try MessageStates(on: reader.connection)
@@ -160,7 +163,7 @@ private struct UnwrittenCopies {
                     message: row.message, copy: row.number,
                     source: copy.source.isEmpty ? nil : Change(old: copy.source, new: ""),
                     maildir: Change(old: nil, new: maildir))
-                adopted.append(RecognisedCopy(stream: row.messageStream, change: change))
+                joined.append(RecognisedCopy(stream: row.messageStream, change: change))
                 event = change
             } else {
                 continue

@@ -74,8 +74,9 @@ struct SyncRound {
         }
         if options.direction != .pull {
             let unwritten = try adoptUnwritten()
-            if options.dryRun { recognised += unwritten }
-            looksAgain = looksAgain || !unwritten.isEmpty
+            if report.wasStopped { return false }
+            if options.dryRun { recognised += unwritten.joined }
+            looksAgain = looksAgain || unwritten.hasChanged
         }
         if looksAgain { situation = try look(at: tree, digests: situation.digests) }
         let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
