@@ -80,13 +80,16 @@ public struct SyncedCopiesQuery {
     ///
     /// - Complexity: One scan of the account's messages, and a look at the equal ones of each copy without a file.
     public func withoutFile(beside maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
-        try rows(
+        let cameFromReader = ReaderProtocol.allCases.map { way -> SQL in
+            "copy.source GLOB \(bind: way.sourcePrefix + "*")"
+        }.joined(separator: " OR ")
+        return try rows(
             of: account,
             where: """
                 copy.is_live AND message.ended IS NULL AND message.has_body
                     AND (
                         copy.source = '' AND copy.maildir = \(bind: maildir)
-                        OR copy.maildir IS NULL AND (copy.source = '' OR copy.source GLOB '[ij]map:*')
+                        OR copy.maildir IS NULL AND (copy.source = '' OR \(cameFromReader))
                             AND EXISTS (
                                 SELECT 1 FROM message AS twin JOIN copy AS other ON other.message = twin.id
                                 WHERE twin.account = message.account AND twin.identity = message.identity

@@ -23,7 +23,7 @@ struct AppendMessage: LedgerCommand {
             throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
         }
         let mailbox = try MailboxOfDecision(folder, reader)
-        var placing = try PlacementDecision(account, reader, call, from: "imap")
+        var placing = try PlacementDecision(account, reader, call, from: .imap)
         let id: MessageID
         var events: [ProposedEvent] = []
         let known = try placing.known(message)

@@ -40,7 +40,7 @@ struct TransferMessages: LedgerCommand {
         guard let first = try reader.folder(withID: from) else {
             throw NoAnswer("The mailbox is not there any more", code: "NONEXISTENT")
         }
-        let live = Set(try reader.folders().map(\.id))
+        let live = leaves ? Set(try reader.folders().map(\.id)) : []
         var events: [ProposedEvent] = []
         var taken: [(uid: UInt32, message: MessageID)] = []
         var again: [(uid: UInt32, message: MessageState, row: FetchedRow)] = []
@@ -56,7 +56,7 @@ struct TransferMessages: LedgerCommand {
         guard let owner = try reader.account(withID: account) else {
             throw NoAnswer("The account is not there any more", code: "NONEXISTENT")
         }
-        var placing = try PlacementDecision(owner, reader, call, behind: events, from: "imap")
+        var placing = try PlacementDecision(owner, reader, call, behind: events, from: .imap)
         for entry in again {
             taken.append((entry.uid, try placing.recordAnew(try equal(entry.message, entry.row, reader))))
         }

@@ -17,7 +17,7 @@ package struct PlacementDecision {
     private let account: AccountRow
     private let reader: LedgerReader
     private let operation: OperationID
-    private let protocolName: String
+    private let way: ReaderProtocol
     private let erased: ErasedMail
     private let same: SameMessage
     private let states: MessageStates
@@ -29,13 +29,13 @@ package struct PlacementDecision {
 
     /// - Parameters:
     ///   - leading: Events that stand before its own in the transaction.
-    ///   - protocolName: The way by which they come, which the sources of their copies begin with.
+    ///   - way: The protocol by which they come, which the sources of their copies begin with.
     package init(
         _ account: AccountRow, _ reader: LedgerReader, _ call: CommandCall, behind leading: [ProposedEvent] = [],
-        from protocolName: String = "jmap"
+        from way: ReaderProtocol = .jmap
     ) throws {
         self.account = account
-        self.protocolName = protocolName
+        self.way = way
         self.reader = reader
         operation = call.context.operation
         events = leading
@@ -119,7 +119,7 @@ package struct PlacementDecision {
         let start = events.count
         for (index, folder) in message.folders.enumerated() {
             let copy = MessageCopy(
-                number: index + 1, folder: folder, source: index == 0 ? "\(protocolName):\(operation):\(count)" : "",
+                number: index + 1, folder: folder, source: index == 0 ? "\(way.sourcePrefix)\(operation):\(count)" : "",
                 raw: message.digests.raw, flags: index == 0 ? message.keywords.maildirFlags : "")
             guard index == 0 else {
                 append(MessageCopied(message: id, copy: copy, keywords: nil), to: .started(start))
@@ -158,7 +158,7 @@ package struct PlacementDecision {
         }
         if shown().isEmpty, let first = message.folders.first {
             let copy = MessageCopy(
-                number: state.nextCopy, folder: first, source: "\(protocolName):\(operation):\(count)",
+                number: state.nextCopy, folder: first, source: "\(way.sourcePrefix)\(operation):\(count)",
                 raw: message.digests.raw, flags: message.keywords.maildirFlags)
             take(MessageCopied(message: state.id, copy: copy, keywords: nil))
         }

@@ -84,7 +84,7 @@ extension MessageCopy {
 
 extension MessageState {
     /// The copies by which it is seen, where these folders live.
-    package func shownCopies(live: Set<FolderID>) -> [MessageCopy] {
+    fileprivate func shownCopies(live: Set<FolderID>) -> [MessageCopy] {
         copies.filter { live.contains($0.folder) && !$0.isHidden }
     }
 

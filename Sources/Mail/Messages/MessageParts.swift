@@ -54,6 +54,17 @@ public struct MessageCopy: Codable, Hashable, Sendable {
 
     /// Whether no list shows the copy.
     package var isHidden: Bool { Self.isHidden(flags: flags) }
+
+    /// Whether a mail reader brought it, and no file: its source names the protocol.
+    package var cameFromReader: Bool { ReaderProtocol.allCases.contains { source.hasPrefix($0.sourcePrefix) } }
+}
+
+/// The protocols by which mail readers bring mail in.
+package enum ReaderProtocol: String, CaseIterable, Sendable {
+    case imap, jmap
+
+    /// The beginning of the source of what came by it.
+    package var sourcePrefix: String { "\(rawValue):" }
 }
 
 /// The ids of a message on a server: opaque texts; no two messages of an account have the same `id`.

@@ -107,7 +107,7 @@ extension MailUndoing {
 
     /// Whether a copy that a mail reader made has been written to a Maildir since.
     private static func isWritten(_ made: MessageCopy, _ now: MessageCopy) -> Bool {
-        made.source.firstMatch(of: /^[ij]map:/) != nil && now.isSynced && !now.isHidden
+        made.cameFromReader && now.isSynced && !now.isHidden
     }
 
     private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {
