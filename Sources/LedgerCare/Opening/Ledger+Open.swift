@@ -21,13 +21,15 @@ extension Ledger {
         // Before anything is made, so that a refused program leaves the folder as it was.
         let contexts = try Contexts(adding: additions)
         let place = try NewLedger(at: location)
-        try location.makeDirectory()
-        try place.removeRemains()
-        let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
-        // The mail of a ledger that lost its log is not for another one.
-        guard try content.lastNumber() == 0 else { throw LedgerError.directoryNotEmpty(path: location.directory) }
-        // The log comes last: a folder without it is no ledger, and `init` can be tried again.
-        try location.log.create(origin: environment.newOrigin(), environment: environment.log)
+        try location.makingLedger {
+            try location.requireRoomForLedger()
+            try place.removeRemains()
+            let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
+            // The mail of a ledger that lost its log is not for another one.
+            guard try content.lastNumber() == 0 else { throw LedgerError.directoryNotEmpty(path: location.directory) }
+            // The log comes last: a folder without it is no ledger, and `init` can be tried again.
+            try location.log.create(origin: environment.newOrigin(), environment: environment.log)
+        }
         let ledger = try environment.timed(.open) {
             try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
         }

@@ -24,10 +24,19 @@ package struct NewLedger {
         _ fill: (any LogStore, ContentStore) throws -> Void
     ) throws {
         let wasThere = location.exists
+        try location.makingLedger {
+            try location.requireRoomForLedger()
+            try fillFolder(as: identity, environment: environment, livingAt: place, wasThere: wasThere, fill)
+        }
+    }
+
+    private func fillFolder(
+        as identity: LedgerIdentity, environment: LedgerEnvironment, livingAt place: String?, wasThere: Bool,
+        _ fill: (any LogStore, ContentStore) throws -> Void
+    ) throws {
         if let place, location.movedTo != place, location.files.exists(location.directory + "/content.sqlite") {
             throw LedgerError.directoryNotEmpty(path: location.directory)
         }
-        try location.makeDirectory()
         do {
             if let place {
                 try location.seal(movedTo: place)

@@ -138,6 +138,7 @@ extension LedgerLocation: LedgerPlace {
             if hasBackup { throw LedgerError.isBackup(path: directory) }
             // A move into the folder has not ended.
             if let movedTo { throw EventLogError.movedAway(path: directory, to: movedTo) }
+            try requireNotBeingMade()
             if hasRemains { throw LedgerError.logGone(path: directory) }
             throw EventLogError.notALedger(path: directory)
         }

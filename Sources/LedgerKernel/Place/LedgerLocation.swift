@@ -183,6 +183,35 @@ public struct LedgerLocation: Hashable, Sendable {
         try? files.setPermissions(0o700, of: directory)
     }
 
+    /// Makes the folder, and keeps other makers of a ledger out of it (flock(2)) while the closure fills it.
+    ///
+    /// What is in the folder may have changed since it was last looked at.
+    ///
+    /// - Throws: `EventLogError.busy` while another process makes a ledger there.
+    package func makingLedger(_ body: () throws -> Void) throws {
+        try makeDirectory()
+        let folder = try onDisk { () throws(FileError) in try SharedFile(files, FilePath(directory), .folder) }
+        let isFree = try onDisk { () throws(FileError) in try folder.lock(.exclusive, waits: false) }
+        // A maker that failed may have removed the folder that was opened.
+        let isSame =
+            try (try? files.status(of: directory))?.identity
+            == onDisk { () throws(FileError) in
+                try folder.status().identity
+            }
+        guard isFree, isSame else { throw Self.beingMade }
+        defer { files.unlock(folder.handle) }
+        try body()
+    }
+
+    private static let beingMade = EventLogError.busy(holder: "another process, which is making it")
+
+    /// Refuses a folder in which another process is making a ledger.
+    func requireNotBeingMade() throws {
+        guard let folder = try? SharedFile(files, FilePath(directory), .folder) else { return }
+        guard (try? folder.lock(.shared, waits: false)) ?? true else { throw Self.beingMade }
+        files.unlock(folder.handle)
+    }
+
     /// Refuses a file system on which SQLite's locks cannot be trusted (<https://www.sqlite.org/wal.html>, section 1).
     package func requireLocalFileSystem() throws(LedgerError) {
         let networks = [
