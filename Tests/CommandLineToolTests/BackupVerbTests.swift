@@ -166,12 +166,13 @@ import Testing
         }
     }
 
-    @Test func `name a signing key that is no key, if asked to verify`() throws {
+    @Test func `name a signing key that is no key`() throws {
         let ledger = try DemoLedger.make()
         let folder = ledger.directory.path("backup")
         try ledger.succeed("backup", folder, "--with-keys")
         try writeFile(folder + "/keys/signing.key", "no key\n")
-        try ledger.succeed("restore", folder, ledger.directory.path("unread"))
+        let unread = try ledger.run("restore", folder, ledger.directory.path("unread"))
+        #expect(unread.exitCode == 6 && unread.text.contains("keys/signing.key holds no signing key"), "\(unread.text)")
         let verified = try ledger.run("restore", folder, ledger.directory.path("verified"), "--verify")
         let verify = try ledger.run("verify", "--ledger", ledger.directory.path("verified"))
         #expect(verified.exitCode == 6 && verify.exitCode == 6, "\(verified.text) \(verify.text)")

@@ -42,6 +42,7 @@ struct BackupFolder {
         for name in try names() where Self.isOwn(name) { try requireNoLink("\(path)/\(name)") }
         do {
             guard let lock = try OutputFile(locking: lockPath, on: files) else { throw BackupError.inUse(path: path) }
+            try removeLeftovers()
             return lock
         } catch let failure as WriteFailure {
             throw LedgerError.io(path: failure.path, reason: failure.reason)
@@ -76,7 +77,19 @@ struct BackupFolder {
 
     private static func isOwn(_ name: String) -> Bool {
         ["content", "keys", "checkpoint", "backup.lock"].contains(name)
-            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
+            || ["events.sqlite", "content.sqlite"].contains { name.hasPrefix($0) } || NewFile.isAside(name)
+    }
+
+    /// Removes the files that a killed backup was writing, which may have mail that is erased by now, or a key that has
+    /// a passphrase by now.
+    private func removeLeftovers() throws {
+        try onDisk { () throws(FileError) in
+            for folder in [path, keysPath] {
+                for name in try files.namesIfThere(in: folder) where NewFile.isAside(name) || log.isLeftover(name) {
+                    try files.remove("\(folder)/\(name)")
+                }
+            }
+        }
     }
 
     // MARK: What was signed

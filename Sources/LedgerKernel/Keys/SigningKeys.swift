@@ -144,7 +144,7 @@ package final class SigningKeys {
     private func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
 
     private static func isLeftover(_ name: String) -> Bool {
-        name == "signing.key.next" || name.hasPrefix(NewFile.asidePrefix)
+        name == "signing.key.next" || NewFile.isAside(name)
     }
 
     /// Rewrites the key's file with another passphrase, or with none.

@@ -77,8 +77,10 @@ package enum NewFile {
         return bytes
     }
 
-    /// The prefix of a file's temporary name.
-    static let asidePrefix = ".mailledger-"
+    private static let asidePrefix = ".mailledger-"
+
+    /// Whether a file has the temporary name of one that was being written.
+    package static func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
 
     private static func aside(for path: String, on files: any Files) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

@@ -51,6 +51,18 @@ import Testing
         #expect(throws: EventLogError.self, "a ledger is there") { try restore(folder, as: "two", of: sample) }
     }
 
+    @Test func `removes what a killed one was writing, with mail and keys in it`() throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.maintenance.backUp(to: folder, withKeys: true)
+        let whole = try Set(FileManager.default.subpathsOfDirectory(atPath: folder))
+        for name in ["events.sqlite-new-2a", "events.sqlite-new-2a-journal", ".mailledger-2b", "keys/.mailledger-2c"] {
+            try Data("what is secret".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        _ = try sample.ledger.maintenance.backUp(to: folder)
+        #expect(try Set(FileManager.default.subpathsOfDirectory(atPath: folder)) == whole)
+    }
+
     @Test func `is its owner's alone, and no ledger`() throws {
         let sample = try Self.sample("a")
         var generator = SeededGenerator(for: "modes of a backup")

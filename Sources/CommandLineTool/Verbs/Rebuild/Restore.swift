@@ -24,7 +24,8 @@ struct Restore: ParsableCommand {
             Damaged messages are named and left out (exit code 5). --verify reads the new ledger once more, messages
             and views too, and compares it with its witnesses. If a witness remembers more events, the backup is not
             the newest (exit code 6). Mail that a witness remembers as erased is erased again. The answer names the
-            keys that the backup lacks: the signing key, and the key of erasures if mail was erased.
+            keys that the backup lacks: the signing key, and the key of erasures if mail was erased. A file that is
+            no signing key is named, too (exit code 6).
 
             The ledger is the same one, with the same id: continue to work in only one of the two. The counterpart of
             'notmuch restore' is 'mailledger import tags'.
@@ -96,11 +97,12 @@ struct Restore: ParsableCommand {
         let erased = try ledger.erasure.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         try location.markFinished()
         let findings = verify ? try verified(ledger) : LedgerFindings()
-        let problems = findings.problems + faults
+        let signingKey = Result { try ledger.proofs.hasSigningKey() }
+        var problems = findings.problems + faults
+        if !verify, case .failure(let error) = signingKey { problems.append("\(error)") }
         let form = RestoreForm(
             from: backup, to: location.directory, report: report, erased: erased, key: keyState,
-            // The ledger is made: whether the key is the right one is for --verify to say.
-            hasSigningKey: (try? ledger.proofs.hasSigningKey()) ?? true, problems: problems)
+            hasSigningKey: (try? signingKey.get()) ?? false, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
@@ -108,7 +110,7 @@ struct Restore: ParsableCommand {
                     + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
             if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
             if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
-            if !form.hasSigningKey {
+            if case .success(false) = signingKey {
                 session.line(
                     "The backup has no signing key: bring keys/signing.key back, or 'key rotate --lost' makes another.")
             }
