@@ -102,6 +102,48 @@ import Testing
         #expect(others.status == 200, "\(others.text)")
     }
 
+    @Test func `gets an answer to every question that is about its account`() throws {
+        let (served, others) = try serve()
+        // Changes of the other account are before, between and behind those of its own.
+        let token = try token(served)
+        _ = try served.ledger.perform(AddFolderRequest(account: Self.own, path: "Mine"))
+        _ = try served.ledger.perform(AddFolderRequest(account: Self.other, path: "Zebra foals"))
+        let (message, folder) = try served.ledger.read { reader in
+            let account = try reader.account(Self.own)
+            return (
+                try #require(try reader.messages(matching: .account(Self.own)).first).id.description,
+                try #require(try reader.folders(of: account.stream).first { $0.path == "Mine" }).id.description
+            )
+        }
+        let named: [String: String] = [
+            "show-folder": #"{"folder": "Mine", "account": "\#(Self.own)"}"#, "get-folder": #"{"id": "\#(folder)"}"#,
+            "search": #"{"words": "a"}"#, "find-message": #"{"message": "\#(message)"}"#,
+            "show-message": #"{"message": "\#(message)"}"#, "show-thread": #"{"message": "\#(message)"}"#,
+            "history": #"{"of": "\#(message)"}"#, "list-changes": #"{"after": 0}"#, "list-arrivals": #"{"after": 0}"#,
+            "why-message": #"{"message": "\#(message)"}"#, "why-thread": #"{"message": "\#(message)"}"#,
+        ]
+        for name in ["show-message", "history", "list-changes", "list-messages", "list-folders", "list-arrivals"] {
+            let body = #"{"query": "\#(name)", "parameters": \#(named[name] ?? "{}")}"#
+            let answer = try served.request(body, token)
+            #expect(answer.status == 200, "\(body) \(answer.text)")
+            check(answer.text, others, asking: body)
+        }
+        // No question of its own account is refused for its reach.
+        for name in RequestReach.queries.sorted() {
+            let body = #"{"query": "\#(name)", "parameters": \#(named[name] ?? "{}")}"#
+            let answer = try served.request(body, token)
+            #expect(!answer.text.contains("INSUFFICIENT_PERMISSIONS"), "\(body) \(answer.text)")
+        }
+        let changes = try served.request(
+            #"{"query": "list-changes", "parameters": {"after": 0, "limit": 1000}}"#, token
+        ).text
+        #expect(changes.contains(folder) && changes.contains(message), "\(changes)")
+        for filter in [#"{"actor": "nobody"}"#, #"{"since": "2001"}"#, #"{"effect": "added"}"#] {
+            let body = #"{"query": "history", "parameters": {"of": "\#(Self.own)", "matching": \#(filter)}}"#
+            #expect(try served.request(body, token).status == 200, "\(body)")
+        }
+    }
+
     @Test func `gets nothing of the other one by any request`() throws {
         let (served, others) = try serve()
         let token = try token(served)

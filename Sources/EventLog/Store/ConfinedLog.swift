@@ -8,8 +8,7 @@ package struct BeyondReach: Error, Hashable {
 
 /// A log as somebody sees it who may see the events of some accounts alone: of all others there is nothing but their leaves.
 ///
-/// Who did it and why is blank where a transaction has events of other accounts, too. What counts or lists transactions of the whole log
-/// is refused.
+/// Who did it and why is blank where a transaction has events of other accounts, too. What counts the whole log is refused.
 package final class ConfinedLog: LogReading {
     private let log: any LogReading
     private let accounts: Set<StreamID>
@@ -103,22 +102,22 @@ package final class ConfinedLog: LogReading {
         try log.forEachTransaction(from: number, isBackward: isBackward) { try seen($0).map(body) ?? true }
     }
 
-    // Whether a transaction is found would tell what it says of itself.
+    // Whether a transaction is found tells only what is seen of it: one with a blank header has no actor.
     package func forEachTransaction(
         _ selection: TransactionSelection, through number: Int64, _ body: (StoredTransaction) throws -> Bool
-    ) throws { throw BeyondReach() }
+    ) throws { try walkTransactions(selection, through: number, body) }
 
     package func forEachEvent(
         _ selection: TransactionSelection, through end: Position, isBackward: Bool,
         _ body: (StoredEvent) throws -> Bool
-    ) throws { throw BeyondReach() }
+    ) throws { try walkEvents(selection, through: end, isBackward: isBackward, body) }
 
     package func selects(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
-        throw BeyondReach()
+        try seen(transaction).map { try reads($0, asSelectedBy: selection) } ?? false
     }
 
     package func has(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
-        throw BeyondReach()
+        try seen(transaction).map(selection.takesHeader) ?? false
     }
 
     package func transactions(of operation: OperationID) throws -> [StoredTransaction] {

@@ -35,9 +35,13 @@ extension LedgerReader {
     /// changes.
     public func nextChanges(after position: Position) throws -> TransactionChanges? {
         guard position < self.position else { return nil }
-        let next = EventSelection(after: position, through: position.advanced(by: 1))
-        guard let event = try store.events(next).first, let transaction = try store.transaction(event.transaction)
-        else { return nil }
+        // The next position is no event's that a reader of some accounts sees, if it is of another account.
+        var number: Int64?
+        try store.forEach(EventSelection(after: position, through: self.position)) { event in
+            number = event.transaction
+            return false
+        }
+        guard let transaction = try number.flatMap(store.transaction) else { return nil }
         var changes: [EntityChange] = []
         try ChangesQuery(on: connection, adding: contexts.addedThings).forEach(
             after: position, through: transaction.lastPosition

@@ -13,8 +13,6 @@ struct LogQuestion {
     var positions: [Position]?
     /// The messages that it is about, where the positions of their events are not gathered.
     private(set) var messages: [StreamID]?
-    /// The first positions of the transactions that it may be about, the latest first; nil if these are many.
-    let transactions: [Position]?
     /// The end of the part of the log that is read.
     let end: Position
     private let reason: String?
@@ -34,10 +32,6 @@ struct LogQuestion {
         selection.typeName = try filter.type.map(reader.catalogue.typeName)
         selection.recordedFrom = filter.recorded?.lower.map(Timestamp.init(microseconds:))
         selection.recordedBefore = filter.recorded?.upper.map(Timestamp.init(microseconds:))
-        transactions = try RecordedQuery(on: reader.connection).transactions(
-            .init(
-                actor: filter.actor, from: selection.recordedFrom, before: selection.recordedBefore,
-                types: selection.typeName.map { [$0] } ?? selection.typeNames), limit: Self.mostTransactions)
         let account = try filter.account.map { try reader.everyAccount($0).stream }
         selection.account = account
         if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
@@ -53,6 +47,14 @@ struct LogQuestion {
 
     /// More transactions are walked, and not looked up one by one.
     private static let mostTransactions = 20_000
+
+    /// Returns the first positions of the transactions that it may be about, the latest first; nil if these are many.
+    func transactions(of reader: LedgerReader) throws -> [Position]? {
+        try RecordedQuery(on: reader.connection).transactions(
+            .init(
+                actor: selection.actor, from: selection.recordedFrom, before: selection.recordedBefore,
+                types: selection.typeName.map { [$0] } ?? selection.typeNames), limit: Self.mostTransactions)
+    }
 
     /// Keeps only events at these positions.
     mutating func narrow(to others: Set<Position>) {

@@ -85,7 +85,7 @@ extension LedgerReader {
             }
         }
         guard let positions = question.positions else {
-            guard let firsts = question.transactions else {
+            guard let firsts = try question.transactions(of: self) else {
                 return try store.forEachTransaction(question.selection, through: end, body)
             }
             for first in firsts {
