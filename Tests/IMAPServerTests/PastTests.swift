@@ -54,6 +54,24 @@ struct PastTests {
         client.send("DONE\r\n")
     }
 
+    @Test("come back by undelete as they were before they were marked as deleted") func undeleted() throws {
+        let mail = try mail(3)
+        let client = try mail.client()
+        client.ok("SELECT INBOX")
+        client.ok("STORE 1:2 +FLAGS.SILENT (\\Deleted \\Seen)")
+        client.ok("STORE 2 -FLAGS.SILENT (\\Deleted)")
+        client.ok("STORE 2 +FLAGS.SILENT (\\Deleted)")
+        func why() throws -> AbsenceFinding? { try mail.other.read { try $0.whyMissing("s2") }.findings.first }
+        #expect(try why()?.kind == .hidden)
+        client.ok("EXPUNGE")
+        #expect(try why()?.kind == .deleted)
+        #expect(try mail.other.perform(UndeleteMessagesRequest(filter: "*")).answer?.changed == 2)
+        #expect(try number("MESSAGES", of: "INBOX", client) == 3)
+        #expect(try number("MESSAGES", of: "#deleted/INBOX", client) == 0)
+        #expect(!client.ok("FETCH 1:* FLAGS").contains { $0.contains("Deleted") })
+        #expect(try mail.other.perform(UndeleteMessagesRequest(filter: "*")).answer?.matched == 0)
+    }
+
     @Test("number what was deleted upwards, whatever came back or was erased") func uidNext() throws {
         let mail = try mail(4)
         let client = try mail.client()

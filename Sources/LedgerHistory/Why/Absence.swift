@@ -28,7 +28,7 @@ public struct AbsenceFinding: Sendable {
         case undone
         /// Its file was gone from the synced Maildir.
         case gone
-        /// The flag `T` of its file hides it.
+        /// The flag `T` of its file hides it, or `\Deleted` of a mail reader.
         case hidden
         /// Its folder was deleted, or one above it.
         case folderDeleted = "folder_deleted"

@@ -92,7 +92,13 @@ extension LedgerReader {
         let timeline = try ContainerTimeline(of: account.stream, self)
         let life = try MessageLife(of: stream, in: account.stream, timeline, self)
         let end = life.end
-        let turn = life.lastTurn { $0.isLive }
+        var turn = life.lastTurn { $0.isLive }
+        // A mail reader hides a message first and removes it later.
+        if let hidden = turn, !hidden.holds, let removed = life.lastTurn(of: { !$0.message.isDeleted }),
+            !removed.holds, removed.position > hidden.position
+        {
+            turn = removed
+        }
         let entry = try turn.map { try historyEntry(at: $0.position) }
         let rule = turn.flatMap { $0.holds ? nil : life.event(at: $0.position)?.prunedBy }
         return AbsenceFinding(

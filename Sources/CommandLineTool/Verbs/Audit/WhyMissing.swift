@@ -26,7 +26,7 @@ struct WhyMissing: ParsableCommand {
               pruned           a rule deleted it; the detail is the rule
               undone           its import was undone, or an undo deleted it again
               gone             its file was gone from the Maildir that 'sync' follows
-              hidden           the flag T of its file hides it
+              hidden           the flag T of its file hides it, or \\Deleted of a mail reader
               folder_deleted   its folder was deleted, or one above it
               account_deleted  its account was deleted
               erased           it was erased; nothing but the event is known of it
@@ -105,7 +105,9 @@ struct WhyMissing: ParsableCommand {
         case .pruned: " was deleted by \(finding.detail ?? "a rule")\(last)"
         case .undone: " was taken back by an undo\(last)"
         case .gone: " is gone from its Maildir\(last)"
-        case .hidden: " is hidden: its file has the flag T\(last)"
+        case .hidden where ["import", "sync"].contains(finding.event?.command):
+            " is hidden: its file has the flag T\(last)"
+        case .hidden: " is hidden: it is marked as deleted\(last)"
         case .folderDeleted: " ended with its folder\(last)"
         case .accountDeleted: " ended with its account\(last)"
         case .erased: " was erased"

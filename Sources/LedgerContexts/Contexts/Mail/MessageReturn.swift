@@ -3,7 +3,7 @@ package import LedgerKernel
 internal import Mail
 package import Projections
 
-/// Plans the return of deleted messages: it undoes what the deleting transaction did to each of them.
+/// Plans the return of deleted messages: it undoes what has ended each of them, and what has removed it since.
 package struct MessageReturn {
     private let reader: LedgerReader
     private var planner: UndoPlanner
@@ -26,9 +26,10 @@ package struct MessageReturn {
             return planner.hinder(
                 "message \(message.id) ended with its \(holder), and comes back with it: undo \(operation)")
         }
-        var selection = EventSelection(of: transaction)
-        selection.stream = message.stream
-        selection.isBackward = true
+        // A mail reader hides a message first and removes it later, and so does a sync.
+        let selection = EventSelection(
+            after: Position(transaction.firstPosition.rawValue - 1), through: reader.position, stream: message.stream,
+            isBackward: true)
         try reader.store.forEach(selection, decodedBy: reader.catalogue) { recorded in
             if case .event(let event) = recorded.content, Self.ends(event) { try planner.undo(recorded) }
             return true
@@ -38,7 +39,9 @@ package struct MessageReturn {
     /// Whether an event of a message may have deleted it.
     private static func ends(_ event: any Event) -> Bool {
         switch event {
-        case is MessageDeleted, is CopyRemoved, is CopyChanged: true
+        case is MessageDeleted, is CopyRemoved: true
+        case let changed as CopyChanged:
+            changed.isHidden?.new ?? changed.flags.map { MessageCopy.isHidden(flags: $0.new) } ?? false
         default: false
         }
     }
