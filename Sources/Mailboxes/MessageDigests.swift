@@ -67,6 +67,8 @@ public struct MessageDigester: ~Copyable {
     private var header = ReadHeader()
     private var headerSize = HeaderSize()
     private var fromLineLength = 0
+    /// Whether the first line is a field although it begins with "From "; nil until its colon would have come.
+    private var isFromField: Bool?
     private var dropsSome = false
     private var residue = Residue()
 
@@ -104,7 +106,7 @@ public struct MessageDigester: ~Copyable {
         if place == .start { leaveStart() }
         releaseHeld()
         place = .start
-        (dropsField, dropsSome, fromLineLength) = (false, false, 0)
+        (dropsField, dropsSome, fromLineLength, isFromField) = (false, false, 0, nil)
         header = ReadHeader()
         headerSize = HeaderSize()
         return MessageDigests(raw: raw.finalize(), identity: identity.finalize(), residue: residue.finalize())
@@ -142,10 +144,27 @@ public struct MessageDigester: ~Copyable {
         case .keptLine: keep(bytes)
         default:
             let isTooLong = fromLineLength > Self.longestFromLine
+            let colon = isFromField == true ? 0 : colonOfField(bytes)
             fromLineLength += bytes.count
-            // A reader treats a longer one as a part of the header.
-            if isTooLong { residue.take(bytes) }
+            // A reader treats a longer one as a part of the header, and a field as a field.
+            if isTooLong {
+                residue.take(bytes)
+            } else if let colon {
+                residue.take(bytes.extracting(colon..<bytes.count))
+            }
         }
+    }
+
+    /// Returns the place of the colon if the "From " line is a field with blanks before it (RFC 5322 section 4.5.8).
+    private mutating func colonOfField(_ bytes: borrowing Span<UInt8>) -> Int? {
+        guard isFromField == nil else { return nil }
+        for index in bytes.indices where fromLineLength + index >= 5 {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { continue }
+            isFromField = byte == UInt8(ascii: ":")
+            return isFromField == true ? index : nil
+        }
+        return nil
     }
 
     private mutating func takeAtLineStart(_ byte: UInt8) {

@@ -44,6 +44,30 @@ import Testing
         #expect(changes.contains { $0["field"]?.string == "source" }, "\(changes)")
     }
 
+    @Test func `nothing for the rest of an mbox that lost its first messages, and each of two equal ones`() throws {
+        func fill(_ numbers: Int...) throws {
+            let entries = numbers.map { number in
+                "From a@b.example Mon Jan  1 10:00:00 2024\n\(GeneratedMail.message(number, body: "text"))\n"
+            }
+            try writeFile(mail + "/in.mbox", entries.joined())
+        }
+        let added = "mail.message-added"
+        try fill(1, 2, 3)
+        #expect(try imported() == [added, added, added])
+        try fill(2, 3)
+        #expect(try imported("\(mail)/in.mbox") == [])
+        try fill(3, 4, 2)
+        #expect(try imported("\(mail)/in.mbox") == [added])
+        // A dry run counts the same.
+        try fill(4, 4, 3)
+        let dry = try ledger.succeed(
+            "import", "\(mail)/in.mbox", "--account", ToolLedger.account, "--dry-run")
+        #expect(dry.text.contains("1 further copy to INBOX"), "\(dry.text)")
+        #expect(try imported("\(mail)/in.mbox") == [copied])
+        try fill(3, 4, 4)
+        #expect(try imported("\(mail)/in.mbox") == [])
+    }
+
     private func keywords(_ query: String = "*") throws -> [String] {
         let messages = try #require(ledger.json("messages", query).array)
         return messages.flatMap { $0["keywords"]?.array?.compactMap(\.string) ?? [] }

@@ -36,6 +36,13 @@ import Testing
         #expect(identity(other) != identity(Self.plain))
     }
 
+    @Test func `two senders in a first line that an mbox could have, too, read otherwise`() {
+        func digests(_ text: String) -> MessageDigests { MessageDigests(of: Array(text.utf8)) }
+        let (ada, bob) = (digests("From : ada@x\nTo: c\n\nx"), digests("From : bob@x\nTo: c\n\nx"))
+        #expect(ada.identity == bob.identity && ada.reading != bob.reading && ada.reading != ada.identity)
+        #expect(digests("From ada@x: Mon\nTo: c\n\nx").reading == digests("To: c\n\nx").reading)
+    }
+
     @Test func `the raw digest is that of the bytes as they stand`() {
         let bytes = Array("From a@b Thu\r\nStatus: R\n\n\n".utf8)
         #expect(MessageDigests(of: bytes).raw == SHA256Hasher.digest(of: bytes))

@@ -95,12 +95,7 @@ private final class ExportRun {
                 try writeOneMbox { try target.stagedFile(overwriting: options.overwriting, on: files) }
             }
         } catch let failure as WriteFailure where !failure.isReaderGone {
-            var path = failure.path
-            var left = "; nothing is left there"
-            switch target {
-            case .folder(let name), .file(let name): path = name
-            case .standardOutput: left = ""
-            }
+            let (path, left) = remains(of: target) ?? (failure.path, "")
             throw LedgerError.io(
                 path: path, reason: "\(failure.reason), after \(report.copies) of \(total) copies\(left)")
         } catch let refusal as WriteRefusal {
@@ -113,6 +108,22 @@ private final class ExportRun {
             return copies.values.reduce(0, +) <= left.count
         }
         return report
+    }
+
+    /// The path of a target, and what a failed export left there; nil for standard output.
+    private func remains(of target: ExportTarget) -> (path: String, words: String)? {
+        switch target {
+        case .standardOutput: return nil
+        case .folder(let path), .file(let path):
+            // Only a target that has its name already was there before or is complete.
+            let isComplete = !options.overwriting && report.copies == total && isFilled(path)
+            return (path, isComplete ? "; all of it is there, but a power cut may lose it" : "; nothing is left there")
+        }
+    }
+
+    private func isFilled(_ path: String) -> Bool {
+        guard files.isFolder(path) else { return files.exists(path) }
+        return (try? files.names(in: path))?.isEmpty == false
     }
 
     // MARK: Trees
@@ -226,6 +237,7 @@ private final class ExportRun {
 
     /// Appends a message; nil if a reader of the mbox would not find its beginning.
     private func append(_ copy: CopyRow, _ content: StoredContent, to file: OutputFile) throws -> Int64? {
+        var header = MboxHeader(ofMessageOf: content.size)
         var quoter = MboxQuoter()
         var last: UInt8?
         var isSeparable = true
@@ -239,10 +251,10 @@ private final class ExportRun {
             }
             guard isSeparable else { return }
             last = piece.last
-            try file.write(quoter.quote(piece))
+            try file.write(quoter.quote(header.take(piece)))
         }
         guard isSeparable, last != nil else { return nil }
-        try file.write(quoter.finish())
+        try file.write(quoter.quote(header.finish()) + quoter.finish())
         if last != UInt8(ascii: "\n") {
             report.copiesGivenLineEnd += 1
             try file.write("\n")

@@ -19,6 +19,8 @@ struct ImportDecision {
     private var folders: FoundFolders
     /// Whether a file that a sync found brings a deleted message back.
     var revives: (MessageState) -> Bool = { _ in false }
+    /// What the entries of an mbox are, from one batch to the next.
+    var entries = MboxEntries()
     /// Messages that this transaction touches, as its events leave them: the read models do not show that yet.
     private var touched: [Touched] = []
     private var touchedByReading: [SHA256Digest: Int] = [:]
@@ -55,8 +57,10 @@ struct ImportDecision {
     // MARK: Messages
 
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
-        let copy = candidate.copy
-        guard let index = try find(candidate) else {
+        let index = try find(candidate)
+        let copy = entries.recognise(
+            candidate.copy, candidate.found, among: index.map { touched[$0].state.copies } ?? [])
+        guard let index else {
             if try isErased(candidate) { return report.countErased() }
             if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
             try recordNew(copy, candidate)
@@ -90,15 +94,16 @@ struct ImportDecision {
     }
 
     /// Counts what `record` would do, and decides nothing.
-    func rehearse(
+    mutating func rehearse(
         _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
     ) throws {
         let stream = try stream(of: candidate)
         let known = try stream.flatMap { try states.state(of: $0) }
         if known == nil, try isErased(candidate) { return report.countErased() }
+        let copy = entries.recognise(candidate.copy, candidate.found, among: known?.copies ?? [])
         let outcome = try rehearsal.record(
-            candidate.copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known
-        ) { try keepsHidden(candidate.copy, of: $0) }
+            copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known
+        ) { try keepsHidden(copy, of: $0) }
         if known == nil, outcome == .added {
             let isFirst = rehearsal.addIdentity(candidate.digests.identity)
             if try !isFirst || same.hasIdentity(of: candidate.digests, in: account.stream) {

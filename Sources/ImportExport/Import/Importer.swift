@@ -99,6 +99,7 @@ public struct Importer {
         // A shell may have named each file of a folder: they share transactions as if they were walked.
         var batch = ImportBatch()
         var rehearsal = ImportRehearsal()
+        var entries = MboxEntries()
         /// The walks that came upon mail.
         var walksWithMail: Set<Int> = []
     }
@@ -260,15 +261,18 @@ public struct Importer {
         try ledger.markErased(&batch.candidates, in: course.account, unless: options.allowsErased)
         if options.dryRun {
             try ledger.read { reader in
-                let decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
+                var decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
+                decision.entries = course.entries
                 for candidate in batch.candidates {
                     try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
                 }
+                course.entries = decision.entries
             }
             for file in batch.skipped { course.report.skip(file) }
             return
         }
         var outcome = report
+        var entries = course.entries
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.writing.store(
             { [candidates = batch.candidates, content = ledger.content] in
@@ -279,14 +283,15 @@ public struct Importer {
                     outcome = report
                     var decision = try ImportDecision(
                         account: account, options: options, reader: reader, ledger: ledger)
+                    decision.entries = course.entries
                     for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
                     for file in batch.skipped { try decision.skip(file, counting: &outcome) }
-                    texts = decision.texts
+                    (texts, entries) = (decision.texts, decision.entries)
                     outcome.count(decision.roles)
                     return decision.events
                 }
             })
-        course.report = outcome
+        (course.report, course.entries) = (outcome, entries)
         try ledger.stores.catchUpSearch(known: texts)
         // An erased message may be allowed later: its file is read each time.
         for candidate in batch.candidates where !candidate.isErased { course.memory.fill(candidate.place) }

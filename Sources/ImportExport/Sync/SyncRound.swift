@@ -268,7 +268,7 @@ struct SyncRound {
         }
         if options.dryRun {
             try ledger.read { reader in
-                let decision = try decision(reader)
+                var decision = try decision(reader)
                 for candidate in candidates {
                     var counts = ImportReport()
                     try decision.rehearse(candidate, in: &rehearsal, counting: &counts)

@@ -124,6 +124,30 @@ import Testing
         #expect(once.copies == 2 && once.messages == 2)
     }
 
+    @Test func `as an mbox leaves out a length that leads beyond the end of its message`() throws {
+        var generator = SeededGenerator(for: "lengths in an mbox")
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        for round in 0..<60 {
+            let body = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                ["text\n", "From here on\n", ">From there\n", "\n"].randomElement(using: &generator) ?? ""
+            }.joined()
+            // Those that are right, too: they stay.
+            let length = Bool.random(using: &generator) ? body.utf8.count : Int.random(in: 0...2_000, using: &generator)
+            try sample.scratch.write(
+                "lengths/\(100 + round)",
+                "From: a@example.org\nCONTENT-length:\n \(length)\nSubject: s\(round)\n\n\(body)")
+        }
+        try sample.importing("\(sample.scratch.path)/lengths", account: Self.account)
+        let path = "\(sample.scratch.path)/lengths.mbox"
+        try export(sample, .mboxrd, to: .file(path))
+        let back = try SampleLedger()
+        try back.addAccount(Self.account)
+        try back.importing(path, account: Self.account)
+        #expect(try Set(back.messages().map(\.subject)) == Set(sample.messages().map(\.subject)))
+        #expect(try back.messages().count == 60)
+    }
+
     @Test func `of an mbox that is mboxrd is that mbox`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
@@ -162,7 +186,8 @@ import Testing
                 }
             #expect(trip.report.leftOut.count == (format == .mboxrd ? left.count : 0), name)
             #expect(trip.imported.skipped.count == (format == .eml ? left.count : 0), name)
-            let isExact = trip.report.copiesGivenLineEnd == 0
+            // One message of that set has a Content-Length beyond its end.
+            let isExact = trip.report.copiesGivenLineEnd == 0 && !(set == "mu-testdata" && format == .mboxrd)
             #expect(isExact || format == .mboxrd, name)
             var lost: Set<MailState.Part> = isExact ? [] : [.copies]
             if format != .maildirPlusPlus { lost.insert(.keywords) }

@@ -163,7 +163,7 @@ import Testing
             "\(folder)/before", account: Self.account, context: sample.ledger.context(command: "import tags"))
         #expect(report.unknown.isEmpty && report.unusable.isEmpty && report.respelled.isEmpty)
         #expect(try sample.subjects("label:todo").count == Int(try notmuch("notmuch count tag:todo").dropLast()))
-        for query in ["tag:inbox", "tag:inbox and tag:unread", "not tag:inbox"] {
+        for query in ["tag:inbox", "tag:inbox and tag:unread", "not tag:inbox", "tag:unread", "tag:passed"] {
             let theirs = try notmuch("notmuch count '\(query)'").dropLast()
             #expect(try sample.messages(query).count == Int(theirs), "\(query)")
         }
