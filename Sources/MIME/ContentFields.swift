@@ -12,8 +12,11 @@ struct ContentFields {
     var boundary: [UInt8]?
     var fileName: String?
     var contentID: String?
-    var isAttachment = false
-    var isInline = false
+    /// The first word of `Content-Disposition`, in lower case.
+    var disposition: String?
+    var isInline: Bool { disposition == "inline" }
+    /// RFC 2183 section 2.8: an unknown disposition is an attachment.
+    var isAttachment: Bool { disposition.map { $0 != "inline" } ?? false }
     var encoding = TransferEncoding.identity
 
     var mimeType: String { type + "/" + subtype }
@@ -121,9 +124,7 @@ struct ContentFields {
         else { return }
         defer { unsafe gmime.g_object_unref(parsed) }
         let kind = unsafe borrowedString(gmime.g_mime_content_disposition_get_disposition(parsed))?.lowercased()
-        isInline = kind == "inline"
-        // RFC 2183 section 2.8: an unknown disposition is an attachment.
-        isAttachment = kind.map { $0 != "inline" && !$0.isEmpty } ?? false
+        disposition = kind?.isEmpty == false ? kind : nil
         fileName = unsafe borrowedString(gmime.g_mime_content_disposition_get_parameter(parsed, "filename"))
     }
 

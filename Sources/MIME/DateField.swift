@@ -17,7 +17,7 @@ package enum DateField {
 
     private static func read(_ value: [UInt8]) -> (microseconds: Int64, offset: Int64)? {
         guard value.count < 1_000 else { return nil }
-        var words = String(decoding: withoutComments(value), as: UTF8.self).words.map(String.init)
+        var words = String(decoding: joined(withoutComments(value)), as: UTF8.self).words.map(String.init)
         guard let first = words.first else { return nil }
         if first.hasSuffix(",") || dayNames.contains(first.lowercased()) {
             words.removeFirst()
@@ -84,6 +84,23 @@ package enum DateField {
             index += 1
         }
         return depth == 0 ? text : value
+    }
+
+    /// The text without the blanks around a colon and before a comma, which old mail has (RFC 5322 section 4.3).
+    private static func joined(_ text: [UInt8]) -> [UInt8] {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var output: [UInt8] = []
+        output.reserveCapacity(text.count)
+        for byte in text {
+            let isColon = byte == UInt8(ascii: ":")
+            if isColon || byte == UInt8(ascii: ",") {
+                while let last = output.last, isBlank(last) { output.removeLast() }
+            } else if isBlank(byte), output.last == UInt8(ascii: ":") {
+                continue
+            }
+            output.append(byte)
+        }
+        return output
     }
 
     /// The half of a day in which a clock of twelve hours counts.

@@ -121,9 +121,10 @@ struct HeaderSection {
         return FieldName(rawValue: String(decoding: Array(lowered), as: UTF8.self))
     }
 
-    /// Whether a line is the `From ` line before a message in an mbox, quoted or not.
+    /// Whether a line is the `From ` line before a message in an mbox, quoted or not, and no field such as `From : ada`.
     static func isEnvelopeLine(_ window: [UInt8], _ line: Range<Int>) -> Bool {
         let bytes = window[line]
-        return bytes.starts(with: "From ".utf8) || bytes.starts(with: ">From ".utf8)
+        return (bytes.starts(with: "From ".utf8) || bytes.starts(with: ">From ".utf8))
+            && fieldColon(window, line) == nil
     }
 }

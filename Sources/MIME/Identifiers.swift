@@ -20,7 +20,7 @@ package enum Identifiers {
         return identifier(text)
     }
 
-    /// Returns the `<…>` tokens of `References` or `In-Reply-To`, in order, each once; text around them is ignored.
+    /// Returns the `<…>` tokens of `References` or `In-Reply-To`, in order; text around them is ignored.
     ///
     /// White space in a token comes from folding and is dropped. A second `<` before the `>` restarts the token; an
     /// unterminated token is ignored. Of more than `limit` the first and the last ones are kept: the root of the thread
@@ -28,16 +28,13 @@ package enum Identifiers {
     static func list(_ value: [UInt8]?, limit: Int) -> (identifiers: [String], isCut: Bool) {
         guard let value else { return ([], false) }
         var found: [String] = []
-        var seen: Set<String> = []
         var open: Int?
         for index in value.indices {
             if value[index] == 0x3C {
                 open = index + 1
             } else if value[index] == 0x3E, let start = open {
                 open = nil
-                if let identifier = identifier(value[start..<index]), seen.insert(identifier).inserted {
-                    found.append(identifier)
-                }
+                if let identifier = identifier(value[start..<index]) { found.append(identifier) }
             }
         }
         guard found.count > limit, limit > 0 else { return (found, false) }

@@ -15,6 +15,8 @@ public struct MessageStructure: Sendable {
         public let fileName: String?
         /// The first word of `Content-Disposition` in lower case; nil if there is none.
         public let disposition: String?
+        /// Whether it is to be shown apart from the text: an unknown disposition means so, too (RFC 2183 section 2.8).
+        public var isAttachment: Bool { disposition.map { $0 != "inline" } ?? false }
         /// Without its angle brackets.
         public let contentID: String?
         public let header: RawHeader
@@ -76,7 +78,7 @@ extension MessageParser {
         return MessageStructure.Node(
             number: part?.number, mimeType: part?.isMessage == true ? node.fields.mimeType : fields.mimeType,
             charset: fields.type == "text" ? fields.charset ?? "us-ascii" : nil, fileName: fields.fileName,
-            disposition: fields.isAttachment ? "attachment" : fields.isInline ? "inline" : nil,
+            disposition: fields.disposition,
             contentID: fields.contentID, header: header, size: size,
             children: parts)
     }

@@ -3,7 +3,7 @@ public struct ParsedMessage: Sendable, Equatable {
     /// `Message-ID` without its angle brackets; `nil` when absent or empty.
     public var messageID: String?
 
-    /// The identifiers in `In-Reply-To`: `<…>` tokens only, without brackets, in order, each once.
+    /// The identifiers in `In-Reply-To`: `<…>` tokens only, without brackets, in order.
     public var inReplyTo: [String] = []
 
     /// The identifiers in `References`, likewise: the root of the thread first, the parent last.

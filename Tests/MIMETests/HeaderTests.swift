@@ -76,6 +76,10 @@ import Testing
         ("Sat, 31 Aug 2002 10:00:00 (EDT) -0400", 1_030_802_400),
         ("Sat, (a) 31 (\\) (x)) Aug 2002 (y)10:00:00 -0400", 1_030_802_400),
         ("Sat, 31 Aug 2002 14:00:00 (no zone)", 1_030_802_400),
+        // RFC 5322 appendix A.6.3, and blanks around colons and before commas.
+        ("Fri, 21 Nov 1997 09(comment):   55  :  06 -0600", 880_127_706),
+        ("Sat (c), 31 Aug 2002 10 : 00 : 00 -0400", 1_030_802_400),
+        ("Sat , 31 Aug 2002 10:00 -0400", 1_030_802_400),
         // A zone is four digits, whatever they are.
         ("Thu, 1 Jan 1970 00:00:00 -2599", 95_940),
         ("Thu, 1 Jan 1970 00:00:00 +9999", -362_340),
@@ -134,7 +138,8 @@ import Testing
 
     @Test(arguments: [
         ("<a@x> <b@x>\n <c@x>", ["a@x", "b@x", "c@x"]),
-        ("<a@x><b@x>,<a@x>", ["a@x", "b@x"]),
+        // The last one is the parent, and RFC 8621 section 4.1.2.5 has all of them.
+        ("<a@x><b@x>,<a@x>", ["a@x", "b@x", "a@x"]),
         ("Message of Mon <a@x> from \"Ada\" <ada@x.org>", ["a@x", "ada@x.org"]),
         ("<A@x> <a@X>", ["A@x", "a@X"]),
         ("<a\n @x> <un ended", ["a@x"]),
@@ -142,10 +147,18 @@ import Testing
         ("no token", []),
         ("<> < >", []),
     ])
-    func `references are the tokens in angle brackets, each once`(_ raw: String, _ expected: [String]) throws {
+    func `references are the tokens in angle brackets, in order`(_ raw: String, _ expected: [String]) throws {
         let message = try parse("References: \(raw)\nIn-Reply-To: \(raw)\n\n")
         #expect(message.references == expected)
         #expect(message.inReplyTo == expected)
+    }
+
+    @Test func `a first field with a blank before its colon is no line of an mbox`() throws {
+        for start in ["", "\u{FEFF}"] {
+            let message = try parse("\(start)From : Ada <ada@example.org>\nTo \t: b@example.org\nSubject: s\n\nx\n")
+            #expect(message.from.flatMap(\.mailboxes).map(\.address) == ["ada@example.org"])
+            #expect(message.to.flatMap(\.mailboxes).map(\.address) == ["b@example.org"] && message.subject == "s")
+        }
     }
 
     @Test func `of too many references the first and the last ones stay`() throws {
