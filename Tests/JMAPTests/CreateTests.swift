@@ -261,6 +261,27 @@ private let textPart = #""textBody": [{"partId": "t"}], "bodyValues": {"t": {"va
         #expect(got["attachments"].elements.last?["charset"] == "iso-8859-1")
     }
 
+    @Test func `are attached wherever no part of theirs says that it is inline`() throws {
+        let making = try Making()
+        let upload = try making.asked.upload(Array("one".utf8))
+        for type in ["text/plain", "text/html", "image/png", "application/pdf"] {
+            let got = try making.made(
+                #"""
+                "textBody": [{"partId": "t"}], "attachments": [{"blobId": "\#(upload)", "type": "\#(type)"}],
+                "bodyValues": {"t": {"value": "text"}}
+                """#, #""attachments", "textBody", "htmlBody", "hasAttachment""#)
+            #expect(got["attachments"].elements.map { $0["type"].text } == [type] && got["hasAttachment"] == true)
+            #expect(got["attachments"][0]["disposition"] == "attachment", "\(type)")
+            #expect(got["textBody"].elements.count == 1 && got["htmlBody"].elements.count == 1, "\(type)")
+        }
+        let form = try making.made(
+            #"""
+            "textBody": [{"partId": "t"}], "attachments": [{"blobId": "\#(upload)", "disposition": "form-data"}],
+            "bodyValues": {"t": {"value": "text"}}
+            """#, #""attachments""#)
+        #expect(form["attachments"][0]["disposition"] == "form-data")
+    }
+
     @Test func `may be made, changed and ended by one call, and named in later ones`() throws {
         let making = try Making()
         let before = try making.asked.ledger.store.head().transaction

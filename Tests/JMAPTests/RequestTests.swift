@@ -256,7 +256,10 @@ import Testing
         #expect(try path("/list/*/ids") == ["a", "b", "c"])
         #expect(try path("/a~1b/~0x") == "y")
         #expect(try path("/list/1") == ["ids": ["c"], "n": 2])
-        for wrong in ["/nothing", "/list/2", "/list/01", "/list/-1", "/list/x", "/list/0/n/*", "list", "/list/*/none"] {
+        for wrong in [
+            "/nothing", "/list/2", "/list/01", "/list/-1", "/list/x", "/list/0/n/*", "list", "/list/*/none", "/a~2b",
+            "/a~",
+        ] {
             #expect(try path(wrong) == "invalidResultReference", "\(wrong)")
         }
     }

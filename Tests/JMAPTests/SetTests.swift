@@ -62,7 +62,8 @@ import Testing
         (#"{"keywords": 3}"#, "invalidProperties"), (#"{"keywords": {}, "keywords/x": true}"#, "invalidPatch"),
         (#"{"subject": "other"}"#, "invalidProperties"), (#"{"nonsense": 1}"#, "invalidProperties"),
         (#"{"mailboxIds/F00000000000000000000000000000000": true}"#, "invalidProperties"),
-        (#"{"keywords/x/y": true}"#, "invalidPatch"), (#"{"from/0": null}"#, "invalidPatch"), ("7", "invalidPatch"),
+        (#"{"keywords/x/y": true}"#, "invalidPatch"), (#"{"keywords/x~2": true}"#, "invalidPatch"),
+        (#"{"from/0": null}"#, "invalidPatch"), ("7", "invalidPatch"),
     ])
     func `that cannot be set are refused for that message alone`(patch: String, type: String) throws {
         let asked = try AskedLedger()

@@ -18,6 +18,14 @@ struct ComposedPart {
     var fields: [ComposedField] = []
     var content: Content
 
+    /// The part with a disposition, unless it says one itself.
+    func disposed(as disposition: String) -> ComposedPart {
+        var part = self
+        let saysOne = fields.contains { $0.name.lowercased() == "content-disposition" }
+        if self.disposition == nil, !saysOne { part.disposition = disposition }
+        return part
+    }
+
     /// Writes the message: the fields of its header, those of the part, and what it holds.
     ///
     /// - Parameter boundary: Makes a line that no part has, one for each call.

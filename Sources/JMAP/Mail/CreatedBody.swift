@@ -41,7 +41,8 @@ struct CreatedBody {
         }
         let text = try single("textBody", "text/plain", in: email, &invalid)
         let html = try single("htmlBody", "text/html", in: email, &invalid)
-        let attachments = try list("attachments", in: email, &invalid)
+        // Without a disposition a text or a picture is a part of the body (RFC 8621 section 4.1.4).
+        let attachments = try list("attachments", in: email, &invalid).map { $0.disposed(as: "attachment") }
         root = Self.arranged(text, html, attachments)
     }
 
@@ -68,7 +69,7 @@ struct CreatedBody {
             return [:]
         }
         for member in values.members {
-            let path = "bodyValues/\(member.key.pointerEscaped)"
+            let path = "bodyValues/\(JSONPointer.escaped(member.key))"
             // No text of a mail has a NUL: it would not come back as it was given.
             guard case .object(let value) = member.value, case .string(let text)? = value["value"],
                 !text.utf8.contains(0)
@@ -79,7 +80,7 @@ struct CreatedBody {
             for key in value.keys where key != "value" {
                 let mayBe: [JSONValue] = [false, .null]
                 guard ["isEncodingProblem", "isTruncated"].contains(key), mayBe.contains(value[key] ?? .null) else {
-                    invalid.append("\(path)/\(key.pointerEscaped)")
+                    invalid.append("\(path)/\(JSONPointer.escaped(key))")
                     continue
                 }
             }
@@ -190,9 +191,4 @@ struct CreatedBody {
         }
         return nil
     }
-}
-
-extension String {
-    /// As a step of a JSON Pointer (RFC 6901 section 3).
-    fileprivate var pointerEscaped: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

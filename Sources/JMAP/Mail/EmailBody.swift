@@ -58,7 +58,7 @@ package struct EmailBody {
     /// Whether a part is read with the message: only the first one of a `related` is, and no later text that has a name.
     private static func isInline(_ part: MessageStructure.Node, isFirst: Bool, in multipart: String) -> Bool {
         let type = part.mimeType
-        guard part.disposition != "attachment", ["text/plain", "text/html"].contains(type) || isMedia(type) else {
+        guard !part.isAttachment, ["text/plain", "text/html"].contains(type) || isMedia(type) else {
             return false
         }
         return isFirst || multipart != "related" && (isMedia(type) || part.fileName == nil)

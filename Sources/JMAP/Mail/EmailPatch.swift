@@ -23,8 +23,8 @@ struct EmailPatch: Hashable, Codable {
         var (adding, removing): ([Keyword], [Keyword]) = ([], [])
         var divided: Set<String> = []
         for member in patch.members {
-            let path = member.key.split(separator: "/", omittingEmptySubsequences: false).map {
-                String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+            guard let path = JSONPointer.names(member.key) else {
+                throw SetError.invalidPatch("\(member.key) is no JSON pointer")
             }
             if let name = path.first, path.count > 1 { divided.insert(name) }
             switch (path.first, path.count) {

@@ -13,13 +13,12 @@ struct ResultReference {
         guard case .object(let object) = json, case .string(let callID)? = object["resultOf"],
             case .string(let name)? = object["name"], case .string(let path)? = object["path"]
         else { throw .invalidArguments("a result reference has resultOf, name and path") }
-        guard path.isEmpty || path.hasPrefix("/") else { throw .invalidResultReference }
+        guard path.utf8.first ?? UInt8(ascii: "/") == UInt8(ascii: "/"), let names = JSONPointer.names(path) else {
+            throw .invalidResultReference
+        }
         self.callID = callID
         self.name = name
-        self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map {
-            // In this order, so that ~01 is read as ~1 (RFC 6901 section 4).
-            String(decoding: $0, as: UTF8.self).replacing("~1", with: "/").replacing("~0", with: "~")
-        }
+        self.path = Array(names.dropFirst())
     }
 
     /// Returns arguments whose references are replaced by what they refer to.
