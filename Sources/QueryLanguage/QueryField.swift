@@ -97,7 +97,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .kind: MessageKind.allCases.map(\.rawValue)
         case .category: MessageCategory.allCases.map(\.rawValue)
         case .sentiment: Sentiment.allCases.map(\.rawValue)
-        case .tag: ["unread", "flagged", "replied", "draft", "attachment", "inbox"]
+        case .tag: ["unread", "flagged", "replied", "passed", "draft", "attachment", "inbox"]
         default: []
         }
     }

@@ -52,7 +52,9 @@ struct QueryTerm {
     /// A tag of notmuch is a state, a folder or a label here.
     private func tag(_ name: String) -> MessageFilter {
         switch name.lowercased() {
-        case "unread": .state(.unread)
+        // An unread draft has it, which no count of unread mail has.
+        case "unread": .not(.state(.read))
+        case "passed": .keyword(Keyword.forwarded.text)
         case "flagged": .state(.flagged)
         case "replied": .state(.answered)
         case "draft": .state(.draft)

@@ -3,16 +3,14 @@ internal import EventLog
 internal import MailLedger
 internal import Projections
 
-/// Which operations or events of the log; all that is said must hold.
-struct LogOptions: ParsableArguments {
+/// The transactions to select by who made them, how and when, and by their events.
+struct TransactionOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
     @Option(
         name: .long, help: ArgumentHelp("Only changes by this user of the operating system.", valueName: "name"))
     var osUser: String?
     @Option(name: .long, help: ArgumentHelp("Only changes on this host.", valueName: "name"))
     var host: String?
-    @Option(name: .long, help: ArgumentHelp("Only changes with these words in their reason.", valueName: "text"))
-    var reason: String?
     @Option(
         name: [.customLong("verb"), .customLong("command")],
         help: ArgumentHelp("Only changes by this verb: 'folder', 'folder rename'.", valueName: "verb"))
@@ -28,6 +26,21 @@ struct LogOptions: ParsableArguments {
     var since: String?
     @Option(name: .long, help: ArgumentHelp("Only changes up to the end of this date.", valueName: "date"))
     var until: String?
+
+    /// The dates of `--since` and `--until`; nil if neither was given.
+    ///
+    /// - Throws: ``QueryError`` for a date that is none.
+    func recorded() throws -> Bounds? {
+        guard since != nil || until != nil else { return nil }
+        return try Bounds(since: since, until: until, in: Settings.queryContext())
+    }
+}
+
+/// The operations or events of the log to select; all conditions must be met.
+struct LogOptions: ParsableArguments {
+    @OptionGroup var transactions: TransactionOptions
+    @Option(name: .long, help: ArgumentHelp("Only changes with these words in their reason.", valueName: "text"))
+    var reason: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Only changes of this account.", valueName: "address"),
         completion: .names(.account))
@@ -41,20 +54,11 @@ struct LogOptions: ParsableArguments {
     ///
     /// - Throws: ``QueryError`` for a date that is none.
     func requested(messages: MessageQuery? = nil, operation: String? = nil) throws -> RequestedLog {
-        _ = try Bounds.ofDates(since: since, until: until)
+        _ = try transactions.recorded()
         return RequestedLog(
-            actor: actor, osUser: osUser, host: host, reason: reason, command: verb, operation: operation, type: type,
-            effect: effect, since: since, until: until, account: account, folder: folder, filter: messages)
-    }
-}
-
-extension Bounds {
-    /// Reads the dates of `--since` and `--until`; nil if neither was given.
-    ///
-    /// - Throws: ``QueryError`` for a date that is none.
-    static func ofDates(since: String?, until: String?) throws -> Bounds? {
-        guard since != nil || until != nil else { return nil }
-        return try Bounds(since: since, until: until, in: Settings.queryContext())
+            actor: transactions.actor, osUser: transactions.osUser, host: transactions.host, reason: reason,
+            command: transactions.verb, operation: operation, type: transactions.type, effect: transactions.effect,
+            since: transactions.since, until: transactions.until, account: account, folder: folder, filter: messages)
     }
 }
 

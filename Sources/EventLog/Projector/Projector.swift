@@ -217,7 +217,7 @@ public final class Projector {
                     try subscription.projection.follow(event, announcing: work.recorder)
                 }
             } catch let error as SQLiteError
-                where error.isBusy || error.isInterrupted || error.isFull || error.isReadOnly || error.isCorrupt
+                where error.isBusy || error.isInterrupted || error.isOfSystem || error.isReadOnly || error.isCorrupt
             {
                 throw error
             } catch {

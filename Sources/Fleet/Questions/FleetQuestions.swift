@@ -137,12 +137,14 @@ package struct FleetQuestions {
 
     /// Returns the transactions of all ledgers that are selected, the latest first.
     ///
-    /// An effect is known by the type of an event. Unlike a ledger's own log, this counts each removed copy as a deletion,
+    /// The `mail.` of a type may be omitted. An effect is known by the type of an event. Unlike a ledger's own log, this counts each removed copy as a deletion,
     /// even if the message had another one.
     package func changes(
         _ selection: TransactionSelection, effect: Effect?, limit: Int
     ) throws -> Answers<Change> {
-        var found = try answers { connection, meant in
+        var selection = selection
+        selection.typeName = try selection.typeName.map { try Contexts.builtIn.catalogue.typeName($0) }
+        var found = try answers { [selection] connection, meant in
             try connection.rows(
                 """
                 SELECT ledger.name, operation, number, recorded_at, header, (

@@ -341,6 +341,10 @@ extension FileError: Refusable {
     public var refusal: Refusal { LedgerError.io(path: path, reason: reason).refusal }
 }
 
+extension WriteFailure: Refusable {
+    package var refusal: Refusal { LedgerError.io(path: path, reason: reason).refusal }
+}
+
 // SQLite's own errors come so far only where no layer between could say more.
 extension SQLiteError: Refusable {
     public var refusal: Refusal {

@@ -59,20 +59,7 @@ extension FleetVerb {
                 only the removal of the last copy does.
                 """)
 
-        @Option(name: .long, help: ArgumentHelp("Only changes by this actor.", valueName: "name")) var actor: String?
-        @Option(
-            name: [.customLong("verb"), .customLong("command")],
-            help: ArgumentHelp("Only changes by this verb: 'folder', 'folder rename'.", valueName: "verb"))
-        var verb: String?
-        @Option(
-            name: .long, help: ArgumentHelp("Only with events of this type: 'mail.message-moved'.", valueName: "type"),
-            completion: .names(.eventType))
-        var type: String?
-        @Option(name: .long, help: "Only changes with this effect.") var effect: Effect?
-        @Option(name: .long, help: ArgumentHelp("Only changes since: 2024-03, today, 3d, 2h.", valueName: "date"))
-        var since: String?
-        @Option(name: .long, help: ArgumentHelp("Only changes up to the end of this date.", valueName: "date"))
-        var until: String?
+        @OptionGroup var transactions: TransactionOptions
         @Option(name: .long, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit = 50
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -84,14 +71,16 @@ extension FleetVerb {
         func run() throws {
             let session = Session(ledger, output, pages: true, none: "No changes.")
             var selection = TransactionSelection()
-            selection.actor = actor
-            selection.command = verb
-            selection.typeName = type
-            let bounds = try Bounds.ofDates(since: since, until: until)
+            selection.actor = transactions.actor
+            selection.osUser = transactions.osUser
+            selection.host = transactions.host
+            selection.command = transactions.verb
+            selection.typeName = transactions.type
+            let bounds = try transactions.recorded()
             selection.recordedFrom = bounds?.lower.map { Timestamp(microseconds: $0) }
             selection.recordedBefore = bounds?.upper.map { Timestamp(microseconds: $0) }
             let answers = try FleetQuestions(at: DatabaseArgument.address(of: ledger))
-                .changes(selection, effect: effect, limit: limit)
+                .changes(selection, effect: transactions.effect, limit: limit)
             let changes = answers.rows
             try session.write(changes.map { FleetChangeForm($0) }) {
                 var table = Table([
