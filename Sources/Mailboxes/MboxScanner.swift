@@ -243,7 +243,9 @@ extension MboxScanner {
                 isInHeader = false
                 return contentLength
             }
-            if contentLength == nil, let value = Self.value(of: "content-length", in: line.start) {
+            if contentLength == nil, line.offset - offset < Int64(MboxHeader.longest),
+                let value = Self.value(of: "content-length", in: line.start)
+            {
                 contentLength = Int64(String(decoding: value, as: UTF8.self).trimmed).flatMap {
                     (0...(1 << 50)).contains($0) ? $0 : nil
                 }

@@ -68,6 +68,36 @@ import Testing
         #expect(try imported("\(mail)/in.mbox") == [])
     }
 
+    @Test func `a copy for each folder of two mboxes of one name, and for each entry of one that is named twice`()
+        throws
+    {
+        func fill(_ name: String, _ numbers: Int...) throws {
+            let entries = numbers.map { number in
+                "From a@b.example Mon Jan  1 10:00:00 2024\n\(GeneratedMail.message(number, body: "text"))\n"
+            }
+            try writeFile("\(mail)/\(name)/mail.mbox", entries.joined())
+        }
+        try ledger.succeed("folder", "add", "Home", "--account", ToolLedger.account)
+        try fill("work", 1, 2, 3)
+        try fill("home", 4, 3)
+        #expect(try imported("\(mail)/work/mail.mbox").count == 3)
+        #expect(try imported("\(mail)/home/mail.mbox", "--folder", "Home") == ["mail.message-added", copied])
+        // Where it came in counts, not where it is.
+        try ledger.succeed("move", "in:Home", "--to", "Archive")
+        try fill("home", 3)
+        #expect(try imported("\(mail)/home/mail.mbox", "--folder", "Home") == [])
+        // The first import of the same entries once more takes nothing, nor does a dry run of it say so.
+        try fill("twice", 5, 5, 6)
+        let path = "\(mail)/twice/mail.mbox"
+        let words = ["import", path, path, "--account", ToolLedger.account]
+        #expect(try ledger.succeed(words + ["--dry-run"]).text.contains("1 further copy"))
+        #expect(try ledger.succeed(words).text.contains("1 further copy"))
+        #expect(try imported(path) == [])
+        try fill("twice", 5, 5, 5, 5)
+        #expect(try ledger.succeed("import", path, "--dry-run").text.contains("2 further copies"))
+        #expect(try imported(path) == [copied, copied])
+    }
+
     private func keywords(_ query: String = "*") throws -> [String] {
         let messages = try #require(ledger.json("messages", query).array)
         return messages.flatMap { $0["keywords"]?.array?.compactMap(\.string) ?? [] }

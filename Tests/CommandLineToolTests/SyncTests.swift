@@ -244,6 +244,24 @@ import Testing
         #expect(try shown(path).count == 1 && tool.run("count").text == "1\n")
     }
 
+    @Test(arguments: ["T", "ST"])
+    func `writes a file again that another program had marked and removed, once its message is undeleted`(
+        letters: String
+    ) throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 2)
+        _ = try sync(tool, path)
+        let file = try #require(try names(path).sorted().first)
+        try #require(unsafe rename("\(path)/cur/\(file)", "\(path)/cur/\(file)\(letters)") == 0)
+        _ = try sync(tool, path)
+        try #require(unsafe unlink("\(path)/cur/\(file)\(letters)") == 0)
+        _ = try sync(tool, path)
+        #expect(try tool.succeed("undelete", "subject:0").text == "Brought back 1 message.\n")
+        #expect(try sync(tool, path).text.hasSuffix("wrote 1 restored to it.\n"))
+        #expect(try sync(tool, path).text == "Took nothing from the Maildir; wrote nothing to it.\n")
+        #expect(try shown(path).count == 2 && tool.run("count").text == "2\n")
+    }
+
     /// What a mail reader hears on commands in one mailbox.
     private static func tell(_ tool: ToolLedger, _ commands: [String], in mailbox: String = "INBOX") throws -> String {
         let lines = (["SELECT \(mailbox)"] + commands + ["LOGOUT"]).enumerated().map { "\($0) \($1)\r\n" }.joined()

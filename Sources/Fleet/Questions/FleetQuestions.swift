@@ -137,13 +137,16 @@ package struct FleetQuestions {
 
     /// Returns the transactions of all ledgers that are selected, the latest first.
     ///
-    /// The `mail.` of a type may be omitted. An effect is known by the type of an event. Unlike a ledger's own log, this counts each removed copy as a deletion,
-    /// even if the message had another one.
+    /// The `mail.` of a type may be omitted. An effect is known by the type of an event. Unlike a ledger's own log, this
+    /// counts each removed copy as a deletion, even if the message had another one.
     package func changes(
         _ selection: TransactionSelection, effect: Effect?, limit: Int
     ) throws -> Answers<Change> {
         var selection = selection
-        selection.typeName = try selection.typeName.map { try Contexts.builtIn.catalogue.typeName($0) }
+        // A type with a dot may be of a context that this program does not know.
+        if let name = selection.typeName, !name.contains(".") {
+            selection.typeName = try Contexts.builtIn.catalogue.typeName(name)
+        }
         var found = try answers { [selection] connection, meant in
             try connection.rows(
                 """

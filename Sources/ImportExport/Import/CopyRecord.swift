@@ -50,6 +50,10 @@ struct CopyRecord: Hashable, Sendable {
             case let copied as MessageCopied:
                 // One that comes back under its number was removed by an undo, or its file is still to be written.
                 if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
+            // A command or an undo that hides or shows a copy has not seen its file.
+            case let changed as CopyChanged
+            where changed.flags == nil && changed.source == nil && changed.isHidden != nil:
+                break
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
                 if changed.flags != nil { records[changed.copy]?.hasOwnTrash = false }

@@ -51,6 +51,11 @@ struct FoundFolders {
         return parent ?? topFolder
     }
 
+    /// The folder for messages at a path; nil if it is still to be made.
+    func existing(_ names: [String]) -> FolderID? {
+        names.isEmpty ? topFolder : folders[path(of: names)]
+    }
+
     private mutating func make(
         _ path: [String], under parent: FolderID?, adding events: inout [ProposedEvent]
     ) -> FolderID {

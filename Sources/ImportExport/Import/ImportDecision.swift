@@ -58,8 +58,7 @@ struct ImportDecision {
 
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
         let index = try find(candidate)
-        let copy = entries.recognise(
-            candidate.copy, candidate.found, among: index.map { touched[$0].state.copies } ?? [])
+        let copy = try recognised(candidate, of: index.map { touched[$0].state })
         guard let index else {
             if try isErased(candidate) { return report.countErased() }
             if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
@@ -93,6 +92,31 @@ struct ImportDecision {
         }
     }
 
+    /// The copy under the name by which its message has it.
+    private mutating func recognised(_ candidate: ImportCandidate, of message: MessageState?) throws -> FoundCopy {
+        let (folder, reader) = (folders.existing(candidate.found.folder), reader)
+        return try entries.recognise(candidate.copy, candidate.found, among: message?.copies ?? []) { copy in
+            guard let folder, let message else { return false }
+            return try copy.folder == folder || Self.firstFolder(of: copy, in: message.stream, reader) == folder
+        }
+    }
+
+    /// The folder into which a copy came; nil if it came in this transaction.
+    private static func firstFolder(
+        of copy: MessageCopy, in message: StreamID, _ reader: LedgerReader
+    ) throws -> FolderID? {
+        var folder: FolderID?
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: message), decodedBy: reader.catalogue
+        ) { recorded in
+            guard case .event(let event) = recorded.content else { return true }
+            let came = (event as? MessageAdded)?.copy ?? (event as? MessageCopied)?.copy
+            if let came, came.number == copy.number { folder = came.folder }
+            return folder == nil
+        }
+        return folder
+    }
+
     /// Counts what `record` would do, and decides nothing.
     mutating func rehearse(
         _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
@@ -100,7 +124,7 @@ struct ImportDecision {
         let stream = try stream(of: candidate)
         let known = try stream.flatMap { try states.state(of: $0) }
         if known == nil, try isErased(candidate) { return report.countErased() }
-        let copy = entries.recognise(candidate.copy, candidate.found, among: known?.copies ?? [])
+        let copy = try recognised(candidate, of: known)
         let outcome = try rehearsal.record(
             copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known
         ) { try keepsHidden(copy, of: $0) }
@@ -119,7 +143,7 @@ struct ImportDecision {
         }
     }
 
-    /// Returns what `record` would change of a copy that an earlier import took from the same file.
+    /// Returns what `record` would change of a copy that an earlier import took from the same file of a Maildir.
     func recognition(of candidate: ImportCandidate) throws -> RecognisedCopy? {
         guard let stream = try stream(of: candidate),
             let known = try states.state(of: stream)

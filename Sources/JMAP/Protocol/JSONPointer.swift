@@ -24,5 +24,14 @@ enum JSONPointer {
     }
 
     /// The name as a pointer has it.
-    static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
+    static func escaped(_ name: String) -> String {
+        let bytes = name.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "~"): Array("~0".utf8)
+            case UInt8(ascii: "/"): Array("~1".utf8)
+            default: [byte]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -77,7 +77,7 @@ struct BackupFolder {
 
     private static func isOwn(_ name: String) -> Bool {
         ["content", "keys", "checkpoint", "backup.lock"].contains(name)
-            || ["events.sqlite", "content.sqlite"].contains { name.hasPrefix($0) } || NewFile.isAside(name)
+            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
     }
 
     /// Removes the files that a killed backup was writing, which may have mail that is erased by now, or a key that has
@@ -86,7 +86,8 @@ struct BackupFolder {
         try onDisk { () throws(FileError) in
             for folder in [path, keysPath] {
                 for name in try files.namesIfThere(in: folder) where NewFile.isAside(name) || log.isLeftover(name) {
-                    try files.remove("\(folder)/\(name)")
+                    let path = "\(folder)/\(name)"
+                    if try files.status(of: path, links: .refused).isRegular { try files.remove(path) }
                 }
             }
         }

@@ -24,6 +24,9 @@ package struct NewLedger {
         _ fill: (any LogStore, ContentStore) throws -> Void
     ) throws {
         let wasThere = location.exists
+        if let place, location.movedTo != place, location.files.exists(location.directory + "/content.sqlite") {
+            throw LedgerError.directoryNotEmpty(path: location.directory)
+        }
         try location.makingLedger {
             try location.requireRoomForLedger()
             try fillFolder(as: identity, environment: environment, livingAt: place, wasThere: wasThere, fill)
@@ -34,9 +37,6 @@ package struct NewLedger {
         as identity: LedgerIdentity, environment: LedgerEnvironment, livingAt place: String?, wasThere: Bool,
         _ fill: (any LogStore, ContentStore) throws -> Void
     ) throws {
-        if let place, location.movedTo != place, location.files.exists(location.directory + "/content.sqlite") {
-            throw LedgerError.directoryNotEmpty(path: location.directory)
-        }
         do {
             if let place {
                 try location.seal(movedTo: place)

@@ -15,6 +15,7 @@ struct UndoPlanner {
     private(set) var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
     private var knownObstacles: Set<String> = []
+    private var hindrances = 0
     /// The place of the event that is being undone.
     private var current = Position.start
 
@@ -65,7 +66,15 @@ struct UndoPlanner {
         }
     }
 
+    /// Plans events that are of use together alone: an obstacle leaves out all of them.
+    mutating func together(_ body: (inout UndoPlanner) throws -> Void) rethrows {
+        let (planned, hindered) = (events.count, hindrances)
+        try body(&self)
+        if hindrances > hindered { events.removeSubrange(planned...) }
+    }
+
     mutating func hinder(_ obstacle: String) {
+        hindrances += 1
         if knownObstacles.insert(obstacle).inserted { obstacles.append(obstacle) }
     }
 

@@ -35,13 +35,10 @@ extension LedgerReader {
     /// changes.
     public func nextChanges(after position: Position) throws -> TransactionChanges? {
         guard position < self.position else { return nil }
-        // The next position is no event's that a reader of some accounts sees, if it is of another account.
-        var number: Int64?
-        try store.forEach(EventSelection(after: position, through: self.position)) { event in
-            number = event.transaction
-            return false
-        }
-        guard let transaction = try number.flatMap(store.transaction) else { return nil }
+        let next = EventSelection(after: position, through: position.advanced(by: 1))
+        guard let event = try store.events(next).first ?? nextEvent(after: position),
+            let transaction = try store.transaction(event.transaction)
+        else { return nil }
         var changes: [EntityChange] = []
         try ChangesQuery(on: connection, adding: contexts.addedThings).forEach(
             after: position, through: transaction.lastPosition
@@ -52,6 +49,19 @@ extension LedgerReader {
         return TransactionChanges(
             transaction: transaction.number, operation: transaction.operation, recordedAt: transaction.recordedAt,
             position: transaction.lastPosition, changes: changes, header: try transaction.openedHeader())
+    }
+
+    /// Returns the next event that a reader of some accounts sees, where the one at the next position is of another account.
+    private func nextEvent(after position: Position) throws -> StoredEvent? {
+        var next: StoredEvent?
+        for account in part?.accounts ?? [] {
+            let end = next?.position ?? self.position
+            try store.forEach(EventSelection(after: position, through: end, account: account)) { event in
+                next = event
+                return false
+            }
+        }
+        return next
     }
 
     /// Returns the leaf of the Merkle tree at a position; nil at the start of the log.

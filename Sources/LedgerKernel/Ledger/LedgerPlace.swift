@@ -139,6 +139,8 @@ extension LedgerLocation: LedgerPlace {
             // A move into the folder has not ended.
             if let movedTo { throw EventLogError.movedAway(path: directory, to: movedTo) }
             try requireNotBeingMade()
+            // Its maker may have ended just now.
+            if hasLog { return try prepareToOpen(access) }
             if hasRemains { throw LedgerError.logGone(path: directory) }
             throw EventLogError.notALedger(path: directory)
         }

@@ -191,7 +191,13 @@ public struct LedgerLocation: Hashable, Sendable {
     package func makingLedger(_ body: () throws -> Void) throws {
         try makeDirectory()
         let folder = try onDisk { () throws(FileError) in try SharedFile(files, FilePath(directory), .folder) }
-        let isFree = try onDisk { () throws(FileError) in try folder.lock(.exclusive, waits: false) }
+        var (isFree, waited) = (false, Duration.zero)
+        while !isFree, waited < .seconds(1) {
+            isFree = try onDisk { () throws(FileError) in try folder.lock(.exclusive, waits: false) }
+            // A command that only looks holds it for a moment.
+            if !isFree { files.pause(20_000) }
+            waited += .milliseconds(20)
+        }
         // A maker that failed may have removed the folder that was opened.
         let isSame =
             try (try? files.status(of: directory))?.identity

@@ -80,7 +80,9 @@ package enum NewFile {
     private static let asidePrefix = ".mailledger-"
 
     /// Whether a file has the temporary name of one that was being written.
-    package static func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
+    package static func isAside(_ name: String) -> Bool {
+        name.hasPrefix(asidePrefix) && name.dropFirst(asidePrefix.count).allSatisfy(\.isHexDigit)
+    }
 
     private static func aside(for path: String, on files: any Files) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

@@ -31,8 +31,8 @@ extension DraftMessage {
     // 3.6.4: the parent's references, else what it answers where that is one message, and the parent itself.
     private static func references(answering original: MessageHeaders) -> [String] {
         var references = original.references
-        if references.isEmpty, original.inReplyTo.count == 1 { references = original.inReplyTo }
-        guard let parent = original.messageID else { return references }
-        return references.filter { $0 != parent } + [parent]
+        if references.isEmpty, Set(original.inReplyTo).count == 1 { references = original.inReplyTo }
+        var seen = Set([original.messageID].compactMap { $0 })
+        return references.filter { seen.insert($0).inserted } + [original.messageID].compactMap { $0 }
     }
 }

@@ -1,14 +1,18 @@
 import ByteSearch
 
-/// Leaves out of a message's header a `Content-Length` that leads beyond its body.
+/// Corrects a `Content-Length` in the header of a message that goes into an mbox, if it leads beyond the message.
 ///
-/// Readers of an mbox would take the messages behind it for parts of this one. The header is held back until its end is
+/// Readers of the mbox would take the messages behind it for parts of this one. The header is held back until its end is
 /// known.
 package struct MboxHeader {
+    /// A longer header stays as it is: no reader of ours looks for a `Content-Length` beyond that.
+    static let longest = 1 << 20
+
     private let size: Int64
     private var held: [UInt8]? = []
-    /// The start of the first line that was not looked at yet.
+    /// The start of the line that is not complete yet, and the part of it that has no line end.
     private var lineStart = 0
+    private var searched = 0
 
     /// - Parameter size: The bytes of the whole message.
     package init(ofMessageOf size: Int64) {
@@ -18,14 +22,17 @@ package struct MboxHeader {
     /// Returns the bytes that can be written, which are all of them behind the header.
     package mutating func take(_ piece: [UInt8]) -> [UInt8] {
         guard var bytes = held else { return piece }
+        // Not copied for each piece.
+        held = nil
         bytes += piece
-        while let end = firstIndex(of: UInt8(ascii: "\n"), in: bytes, lineStart..<bytes.count) {
+        while let end = firstIndex(of: UInt8(ascii: "\n"), in: bytes, searched..<bytes.count) {
             let isEmpty = bytes[lineStart..<end].allSatisfy { $0 == UInt8(ascii: "\r") }
             lineStart = end + 1
-            guard isEmpty else { continue }
-            held = nil
-            return Self.shortened(bytes[..<lineStart], bodyOf: size - Int64(lineStart)) + bytes[lineStart...]
+            searched = lineStart
+            if isEmpty { return corrected(bytes[..<lineStart], size - Int64(lineStart)) + bytes[lineStart...] }
         }
+        searched = bytes.count
+        if bytes.count >= Self.longest { return corrected(bytes[...], 0) }
         held = bytes
         return []
     }
@@ -33,24 +40,25 @@ package struct MboxHeader {
     /// Returns the bytes that were held back, of a message that is a header alone.
     package mutating func finish() -> [UInt8] {
         defer { held = nil }
-        return held.map { Self.shortened($0[...], bodyOf: 0) } ?? []
+        return held.map { corrected($0[...], 0) } ?? []
     }
 
-    private static func shortened(_ header: ArraySlice<UInt8>, bodyOf length: Int64) -> [UInt8] {
+    private func corrected(_ header: ArraySlice<UInt8>, _ length: Int64) -> [UInt8] {
         var output: [UInt8] = []
-        var isLeftOut = false
+        var isCorrected = false
         for line in header.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if line.first != UInt8(ascii: " "), line.first != UInt8(ascii: "\t") {
-                isLeftOut = statedLength(line).map { $0 > length } ?? false
-            }
-            if !isLeftOut { output += line + [UInt8(ascii: "\n")] }
+            let continues = line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t")
+            if continues, isCorrected { continue }
+            isCorrected = Self.statedLength(line).map { $0 > length } ?? false
+            let end: [UInt8] = line.last == UInt8(ascii: "\r") ? [0x0D, 0x0A] : [0x0A]
+            output += isCorrected ? Array("Content-Length: \(length)".utf8) + end : line + [0x0A]
         }
         // There is one piece more than line ends.
         output.removeLast()
         return output
     }
 
-    /// The value of a `Content-Length`; nil for another line, and the greatest number for one that is not readable.
+    /// The value of a `Content-Length`, the greatest number for one that is not readable; nil for another line.
     private static func statedLength(_ line: ArraySlice<UInt8>) -> Int64? {
         let name = Array("content-length:".utf8)
         guard line.count >= name.count,

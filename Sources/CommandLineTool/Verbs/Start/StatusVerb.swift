@@ -72,7 +72,7 @@ struct StatusVerb: ParsableCommand {
         let rows = try ["import", "sync"].compactMap { command in
             try reader.operations(matching: LogFilter(command: command), limit: 1).first
         }
-        return rows.max { $0.time < $1.time }.map { row in
+        return rows.max { $0.lastPosition < $1.lastPosition }.map { row in
             StatusForm.LastImport(
                 operation: row.operation.description, time: row.time.iso8601, command: row.command ?? "import",
                 cause: row.cause)

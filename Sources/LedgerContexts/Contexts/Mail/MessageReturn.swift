@@ -30,9 +30,11 @@ package struct MessageReturn {
         let selection = EventSelection(
             after: Position(transaction.firstPosition.rawValue - 1), through: reader.position, stream: message.stream,
             isBackward: true)
-        try reader.store.forEach(selection, decodedBy: reader.catalogue) { recorded in
-            if case .event(let event) = recorded.content, Self.ends(event) { try planner.undo(recorded) }
-            return true
+        try planner.together { planner in
+            try reader.store.forEach(selection, decodedBy: reader.catalogue) { recorded in
+                if case .event(let event) = recorded.content, Self.ends(event) { try planner.undo(recorded) }
+                return true
+            }
         }
     }
 
@@ -41,7 +43,13 @@ package struct MessageReturn {
         switch event {
         case is MessageDeleted, is CopyRemoved: true
         case let changed as CopyChanged:
-            changed.isHidden?.new ?? changed.flags.map { MessageCopy.isHidden(flags: $0.new) } ?? false
+            if let hidden = changed.isHidden {
+                hidden.new && !hidden.old
+            } else if let flags = changed.flags {
+                MessageCopy.isHidden(flags: flags.new) && !MessageCopy.isHidden(flags: flags.old)
+            } else {
+                false
+            }
         default: false
         }
     }
