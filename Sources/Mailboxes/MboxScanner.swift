@@ -34,6 +34,9 @@ struct MboxScanner: ~Copyable, Sendable {
         case doubt
     }
 
+    /// A `Content-Length` beyond this many bytes of a header does not count.
+    static let longestHeader: Int64 = 1 << 20
+
     private var lines: LineReader
     private let rule: Rule
     private var current: Draft?
@@ -243,7 +246,7 @@ extension MboxScanner {
                 isInHeader = false
                 return contentLength
             }
-            if contentLength == nil, line.offset - offset < Int64(MboxHeader.longest),
+            if contentLength == nil, line.offset - offset < MboxScanner.longestHeader,
                 let value = Self.value(of: "content-length", in: line.start)
             {
                 contentLength = Int64(String(decoding: value, as: UTF8.self).trimmed).flatMap {

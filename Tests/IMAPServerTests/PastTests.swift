@@ -72,6 +72,17 @@ struct PastTests {
         #expect(try mail.other.perform(UndeleteMessagesRequest(filter: "*")).answer?.matched == 0)
     }
 
+    @Test("stay gone where their folder is gone, and do not count as brought back") func folderGone() throws {
+        let mail = try mail(1)
+        let client = try mail.client()
+        for command in [
+            "CREATE G", "SELECT INBOX", "MOVE 1 G", "SELECT G", "STORE 1 +FLAGS.SILENT (\\Deleted)", "EXPUNGE",
+            "UNSELECT", "DELETE G",
+        ] { client.ok(command) }
+        let partial = try mail.other.perform(UndeleteMessagesRequest(filter: "*", partially: true)).answer
+        #expect(partial?.changed == 0 && partial?.matched == 1)
+    }
+
     @Test("number what was deleted upwards, whatever came back or was erased") func uidNext() throws {
         let mail = try mail(4)
         let client = try mail.client()

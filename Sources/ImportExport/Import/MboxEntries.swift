@@ -3,9 +3,8 @@ internal import Mailboxes
 
 /// Finds the copies that the entries of an mbox are, for one mbox after the other.
 ///
-/// The number of an entry changes as soon as a mail program removes an earlier one. So an entry is also the copy of its
-/// message that has the same bytes, came from an mbox of this name into this folder, and is no other entry of this
-/// import.
+/// The number of an entry changes as soon as a mail program removes an earlier one. So an entry is also a copy that came
+/// from an mbox of this name into this folder, with the same bytes, and is no other entry of this import.
 struct MboxEntries {
     private var path: String?
     private var lastNumber = 0

@@ -3,11 +3,8 @@ import ByteSearch
 /// Corrects a `Content-Length` in the header of a message that goes into an mbox, if it leads beyond the message.
 ///
 /// Readers of the mbox would take the messages behind it for parts of this one. The header is held back until its end is
-/// known.
+/// known, or up to the length in which ``MboxScanner`` looks for the field.
 package struct MboxHeader {
-    /// A longer header stays as it is: no reader of ours looks for a `Content-Length` beyond that.
-    static let longest = 1 << 20
-
     private let size: Int64
     private var held: [UInt8]? = []
     /// The start of the line that is not complete yet, and the part of it that has no line end.
@@ -32,7 +29,7 @@ package struct MboxHeader {
             if isEmpty { return corrected(bytes[..<lineStart], size - Int64(lineStart)) + bytes[lineStart...] }
         }
         searched = bytes.count
-        if bytes.count >= Self.longest { return corrected(bytes[...], 0) }
+        if Int64(bytes.count) >= MboxScanner.longestHeader { return corrected(bytes[...], 0) }
         held = bytes
         return []
     }
