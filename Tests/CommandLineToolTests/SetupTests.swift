@@ -36,6 +36,18 @@ import Testing
         #expect(form["imported"]?["existing"]?.integer == 6)
     }
 
+    @Test func `goes on where it was killed before there was a log, and not where a log was lost`() throws {
+        let (tool, maildir) = try place()
+        try makeFolder(tool.path + "/content")
+        for name in ["content.sqlite", "log.sqlite-new-1f"] { try writeFile("\(tool.path)/\(name)", [UInt8]()) }
+        #expect(try tool.succeed("setup", maildir, "you@gmail.com").lines.first == "Made a ledger in \(tool.path).")
+        try tool.checkAll()
+        for name in ["log.sqlite", "log.sqlite-wal", "log.sqlite-shm"] { unsafe unlink("\(tool.path)/\(name)") }
+        let refused = try tool.run("setup", maildir, "you@gmail.com")
+        #expect(refused.exitCode == 6 && refused.errorText.contains("is missing or empty"), "\(refused.errorText)")
+        #expect(unsafe access("\(tool.path)/log.sqlite", F_OK) != 0)
+    }
+
     @Test func `takes its words in any order, and goes on with an account more`() throws {
         let (tool, maildir) = try place()
         try tool.succeed("setup", "ada@example.org", maildir)

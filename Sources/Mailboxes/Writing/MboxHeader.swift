@@ -55,13 +55,14 @@ package struct MboxHeader {
         return output
     }
 
-    /// The value of a `Content-Length`, the greatest number for one that is not readable; nil for another line.
+    /// The value of a `Content-Length`; nil for another line, and for a value that no reader understands.
     private static func statedLength(_ line: ArraySlice<UInt8>) -> Int64? {
         let name = Array("content-length:".utf8)
         guard line.count >= name.count,
             zip(line, name).allSatisfy({ $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 })
         else { return nil }
         let digits = line.dropFirst(name.count).filter { $0 > 0x20 }
-        return Int64(String(decoding: digits, as: UTF8.self)) ?? .max
+        // Some readers look for the value on the next line.
+        return digits.isEmpty ? .max : Int64(String(decoding: digits, as: UTF8.self))
     }
 }

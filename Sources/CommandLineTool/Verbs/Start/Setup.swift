@@ -38,11 +38,11 @@ struct Setup: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let found = try existingLedger(session)
+        let (found, lost) = try existingLedger(session)
         let intake = try SetupIntake(
             path: path, address: address,
             accounts: found?.read { try $0.accounts().map(\.address) } ?? [])
-        let ledger = try found ?? made(session)
+        let ledger = try found ?? made(session, unless: lost)
         let account = try account(intake.address, of: ledger)
         let outcome = try MailImport(
             ledger: ledger, account: account.form.row.address,
@@ -75,17 +75,26 @@ struct Setup: ParsableCommand {
         try outcome.requireWhole()
     }
 
-    /// The ledger that is there; nil where none is.
-    private func existingLedger(_ session: Session) throws -> Ledger? {
+    /// The ledger that is there, nil where none is; and the error for one without its log, which a killed setup may have
+    /// left.
+    private func existingLedger(_ session: Session) throws -> (ledger: Ledger?, lost: LedgerError?) {
         do {
-            return try session.open(actor: change.actor)
+            return (try session.open(actor: change.actor), nil)
         } catch EventLogError.notALedger {
-            return nil
+            return (nil, nil)
+        } catch let error as LedgerError {
+            guard case .logGone = error else { throw error }
+            return (nil, error)
         }
     }
 
-    private func made(_ session: Session) throws -> Ledger {
-        _ = try Session.target(ledger).make(Surroundings.current.environment(), keyUnder: nil as Passphrase?)
+    private func made(_ session: Session, unless lost: LedgerError?) throws -> Ledger {
+        do {
+            _ = try Session.target(ledger).make(Surroundings.current.environment(), keyUnder: nil as Passphrase?)
+        } catch LedgerError.directoryNotEmpty(let path) {
+            // It has mail: a ledger lost its log.
+            throw lost ?? LedgerError.directoryNotEmpty(path: path)
+        }
         return try session.open(actor: change.actor)
     }
 
