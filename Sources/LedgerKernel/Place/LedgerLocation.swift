@@ -199,12 +199,8 @@ public struct LedgerLocation: Hashable, Sendable {
             waited += .milliseconds(20)
         }
         // A maker that failed may have removed the folder that was opened.
-        let isSame =
-            try (try? files.status(of: directory))?.identity
-            == onDisk { () throws(FileError) in
-                try folder.status().identity
-            }
-        guard isFree, isSame else { throw Self.beingMade }
+        let opened = try onDisk { () throws(FileError) in try folder.status() }
+        guard isFree, (try? files.status(of: directory))?.identity == opened.identity else { throw Self.beingMade }
         defer { files.unlock(folder.handle) }
         try body()
     }
