@@ -102,7 +102,8 @@ package final class ConfinedLog: LogReading {
         try log.forEachTransaction(from: number, isBackward: isBackward) { try seen($0).map(body) ?? true }
     }
 
-    // Whether a transaction is found tells only what is seen of it: one with a blank header has no actor.
+    // Whether a transaction is found tells only what is seen of it: one with a blank header has no actor. Those that are handed in
+    // came from here.
     package func forEachTransaction(
         _ selection: TransactionSelection, through number: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws { try walkTransactions(selection, through: number, body) }
@@ -113,11 +114,11 @@ package final class ConfinedLog: LogReading {
     ) throws { try walkEvents(selection, through: end, isBackward: isBackward, body) }
 
     package func selects(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
-        try seen(transaction).map { try reads($0, asSelectedBy: selection) } ?? false
+        try reads(transaction, asSelectedBy: selection)
     }
 
     package func has(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
-        try seen(transaction).map(selection.takesHeader) ?? false
+        selection.takesHeader(of: transaction)
     }
 
     package func transactions(of operation: OperationID) throws -> [StoredTransaction] {

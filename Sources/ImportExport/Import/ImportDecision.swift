@@ -94,9 +94,9 @@ struct ImportDecision {
 
     /// The copy under the name by which its message has it.
     private mutating func recognised(_ candidate: ImportCandidate, of message: MessageState?) throws -> FoundCopy {
-        let (folder, reader) = (folders.existing(candidate.found.folder), reader)
+        let (folders, reader) = (folders, reader)
         return try entries.recognise(candidate.copy, candidate.found, among: message?.copies ?? []) { copy in
-            guard let folder, let message else { return false }
+            guard let folder = folders.existing(candidate.found.folder), let message else { return false }
             return try copy.folder == folder || Self.firstFolder(of: copy, in: message.stream, reader) == folder
         }
     }

@@ -21,8 +21,7 @@ extension Ledger {
         // Before anything is made, so that a refused program leaves the folder as it was.
         let contexts = try Contexts(adding: additions)
         let place = try NewLedger(at: location)
-        try location.makingLedger {
-            try location.requireRoomForLedger()
+        try place.lockingFolder {
             try place.removeRemains()
             let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
             // The mail of a ledger that lost its log is not for another one.

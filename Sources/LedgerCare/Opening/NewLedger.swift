@@ -27,9 +27,16 @@ package struct NewLedger {
         if let place, location.movedTo != place, location.files.exists(location.directory + "/content.sqlite") {
             throw LedgerError.directoryNotEmpty(path: location.directory)
         }
+        try lockingFolder {
+            try fillFolder(as: identity, environment: environment, livingAt: place, wasThere: wasThere, fill)
+        }
+    }
+
+    /// Keeps other makers out of the folder while the closure fills it; refuses what one of them has made since.
+    func lockingFolder(_ fill: () throws -> Void) throws {
         try location.makingLedger {
             try location.requireRoomForLedger()
-            try fillFolder(as: identity, environment: environment, livingAt: place, wasThere: wasThere, fill)
+            try fill()
         }
     }
 

@@ -35,12 +35,7 @@ extension LedgerMaintenance {
     }
 
     /// What can lose or show mail in the ledger's place, in words for a note.
-    package var warnings: [String] {
-        let isErasing = (try? ledger.erasure.pending().isEmpty) == false
-        return ledger.stores.place.warnings
-            + (isErasing
-                ? ["an erasure has not come to its end; each command that may write tries to continue it"] : [])
-    }
+    package var warnings: [String] { ledger.stores.place.warnings }
 
     // Damage of the log has its own finding; checks that need the damaged place are left out.
     private func examine(_ subject: String, _ look: () throws -> [Finding]) throws -> [Finding] {

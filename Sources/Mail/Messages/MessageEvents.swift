@@ -157,6 +157,12 @@ public struct CopyChanged: Event, Hashable {
         self.maildir = maildir
         self.isHidden = isHidden
     }
+
+    /// Whether the copy was hidden before and is hidden since; nil if nothing says so.
+    public var hidden: Change<Bool>? {
+        isHidden
+            ?? flags.map { Change(old: MessageCopy.isHidden(flags: $0.old), new: MessageCopy.isHidden(flags: $0.new)) }
+    }
 }
 
 /// A copy was removed from its message.

@@ -22,7 +22,7 @@ import Testing
             #expect(throws: busy) { try Ledger.open(at: location, access: .readWrite) }
             #expect(Set(try location.files.names(in: location.directory)) == ["content.sqlite", "log.sqlite-new-1"])
         }
-        // What is left by a maker that has ended is removed.
+        // A maker that has ended left these: the next one removes them.
         _ = try Ledger.create(at: location)
         #expect(throws: EventLogError.alreadyExists(path: location.directory)) { try Ledger.create(at: location) }
     }

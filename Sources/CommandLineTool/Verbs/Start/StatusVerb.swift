@@ -52,8 +52,13 @@ struct StatusVerb: ParsableCommand {
                 unreadApart: try reader.countMessages(matching: .state(.unread)) - unread,
                 deletedAccounts: try reader.accounts(includingDeleted: true).filter(\.isDeleted).map(\.address),
                 lastImport: try Self.lastImport(reader), backup: backup, witnesses: witnesses,
-                warnings: ledger.maintenance.warnings, behind: behind)
+                warnings: ledger.maintenance.warnings + (try Self.unfinishedErasure(of: ledger)), behind: behind)
         }
+    }
+
+    private static func unfinishedErasure(of ledger: Ledger) throws -> [String] {
+        try ledger.erasure.pending().isEmpty
+            ? [] : ["an erasure has not come to its end; each command that may write tries to continue it"]
     }
 
     /// The name of the full text among the read models.

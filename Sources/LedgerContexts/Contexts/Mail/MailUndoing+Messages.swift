@@ -139,11 +139,7 @@ extension MailUndoing {
     private mutating func undoSynced(
         _ changed: CopyChanged, of copy: MessageCopy, _ message: MessageState
     ) throws {
-        let hidden =
-            changed.isHidden
-            ?? changed.flags.map {
-                Change(old: MessageCopy.isHidden(flags: $0.old), new: MessageCopy.isHidden(flags: $0.new))
-            }
+        let hidden = changed.hidden
         let isAsBefore = hidden.map { $0.old == copy.isHidden } ?? false
         let isStillHidden = hidden.map { $0.new == copy.isHidden } ?? true
         let keywords = changed.keywords.map { message.undoing($0) }

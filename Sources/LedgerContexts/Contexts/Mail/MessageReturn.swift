@@ -42,14 +42,7 @@ package struct MessageReturn {
     private static func ends(_ event: any Event) -> Bool {
         switch event {
         case is MessageDeleted, is CopyRemoved: true
-        case let changed as CopyChanged:
-            if let hidden = changed.isHidden {
-                hidden.new && !hidden.old
-            } else if let flags = changed.flags {
-                MessageCopy.isHidden(flags: flags.new) && !MessageCopy.isHidden(flags: flags.old)
-            } else {
-                false
-            }
+        case let changed as CopyChanged: changed.hidden.map { !$0.old && $0.new } ?? false
         default: false
         }
     }
