@@ -180,15 +180,19 @@ import Testing
         #expect(try served.ask("GET", path, token).status == 200)
         try age(old, 24 * 3_600)
         #expect(try served.ask("GET", path, token).status == 404)
-        #expect(try served.ledger.maintenance.collectContent(dryRun: true).leftovers == 0)
-        #expect(try served.ledger.maintenance.collectContent().leftovers == 1)
-        #expect(blobs(served).count == 1)
         // Sent once more, it is kept for another day.
-        let new = try #require(blobs(served).first)
+        let new = try #require(blobs(served).first { $0 != old })
         try age(new, 24 * 3_600 - 60)
         #expect(try upload(served, token, Array("new".utf8)).status == 200)
         let sent = try KernelFiles.shared.status(of: new).modified
         #expect(KernelFiles.shared.now.seconds - sent.seconds < 1_000)
+        // The server, which collects as well, may have been here first: it ends before 'collect' counts.
+        #expect(try upload(served, token, Array("old".utf8)).status == 200)
+        served.server.stop()
+        try age(old, 24 * 3_600)
+        #expect(try served.ledger.maintenance.collectContent(dryRun: true).leftovers == 0)
+        #expect(try served.ledger.maintenance.collectContent().leftovers == 1)
+        #expect(blobs(served) == [new])
         let context = served.ledger.context(command: "erase", reason: "asked for")
         let filter = try MessageFilter(query: "has:attachment", in: .current())
         _ = try served.ledger.erasure.erase(.query(filter), CommandCall(context))
