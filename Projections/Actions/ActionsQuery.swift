@@ -127,6 +127,17 @@ public struct ActionsQuery {
             "SELECT \(ActionRow.columns) FROM action WHERE uuid = \(bind: id.blob)", row: ActionRow.init(from:))
     }
 
+    /// Returns the streams of the actions that are on some messages themselves, deleted ones too.
+    ///
+    /// - Complexity: O(actions that are on messages).
+    public func streams(on messages: Set<MessageID>) throws -> [StreamID] {
+        guard !messages.isEmpty else { return [] }
+        let rows = try connection.rows("SELECT message, id FROM action WHERE message IS NOT NULL ORDER BY id") {
+            try ($0.next(MessageID.self), $0.next(StreamID.self))
+        }
+        return rows.compactMap { message, stream in messages.contains(message) ? stream : nil }
+    }
+
     /// Returns the streams of the actions with a title, up to ten; if there is none, of those whose id has that prefix.
     public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
         try connection.streams(

@@ -5,6 +5,8 @@ public indirect enum Hint: Hashable, Sendable {
     // What to name.
     /// To end the holds in the way, or to go against them.
     case endOrOverrideHolds
+    /// A hold with the new name has to be added before this one ends.
+    case replaceHolds
     /// The things of a kind can be listed.
     case list(kind: String)
     /// The folders that there are can be listed, and one can be made.

@@ -85,6 +85,26 @@ struct EraseTests {
         #expect(leftovers(ledger).isEmpty)
     }
 
+    @Test func `erase takes the actions on the mail, too, and counts them`() throws {
+        let ledger = try makeLedger()
+        let id = try ledger.id("from:canarysender")
+        try ledger.succeed(
+            "action", "add", "email", "Call canaryperson", "--on", id, "--email-to", "canaryperson@example.org",
+            "--email-subject", "canaryquestion", "--email-body", "canarysecret")
+        try ledger.succeed("action", "add", "next-step", "canarystep", "--on", id)
+        try ledger.succeed("action", "delete", "canarystep")
+        let words = ["canaryperson", "canaryquestion", "canarysecret", "canarystep"]
+        for word in words { #expect(!files(below: ledger.path, holding: word).isEmpty, "\(word)") }
+        let erasure = ["erase", "query", "from:canarysender", "--reason", "request 17"]
+        #expect(try ledger.succeed(erasure + ["--dry-run"]).text.contains("actions"))
+        let result = try ledger.succeed(erasure + ["--yes", "--format", "json"])
+        let answer = try JSONBytesDecoder().decode(JSONValue.self, from: result.output)
+        #expect(answer["messages"]?.integer == 1 && answer["actions"]?.integer == 2)
+        for word in words + Self.words { #expect(files(below: ledger.path, holding: word).isEmpty, "\(word)") }
+        #expect(try ledger.json("actions").array?.isEmpty == true)
+        try ledger.checkAll()
+    }
+
     @Test func `erase that is killed at any moment is brought to its end by the next command that may write`() throws {
         var generator = SeededGenerator(for: "killed erasures")
         let erasure = ["erase", "query", "from:canarysender", "--reason", "request 17", "--yes"]

@@ -67,6 +67,23 @@ import Testing
         try ledger.checkAll()
     }
 
+    @Test func `stay out once they are erased, their header alone, too`() throws {
+        #expect(try add().exitCode == 0)
+        try ledger.succeed("erase", "message", ledger.id("subject:tides"), "--reason", "request 17", "--yes")
+        let head = try ledger.head()
+        let ways: [[String]] = [
+            [], ["--header-only"], ["--header-only", "--external-id", "17a"], ["--header-only", "--dry-run"],
+        ]
+        for way in ways {
+            let refused = try ledger.run(
+                ["message", "add", "-a", ToolLedger.account] + way, input: Array(Self.fetched.utf8))
+            #expect(refused.exitCode == 4 && refused.errorText.contains("was erased"), "\(way)")
+        }
+        #expect(try ledger.head() == head)
+        #expect(files(below: ledger.path, holding: "tides@example.org").isEmpty)
+        try ledger.checkAll()
+    }
+
     struct Refusal: Sendable {
         let exitCode: Int32
         let arguments: [String]

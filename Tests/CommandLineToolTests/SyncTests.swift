@@ -435,6 +435,11 @@ import Testing
         try syncThroughKills()
         #expect(try names(path).allSatisfy { $0.hasSuffix("T") }, "seed \(seed)")
         #expect(try tool.json("count", "*")["count"]?.integer == 399, "seed \(seed)")
+        // A file that was written and not recorded is the copy's: it makes no further copy.
+        try tool.succeed("copy", "*", "--to", "Work", "--create")
+        try syncThroughKills()
+        #expect(try names(path + "/.Work").count == 399, "seed \(seed)")
+        #expect(try names(path + "/.Archive").count == 399, "seed \(seed)")
         try tool.checkAll()
     }
 }

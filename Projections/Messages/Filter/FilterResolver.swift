@@ -2,6 +2,8 @@
 package protocol FilterResolver {
     /// Whether it finds only live rows, or all that ever existed.
     var range: MessageRange { get }
+    /// Whether a name that is not there stands for nothing, instead of an error.
+    var passesOver: Bool { get }
     /// The same resolver over all that ever existed.
     var ofAllTime: Self { get }
     /// Returns the folders that match a typed path, with everything below them; none if there is no such folder.
@@ -27,6 +29,7 @@ package protocol FilterResolver {
 
 extension FilterResolver {
     package var range: MessageRange { .live }
+    package var passesOver: Bool { false }
     package var ofAllTime: Self { self }
     package func hasToldTags() throws -> Bool { false }
     package func labelFolders(_ label: String?) throws -> [Int64] { [] }

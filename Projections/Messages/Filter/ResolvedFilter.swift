@@ -75,6 +75,17 @@ extension MessageFilter {
     private func resolved(
         by resolver: some FilterResolver, fold: (String) -> String, depth: Int
     ) throws -> ResolvedFilter {
+        do {
+            return try strictlyResolved(by: resolver, fold: fold, depth: depth)
+        } catch let error as FilterResolutionError where resolver.passesOver && error.namesNothing {
+            // Parts of a filter are resolved before it: this is the part with the name.
+            return .not(.all)
+        }
+    }
+
+    private func strictlyResolved(
+        by resolver: some FilterResolver, fold: (String) -> String, depth: Int
+    ) throws -> ResolvedFilter {
         guard depth < ResolvedFilter.maximumDepth else { throw FilterResolutionError.nestedTooDeeply }
         func resolve(_ part: MessageFilter) throws -> ResolvedFilter {
             try part.resolved(by: resolver, fold: fold, depth: depth + 1)

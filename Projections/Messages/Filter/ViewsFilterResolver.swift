@@ -23,6 +23,20 @@ package struct ViewsFilterResolver: FilterResolver {
     /// If several accounts have a folder of this path, all of them match. A plain folder `Trash` and the one with that
     /// role both match, too.
     package func folders(matching path: String) throws -> [Int64] {
+        let found = try folders(named: path)
+        guard !found.isEmpty else { return [] }
+        return try connection.rows(
+            """
+            WITH RECURSIVE below(id) AS (
+                \(SQL.rows(found))
+                UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE \(livesFolder)
+            ) SELECT id FROM below ORDER BY id
+            """
+        ) { try $0.next() }
+    }
+
+    /// Returns the folders that match a typed path, without those below.
+    package func folders(named path: String) throws -> [Int64] {
         let folders = try paths()
         let wanted = path.lowercased()
         func matches(_ isMatch: (Folder) -> Bool) -> [Int64] { folders.filter(isMatch).map(\.id) }
@@ -35,15 +49,7 @@ package struct ViewsFilterResolver: FilterResolver {
                 $0.path.lowercased() == wanted || $0.qualifiedPath.lowercased() == wanted || $0.role == wanted
             }
         }
-        guard !found.isEmpty else { return [] }
-        return try connection.rows(
-            """
-            WITH RECURSIVE below(id) AS (
-                \(SQL.rows(found))
-                UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE \(livesFolder)
-            ) SELECT id FROM below ORDER BY id
-            """
-        ) { try $0.next() }
+        return found
     }
 
     package func folders(exactly path: String) throws -> [Int64] {

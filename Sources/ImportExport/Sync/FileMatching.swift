@@ -1,14 +1,20 @@
 internal import Cryptography
+internal import EventLog
+internal import Mail
+internal import Mailboxes
 
 /// Matches known copies with files.
 ///
 /// First it compares the whole source names. Then it compares the names without a synchroniser's UID in the same
 /// folder, because mbsync writes one into the names of new files. Last it compares the bytes, whatever the folder and
-/// the name.
+/// the name. A copy that has no source name yet gets a file only if a sync that was stopped wrote it.
 struct FileMatching: Sendable {
     struct Copy: Hashable, Sendable {
         let source: String
         let raw: SHA256Digest
+        /// The message, and the copy's number in it.
+        let message: MessageID
+        let number: Int
     }
 
     /// The index of the file of each copy, by the copy's index.
@@ -59,9 +65,16 @@ struct FileMatching: Sendable {
         func name(_ source: String) -> String { String(withoutUID(source).split(separator: "/").last ?? "") }
         var byRaw: [SHA256Digest: [Int]] = [:]
         for file in unmatchedFiles { if let raw = digests[file] { byRaw[raw, default: []].append(file) } }
+        // A copy without a name was made here: only a file that was named for it is its own, and another one of the same
+        // bytes belongs to another copy.
+        for copy in unmatchedCopies where copies[copy].source.isEmpty {
+            let (id, number) = (copies[copy].message.description, copies[copy].number)
+            let written = byRaw[copies[copy].raw]?.firstIndex {
+                MaildirUniqueName.isMade(name(sources[$0]), id: id, copy: number)
+            }
+            if let written { files[copy] = byRaw[copies[copy].raw]?.remove(at: written) }
+        }
         for sameName in [true, false] {
-            // A copy without a name was made here and has no file yet: a file of the same bytes belongs to another
-            // copy.
             for copy in unmatchedCopies where files[copy] == nil && !copies[copy].source.isEmpty {
                 let fitting = byRaw[copies[copy].raw, default: []]
                 let index = fitting.firstIndex { !sameName || name(sources[$0]) == name(copies[copy].source) }

@@ -146,8 +146,10 @@ struct SyncRound {
                 }
         }
         var matching = FileMatching(
-            copies: rows.map { FileMatching.Copy(source: $0.source, raw: $0.raw) }, sources: tree.files.map(\.source),
-            withoutUID: Self.withoutUID)
+            copies: rows.map {
+                FileMatching.Copy(source: $0.source, raw: $0.raw, message: $0.message, number: $0.number)
+            },
+            sources: tree.files.map(\.source), withoutUID: Self.withoutUID)
         var digests = digests
         if !matching.unmatchedCopies.isEmpty {
             let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)

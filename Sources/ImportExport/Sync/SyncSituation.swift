@@ -55,7 +55,11 @@ struct SyncSituation {
             if row.source.isEmpty, held.isDeleted || held.isHidden { continue }
             var seen: (source: String, flags: String)? = (row.source, row.flags)
             var isBack = false
-            if Self.needsRecord(row, held, file) {
+            if row.source.isEmpty, let file {
+                // A sync wrote it, and was stopped before it recorded that. Other flags are somebody's change since.
+                let isAsWritten = file.flags == row.keywordFlags
+                (seen, isBack) = ((isAsWritten ? file.source : "", row.keywordFlags), true)
+            } else if Self.needsRecord(row, held, file) {
                 let record = try CopyRecord.record(
                     ofCopy: row.number, in: row.messageStream, behind: unrecorded[row.messageStream] ?? [], reader)
                 seen = record?.seen

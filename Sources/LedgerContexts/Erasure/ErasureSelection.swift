@@ -44,7 +44,7 @@ struct ErasureSelection {
         self.ledger = ledger
         switch target {
         case .message(let prefix):
-            streams = [try reader.messageStream(prefix, includingDeleted: true)]
+            streams = try reader.streamsOfMessage(prefix)
         case .note(let prefix):
             streams = try reader.streamsOfNote(prefix)
         case .query(let filter):
@@ -61,6 +61,20 @@ struct ErasureSelection {
             try gather(EventSelection(account: account.stream))
         } else {
             for stream in streams { try gather(EventSelection(stream: stream)) }
+        }
+        try gatherActions(reader)
+    }
+
+    /// Adds the actions that are on the messages; they are of no account.
+    private mutating func gatherActions(_ reader: LedgerReader) throws {
+        var holders = Set(messages.values.map { $0.id })
+        if let account {
+            // An older program erased messages of the account, and left their actions.
+            let erased = try ErasuresQuery(on: reader.connection).messages(of: account.id)
+            holders.formUnion(erased.map { MessageID($0.id) })
+        }
+        for stream in try ActionsQuery(on: reader.connection).streams(on: holders) where things[stream] == nil {
+            try gather(EventSelection(stream: stream))
         }
     }
 
@@ -108,14 +122,17 @@ struct ErasureSelection {
 
     func takes(_ event: StoredEvent) -> Bool {
         guard event.payload != nil, !event.type.isErasing else { return false }
-        return account.map { $0.stream == event.account }
-            ?? (messages[event.stream] != nil || things[event.stream] != nil)
+        guard let account else { return messages[event.stream] != nil || things[event.stream] != nil }
+        return event.account == account.stream || things[event.stream].map { $0.account != account.stream } ?? false
     }
 
     /// The scopes that the log has to blank.
     var scopes: [ErasureScope] {
-        account.map { [.account($0.stream)] }
-            ?? (Array(messages.keys) + Array(things.keys)).sorted().map { .stream($0) }
+        guard let account else {
+            return (Array(messages.keys) + Array(things.keys)).sorted().map { .stream($0) }
+        }
+        let beside = things.filter { $0.value.account != account.stream }.keys.sorted()
+        return [.account(account.stream)] + beside.map(ErasureScope.stream)
     }
 
     /// The erasing events, one for each message and each other thing, and one for the account.

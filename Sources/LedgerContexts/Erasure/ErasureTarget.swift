@@ -2,7 +2,7 @@ public import EventLog
 public import LedgerKernel
 public import Projections
 
-/// The target of an erasure.
+/// The target of an erasure; the actions that are on an erased message go with it.
 public enum ErasureTarget: Sendable, Hashable {
     /// The message whose id has this prefix, deleted or not.
     case message(prefix: String)

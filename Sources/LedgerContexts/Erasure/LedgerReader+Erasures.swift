@@ -1,5 +1,6 @@
 internal import EventLog
 public import LedgerKernel
+internal import Mail
 public import Projections
 
 extension LedgerReader {
@@ -17,5 +18,19 @@ extension LedgerReader {
     public func erasures(ofMessageID messageID: String) throws -> [ErasureRow] {
         guard let key = try erasureKey() else { return [] }
         return try ErasuresQuery(on: connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
+    }
+
+    /// The streams to erase for the message whose id has a prefix, deleted or not.
+    ///
+    /// Of one that was erased they are those of its actions, which an older program left.
+    func streamsOfMessage(_ prefix: String) throws -> [StreamID] {
+        do {
+            return [try messageStream(prefix, includingDeleted: true)]
+        } catch DomainError.erased(let kind, let name) {
+            let erased = try ErasuresQuery(on: connection).messages(withPrefix: prefix).map { MessageID($0.id) }
+            let actions = try erased.count == 1 ? ActionsQuery(on: connection).streams(on: Set(erased)) : []
+            guard !actions.isEmpty else { throw DomainError.erased(kind: kind, name: name) }
+            return actions
+        }
     }
 }

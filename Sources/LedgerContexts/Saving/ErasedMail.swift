@@ -30,8 +30,23 @@ package struct ErasedMail {
 
     /// Refuses a message that was erased.
     func refuse(_ digests: MessageDigests) throws {
-        guard try contains(digests) else { return }
-        throw DomainError.conflict("the message was erased, and stays out", hint: .allowErased)
+        if try contains(digests) { throw Self.refusal }
+    }
+
+    /// Refuses a message that was erased, also when only its header has come.
+    ///
+    /// The digests are of whole messages. Of a header alone its `Message-ID` decides, although other mail may have it.
+    func refuse(_ arrival: Arrival) throws {
+        if arrival.message.lacksBody, let key, let id = arrival.headers.messageID,
+            try !query.erasures(ofMessageID: key.digest(ofMessageID: id)).isEmpty
+        {
+            throw Self.refusal
+        }
+        try refuse(arrival.digests)
+    }
+
+    private static var refusal: DomainError {
+        .conflict("the message was erased, and stays out", hint: .allowErased)
     }
 }
 

@@ -29,8 +29,8 @@ extension LedgerMail {
     /// deleted message stays deleted, and nothing is recorded of it.
     ///
     /// - Returns: The ids of the messages, including deleted ones; in a dry run those of new ones mean nothing.
-    /// - Throws: ``DomainError`` for an empty message, a folder of another account, or a server's id that another
-    ///   message has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
+    /// - Throws: ``DomainError`` for an empty or erased message, another account's folder, or a server's id that
+    ///   another message has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
     @discardableResult
     public func save(
         _ messages: [IncomingMessage], context: OperationContext, dryRun: Bool = false
@@ -85,7 +85,7 @@ extension LedgerMail {
         func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let row = try reader.message(message.description)
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
-            try ledger.mail.erased(reader)?.refuse(arrival.digests)
+            try ledger.mail.erased(reader)?.refuse(arrival)
             guard try arrival.headers == reader.headers(of: row.stream) else {
                 throw DomainError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }

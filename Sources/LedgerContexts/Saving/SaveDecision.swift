@@ -65,7 +65,7 @@ struct SaveDecision {
     // MARK: A new message
 
     private mutating func add(_ arrival: Arrival, to folder: FolderRow, of account: AccountRow) throws -> Int {
-        try erased?.refuse(arrival.digests)
+        try erased?.refuse(arrival)
         let message = arrival.message
         let added = MessageAdded(
             id: MessageID(newID()), account: account.id,
@@ -88,6 +88,7 @@ struct SaveDecision {
         guard !messages[index].state.isDeleted else { return index }
         if !message.lacksBody {
             if !messages[index].hasBody {
+                try erased?.refuse(arrival)
                 append(messages[index].loading(arrival), to: index)
             } else if try self.index(of: arrival.digests, in: account) != index {
                 throw DomainError.alreadyExists(kind: "message with the external id", name: message.external.id ?? "")

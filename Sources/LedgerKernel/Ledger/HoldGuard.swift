@@ -51,17 +51,33 @@ package struct HoldGuard {
         }
     }
 
-    // If its folder or account no longer exists, a query finds nothing there; but a query that cannot be read would let
-    // everything pass.
+    // A query that cannot be read would let everything pass.
     private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
+        try lookingUp(query, of: hold) { filter, _ in try judge(filter, messages) }
+    }
+
+    private func lookingUp<Answer>(
+        _ query: String, of hold: HoldRow, _ body: (ResolvedFilter, HoldNames) throws -> Answer
+    ) throws -> Answer {
         do {
-            return try judge(
-                reader.lookedUp(MessageFilter(query: query, in: .current()), range: .ever), messages)
+            let names = HoldNames(reader.connection)
+            let filter = try MessageFilter(query: query, in: .current())
+            return try body(reader.lookedUp(filter, by: names), names)
         } catch let error as FilterResolutionError {
-            if error.namesNothing { return [] }
             throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
         } catch let error as QueryError {
             throw DomainError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
+        }
+    }
+
+    /// Returns the holds whose queries find folders or accounts by a name that these events change.
+    ///
+    /// Under another name their mail would not be held any more, and nobody would notice.
+    func naming(_ places: RenamedPlaces) throws -> [HoldRow] {
+        guard !places.isEmpty else { return [] }
+        return try holds.filter { hold in
+            guard case .query(let query) = hold.target else { return false }
+            return try lookingUp(query, of: hold) { try $1.found(any: places) }
         }
     }
 
@@ -92,25 +108,35 @@ package struct HoldGuard {
 extension LedgerReader {
     /// Returns the events of a command, followed by an event for each hold that it overrides.
     ///
-    /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless the call overrides them with a
+    /// - Throws: ``DomainError/blocked(_:by:hint:)`` with the names of the holds, unless the call overrides them with a
     ///   reason.
     package func guarding(
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
         try requireReach(of: events)
-        guard RemovedMessages.mayBeTaken(by: events, contexts) else { return events }
-        let covering = try beyondReach { reader in
+        let renamed = RenamedPlaces(by: events)
+        let mayTake = RemovedMessages.mayBeTaken(by: events, contexts)
+        guard mayTake || !renamed.isEmpty else { return events }
+        let (covering, naming) = try beyondReach { reader in
             let guardian = try HoldGuard(reader)
-            return guardian.isEmpty ? [] : try guardian.covering(RemovedMessages(by: events, reader: reader))
+            return guardian.isEmpty
+                ? ([], [])
+                : (
+                    mayTake ? try guardian.covering(RemovedMessages(by: events, reader: reader)) : [],
+                    try guardian.naming(renamed)
+                )
         }
-        guard !covering.isEmpty else { return events }
+        guard !covering.isEmpty || !naming.isEmpty else { return events }
         guard call.overridesHolds else {
-            throw DomainError.held(by: covering.map(\.hold.name))
+            throw covering.isEmpty
+                ? DomainError.unnamed(by: naming.map(\.name)) : DomainError.held(by: covering.map(\.hold.name))
         }
         guard call.reason != nil else {
             throw DomainError.invalid(field: "reason", reason: "overriding a hold needs one, which the log records")
         }
+        let overridden =
+            covering + naming.filter { hold in !covering.contains { $0.hold.id == hold.id } }.map { ($0, 0) }
         // After the others, which may refer to each other by their places.
-        return events + covering.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
+        return events + overridden.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
     }
 }

@@ -30,6 +30,13 @@ extension DomainError {
             "held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" },
             hint: .endOrOverrideHolds)
     }
+
+    /// Refuses another name for a place that holds find by its name.
+    static func unnamed(by holds: [String]) -> DomainError {
+        .blocked(
+            "under another name this mail would no longer be held; the name stands in the query of the hold",
+            by: holds.map { "\"\($0)\"" }, hint: .replaceHolds)
+    }
 }
 
 extension [HoldInTheWay] {

@@ -324,12 +324,12 @@ public struct LedgerReader {
     ///
     /// - Parameter range: Where names are looked up; nil for the filter's own range.
     package func resolved(_ filter: MessageFilter, range: MessageRange? = nil) throws -> ResolvedFilter {
-        try lookedUp(prepared(filter), range: range ?? filter.range)
+        try lookedUp(prepared(filter), by: ViewsFilterResolver(connection, range: range ?? filter.range))
     }
 
     /// Looks up the names of a filter whose words are compared with the mail itself.
-    func lookedUp(_ filter: MessageFilter, range: MessageRange) throws -> ResolvedFilter {
-        try filter.resolved(by: ViewsFilterResolver(connection, range: range), fold: SearchFold.fold)
+    func lookedUp(_ filter: MessageFilter, by resolver: some FilterResolver) throws -> ResolvedFilter {
+        try filter.resolved(by: resolver, fold: SearchFold.fold)
     }
 
     private func sql(_ resolved: ResolvedFilter, _ membership: MembershipTest) throws -> SQL {

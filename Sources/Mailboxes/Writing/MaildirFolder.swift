@@ -69,6 +69,13 @@ package enum MaildirUniqueName {
         "\(max(received / 1_000_000, 0)).\(id.filter { $0 != "-" })_\(copy).mailledger"
     }
 
+    /// Whether a name is one that ``made(received:id:copy:)`` returns for a copy, whatever the second, or begins with one.
+    package static func isMade(_ name: String, id: String, copy: Int) -> Bool {
+        let end = made(received: 0, id: id, copy: copy).dropFirst()
+        guard let start = name.firstIndex(of: "."), name[..<start].allSatisfy(\.isNumber) else { return false }
+        return name[start...].hasPrefix(end)
+    }
+
     /// Whether a name is one that deliveries give: seconds, a unique part and a host, between full stops.
     private static func isDelivered(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)

@@ -2,7 +2,8 @@ public import Domain
 
 /// The thing that an action is attached to, by an id alone.
 ///
-/// An action of a note ends with the note. An action of a message stays when the message ends, as a note does.
+/// An action of a note ends with the note. An action of a message stays when the message is deleted, as a note does. It
+/// is erased with the message.
 public enum ActionHolder: Hashable, Sendable {
     case note(NoteID)
     case message(MessageID)

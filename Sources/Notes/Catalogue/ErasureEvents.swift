@@ -15,7 +15,7 @@ public struct NoteErased: Event, Hashable {
     }
 }
 
-/// An action was erased.
+/// The erasure of an action, with its note or its message.
 public struct ActionErased: Event, Hashable {
     public static let type = EventType("notes.action-erased", schema: 1)
 

@@ -161,6 +161,47 @@ import Testing
         #expect(try ledger.maintenance.checkViews() == nil)
     }
 
+    @Test func `an erased conversation comes back with a new message, and not with those that were erased`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let ledger = world.ledger
+        _ = try ledger.erase(
+            .conversation("crew"), context: ledger.context(command: "erase", reason: "request"))
+        let head = try world.sample.head()
+        let withoutBeginning = Array(ChatWorld.lines[1...3])
+        for (lines, dryRun) in [(ChatWorld.lines, true), (ChatWorld.lines, false), (withoutBeginning, false)] {
+            let report = try world.importing(lines, dryRun: dryRun)
+            #expect(report.erased == 3 && report.conversations == 0 && report.added == 0 && report.operation == nil)
+        }
+        let new =
+            #"{"type":"message","id":"m4","conversation_id":"crew","sender_id":"ines 7","text":"Ashore","created_at":"2026-02-12T08:00:00Z"}"#
+        #expect(throws: RefusedLine.self) { try world.importing([new]) }
+        #expect(try world.sample.head() == head)
+        #expect(try ledger.read { try $0.conversations() }.map(\.name) == ["nobody yet"])
+        let report = try world.importing(ChatWorld.lines + [new])
+        #expect(report.erased == 3 && report.conversations == 1 && report.added == 1)
+        let crew = try ledger.read { try $0.conversation("crew") }
+        #expect(crew.facts.displayName == "The crew" && crew.thread?.messageCount == 1)
+        let again = try world.importing(ChatWorld.lines + [new])
+        #expect(again.erased == 3 && again.existing == 1 && again.operation == nil)
+        #expect(try world.importing(ChatWorld.lines, allowsErased: true).added == 3)
+        #expect(try ledger.maintenance.checkViews() == nil)
+    }
+
+    @Test func `a conversation comes with its first new message, in whichever transaction that is`() throws {
+        let world = try ChatWorld()
+        func line(_ number: Int) -> String {
+            #"{"type":"message","id":"n\#(number)","conversation_id":"c","sender_id":"a","text":"number \#(number)","created_at":"2026-02-11T18:05:20Z"}"#
+        }
+        let old = [#"{"type":"conversation","id":"c","participant_ids":["a"]}"#] + (0..<1_001).map(line)
+        try world.importing(old)
+        let ledger = world.ledger
+        _ = try ledger.erase(.conversation("c"), context: ledger.context(command: "erase", reason: "request"))
+        let report = try world.importing(old + [line(1_001)])
+        #expect(report.erased == 1_001 && report.added == 1 && report.conversations == 1)
+        #expect(try ledger.read { try $0.conversation("c") }.facts.participants == ["a"])
+    }
+
     @Test func `many lines become transactions of a thousand, with a conversation beside its first message`() throws {
         let world = try ChatWorld()
         var lines = (0..<1_200).map {

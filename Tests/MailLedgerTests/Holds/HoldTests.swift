@@ -52,6 +52,63 @@ import Testing
         #expect(throws: DomainError.self) { try sample.delete("subject:one") }
     }
 
+    @Test func `keeps the names of the folders and accounts by which it finds its mail`() throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        for folder in ["Cases", "Cases/Old", "Cases/Old/Deep", "Free"] {
+            try sample.addFolder(folder, to: Self.account)
+        }
+        try sample.importing([SampleMail("one")], account: Self.account)
+        try sample.move("subject:one", to: "Cases/Old")
+        try hold(ledger, .query("not is:draft in:Cases/Old"))
+        try hold(ledger, .query("account:\(Self.account) subject:none"), name: "case 8")
+        func rename(_ folder: String, to name: String, _ call: Call = Call(command: "rename")) throws {
+            _ = try ledger.perform(RenameFolderRequest(folder: folder, account: Self.account, newName: name), call)
+        }
+        for folder in ["Cases", "Cases/Old"] {
+            let error = #expect(throws: DomainError.self) { try rename(folder, to: "Other") }
+            #expect(
+                error?.description.contains(#"the query of the hold: "case 7""#) == true, "\(error?.description ?? "")")
+        }
+        let moving = MoveFolderRequest(folder: "Cases/Old", account: Self.account, parent: nil)
+        #expect(throws: DomainError.self) { _ = try ledger.perform(moving, Call(command: "move")) }
+        #expect(throws: DomainError.self) {
+            _ = try ledger.perform(moving, Call(command: "move", isDryRun: true))
+        }
+        var address = ChangeAccount()
+        address.address = "new@example.org"
+        let change = ledger.context(command: "account set")
+        let error = #expect(throws: DomainError.self) {
+            try ledger.changeAccount(Self.account, address, context: change)
+        }
+        #expect(error?.description.contains(#""case 8""#) == true, "\(error?.description ?? "")")
+        // Others, and those below, are free.
+        try rename("Free", to: "Freed")
+        try rename("Cases/Old/Deep", to: "Deeper")
+        #expect(throws: DomainError.self) { try sample.delete("subject:one") }
+        try rename("Cases", to: "Other", Call(reason: "closed", command: "rename", overridesHolds: true))
+        // The new name, and that of the hold's word.
+        #expect(try ledger.operations(limit: 1).first?.events == 2)
+        try sample.delete("subject:one")
+    }
+
+    /// It may come yet.
+    @Test(arguments: ["subject:one or in:Nowhere", "not in:Nowhere", "not (in:Nowhere account:nobody@example.org)"])
+    func `holds the rest where a name in its query stands for nothing`(query: String) throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        try hold(sample.ledger, .query(query))
+        #expect(throws: DomainError.self) { try sample.delete("subject:one") }
+        let holdsBoth = query.hasPrefix("not")
+        if holdsBoth {
+            #expect(throws: DomainError.self) { try sample.delete("subject:two") }
+        } else {
+            try sample.delete("subject:two")
+        }
+    }
+
     @Test func `is passed over by the limit that an import keeps, and not by prune`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)

@@ -1,6 +1,7 @@
 import CivilTime
 import Content
 import EventLog
+import Foundation
 import Mail
 import MailLedger
 import Notes
@@ -108,5 +109,93 @@ import Testing
         try world.expectSoundViews()
         #expect(try world.ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
         #expect(try !world.ledger.planUndo(.latest).obstacles.isEmpty)
+    }
+
+    @Test("erasing a message erases the actions on it, deleted ones too, and not those of its notes")
+    func messageErased() throws {
+        let world = try NoteWorld(.disk)
+        let location = try #require(world.sample.location)
+        let message = world.other.id
+        let note = try world.add("Tides", on: [NoteLink(message: message)])
+        let kept = [try world.act(on: .note(note)), try world.act(on: .message(world.first.id))]
+        let live = try world.act(.email, "Call the walrus", on: .message(message)) {
+            $0.emailTo = "walrus@example.net"
+            $0.emailSubject = "Walrus"
+            $0.emailBody = "walrus"
+        }
+        let ended = try world.act(.calendar, "Walrus oars", on: .message(message)) { $0.scheduledDate = .epoch }
+        _ = try world.ledger.notes.executeAction(ended.description, CommandCall(world.context("action execute")))
+        try world.ledger.deleteAction(ended.description, context: world.context("action delete"))
+        let deletion = try #require(try world.ledger.operations(limit: 1).first).operation.description
+        let backup = LedgerLocation(world.sample.scratch.path + "/backup")
+        try world.sample.whileClosed { location in
+            try FileManager.default.copyItem(atPath: location.directory, toPath: backup.directory)
+        }
+        #expect(!files(below: location.directory, holding: "walrus").isEmpty)
+        let plan = try world.ledger.erasure.plan(of: .message(prefix: message.description))
+        #expect(plan.messages == 1 && plan.things == ["action": 2] && plan.events == 5 && plan.contents == 2)
+        let outcome = try world.erase(.message(prefix: message.description))
+        #expect(outcome.remaining.isEmpty && outcome.plan == plan)
+        #expect(try Set(world.ledger.read { try $0.actions().map(\.id) }) == Set(kept))
+        #expect(try world.ledger.erasures().map(\.kind) == ["message", "action", "action"])
+        try world.sample.whileClosed { location in
+            #expect(files(below: location.directory, holding: "walrus").isEmpty)
+        }
+        let error = #expect(throws: DomainError.self) { try world.action(live) }
+        #expect(error == .erased(kind: "action", name: live.description))
+        let undo = try world.ledger.planUndo(.operation(prefix: deletion))
+        #expect(undo.count == 0 && !undo.obstacles.isEmpty)
+        try world.expectSoundViews()
+        #expect(try world.ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
+        // A backup of before still has them.
+        let records = try world.ledger.proofs.erasureRecords()
+        let restored = try Ledger.open(at: backup, access: .readWrite)
+        let context = restored.context(command: "restore", reason: "erased after the backup")
+        #expect(try restored.erasure.reapply(records, context: context).map(\.plan.things) == [["action": 2]])
+        #expect(files(below: backup.directory, holding: "walrus").isEmpty)
+        #expect(try restored.maintenance.checkViews() == nil)
+    }
+
+    @Test("erasing an account erases the actions on its messages")
+    func accountErased() throws {
+        let world = try NoteWorld(.disk)
+        let kept = try world.act(on: .note(world.add("Tides")))
+        try world.act(.nextStep, "Walrus", on: .message(world.first.id))
+        let account = ErasureTarget.account("ada@example.org")
+        let plan = try world.ledger.erasure.plan(of: account)
+        #expect(plan.messages == 3 && plan.things == ["action": 1])
+        #expect(try world.erase(account).plan == plan)
+        #expect(try world.ledger.read { try $0.actions().map(\.id) } == [kept])
+        #expect(
+            try world.ledger.erasures().map(\.kind) == ["message", "message", "message", "action", "account"])
+        try world.sample.whileClosed { location in
+            #expect(files(below: location.directory, holding: "walrus").isEmpty)
+        }
+        try world.expectSoundViews()
+        #expect(try world.ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
+    }
+
+    @Test("an action that an older program left on an erased message goes by the message's id, and with its account")
+    func actionLeft() throws {
+        let world = try NoteWorld()
+        let message = world.other.id
+        let target = ErasureTarget.message(prefix: message.description)
+        func leave() throws {
+            let action = AddAction(.nextStep, ActionFields(title: "Left"))
+            _ = try world.ledger.writing.change(world.context("action add")) { _ in
+                try action.decide(on: .message(message), newID: world.ledger.writing.newID)
+            }
+        }
+        try world.erase(target)
+        let nothing = #expect(throws: DomainError.self) { try world.erase(target) }
+        #expect(nothing == .erased(kind: "message", name: message.description))
+        try leave()
+        let left = try world.erase(target).plan
+        #expect(left.messages == 0 && left.things == ["action": 1] && left.events == 1)
+        try leave()
+        #expect(try world.erase(.account("ada@example.org")).plan.things == ["action": 1])
+        #expect(try world.ledger.read { try $0.actions() }.isEmpty)
+        try world.expectSoundViews()
+        #expect(try world.ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
     }
 }

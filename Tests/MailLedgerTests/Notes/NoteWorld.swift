@@ -59,6 +59,11 @@ final class NoteWorld {
         return try ledger.addAction(AddAction(kind, fields), on: holder, context: context("action add"))
     }
 
+    @discardableResult
+    func erase(_ target: ErasureTarget) throws -> ErasureOutcome {
+        try ledger.erase(target, context: ledger.context(command: "erase", reason: "request 17"))
+    }
+
     func note(_ id: NoteID) throws -> NoteRow { try ledger.read { try $0.note(id.description) } }
 
     func action(_ id: ActionID) throws -> ActionRow { try ledger.read { try $0.action(id.description) } }

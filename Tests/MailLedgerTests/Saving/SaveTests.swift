@@ -154,4 +154,49 @@ import Testing
         #expect(try ledger.mail.loadBody(of: id, whole, context: context).receipt != nil)
         #expect(try row(id).hasBody)
     }
+
+    // MARK: Erased before
+
+    private static let refusal = DomainError.conflict("the message was erased, and stays out", hint: .allowErased)
+
+    private func erase(_ id: MessageID) throws {
+        _ = try ledger.erase(
+            .message(prefix: id.description), context: ledger.context(command: "erase", reason: "request 17"))
+    }
+
+    @Test func `the header of erased mail is refused by its Message-ID, in every account`() throws {
+        let letter = Letter("late")
+        try erase(save(letter.message(to: account.id))[0])
+        let bob = try sample.addAccount("bob@example.net")
+        let head = try sample.head()
+        var elsewhere = header(letter, id: "17a")
+        elsewhere.account = bob.id
+        // Of a header it does not count how it reads.
+        let mended = header(letter.with { $0.headers = ["X-Spam: no"] })
+        for message in [letter.message(to: account.id), header(letter), header(letter, id: "17a"), elsewhere, mended] {
+            #expect(throws: Self.refusal) { try save(message) }
+        }
+        #expect(try sample.head() == head && ledger.content.stats().count == 0)
+        // A whole message is recognised by how it reads, and a header by nothing if it has no Message-ID.
+        #expect(try save(letter.with { $0.body = "Else.\n" }.message(to: account.id)).count == 1)
+        #expect(try save(header(letter.with { $0.messageID = nil })).count == 1)
+    }
+
+    @Test func `the body of erased mail is not added to its header, which another account has`() throws {
+        let letter = Letter("late")
+        let bob = try sample.addAccount("bob@example.net")
+        var waiting = header(letter, id: "17a")
+        waiting.account = bob.id
+        let id = try save(waiting)[0]
+        try erase(save(letter.message(to: account.id))[0])
+        let head = try sample.head()
+        var whole = letter.message(to: bob.id)
+        whole.external.id = "17a"
+        #expect(throws: Self.refusal) { try save(whole) }
+        #expect(throws: Self.refusal) {
+            try ledger.mail.loadBody(of: id, letter.bytes, context: ledger.context(command: "load"))
+        }
+        #expect(try save(waiting) == [id])
+        #expect(try sample.head() == head && !row(id).hasBody)
+    }
 }

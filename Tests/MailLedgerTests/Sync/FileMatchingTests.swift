@@ -1,4 +1,6 @@
 import Cryptography
+import EventLog
+import Mail
 import Mailboxes
 import Testing
 
@@ -6,11 +8,14 @@ import Testing
 import MailLedger
 
 @Suite struct `Matching files with copies` {
+    private let message = MessageID(UniqueID.random { Array(repeating: 7, count: $0) })
+
     private func raw(_ text: String) -> SHA256Digest { SHA256Hasher.digest(of: Array(text.utf8)) }
 
     private func matching(_ copies: [(String, String)], _ files: [(String, String)]) -> FileMatching {
         var matching = FileMatching(
-            copies: copies.map { .init(source: $0.0, raw: raw($0.1)) }, sources: files.map(\.0),
+            copies: copies.map { .init(source: $0.0, raw: raw($0.1), message: message, number: 2) },
+            sources: files.map(\.0),
             withoutUID: MaildirUniqueName.withoutUID)
         var digests: [Int: SHA256Digest] = [:]
         for index in matching.unmatchedFiles { digests[index] = raw(files[index].1) }
@@ -33,5 +38,16 @@ import MailLedger
         #expect(fewer.files == [0: 0] && fewer.unmatchedCopies == [1])
         let uids = matching([("1,U=1", "x"), ("1,U=2", "y")], [("1,U=3", "y")])
         #expect(uids.files == [1: 0] && uids.unmatchedCopies == [0])
+    }
+
+    @Test func `gives a copy without a name the file alone that was named for it`() {
+        let own = MaildirUniqueName.made(received: 1_700_000_000_000_000, id: message.description, copy: 2) + "-17"
+        let further = MaildirUniqueName.made(received: 0, id: message.description, copy: 3)
+        let other = MaildirUniqueName.made(
+            received: 0, id: MessageID(UniqueID.random { Array(repeating: 8, count: $0) }).description, copy: 2)
+        let found = matching([("", "x")], [("A/1.x.host", "x"), (further, "x"), (other, "x"), ("A/\(own),U=3", "x")])
+        #expect(found.files == [0: 3] && found.unmatchedFiles == [0, 1, 2])
+        #expect(matching([("", "x")], [(own, "y")]).files.isEmpty, "another program wrote to it")
+        #expect(matching([("", "x")], [("1.x.host", "x")]).files.isEmpty)
     }
 }

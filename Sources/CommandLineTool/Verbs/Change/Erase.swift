@@ -24,7 +24,7 @@ struct Erase: ParsableCommand {
 
     struct OfMessage: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "message", abstract: "Erase one message, deleted or not.",
+            commandName: "message", abstract: "Erase one message, deleted or not, and its actions.",
             examples: [
                 CommandExample(
                     "mailledger erase message 3f2a --reason 'request 17' --dry-run", "what would go, and what stays"),

@@ -25,7 +25,7 @@ public struct ChatImportOptions: Sendable, Hashable {
 
 /// The result of an import of chats, or of a dry run.
 public struct ChatImportReport: Encodable, Sendable, Hashable {
-    /// The number of conversations that were begun or changed.
+    /// The number of conversations that were begun or changed; one of erased messages alone is not begun.
     public var conversations = 0
     /// The number of new messages.
     public var added = 0
@@ -77,8 +77,10 @@ extension LedgerExchange {
         _ units: [[ChatFile.Line]], of path: String, account: String, options: ChatImportOptions,
         _ call: CommandCall
     ) throws -> ChatImportReport {
+        let said = ChatFile.conversations(of: units)
         func decide(_ part: ArraySlice<[ChatFile.Line]>, _ reader: LedgerReader) throws -> ChatImportDecision {
             var decision = try ChatImportDecision(account: account, options: options, reader: reader, ledger: ledger)
+            decision.said = said
             try decision.record(part.flatMap(\.self), of: path)
             return decision
         }
@@ -157,6 +159,13 @@ package enum ChatFile {
             units.append([conversations.removeValue(forKey: said.conversation), line].compactMap(\.self))
         }
         return units + conversations.values.sorted { $0.number < $1.number }.map { [$0] }
+    }
+
+    /// What the lines say of conversations, by their names.
+    static func conversations(of units: [[Line]]) -> [String: ConversationFacts] {
+        var said: [String: ConversationFacts] = [:]
+        for line in units.joined() { if case .conversation(let begun) = line.line { said[begun.id] = begun.facts } }
+        return said
     }
 
     /// The lines so far.

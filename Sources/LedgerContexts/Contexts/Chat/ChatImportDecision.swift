@@ -23,7 +23,11 @@ package struct ChatImportDecision {
     private(set) var coming: [Arrival] = []
     /// The conversations of the lines, by their names at the source.
     private var conversations: [String: ConversationID] = [:]
+    /// The conversations of the messages that were erased and stay out, by the ids of these messages.
+    private var leftOut: [String: String] = [:]
 
+    /// What the whole import says of conversations, by their names at the source; the lines may be a part of it.
+    var said: [String: ConversationFacts] = [:]
     /// Whether new messages wait to be carried to their server.
     package var isPosting = false
 
@@ -59,9 +63,12 @@ package struct ChatImportDecision {
             }
         }
         let comingBack = Set(plans.filter { $0.arrival != nil }.map(\.line.conversation))
-        for (name, facts) in wanted { try settle(name, facts, isNeeded: comingBack.contains(name)) }
+        let withErased = Set(leftOut.values)
+        for (name, facts) in wanted {
+            try settle(name, facts, isNeeded: comingBack.contains(name), isErased: withErased.contains(name))
+        }
         for numbered in lines {
-            guard case .message(let line) = numbered.line else { continue }
+            guard case .message(let line) = numbered.line, leftOut[line.id] == nil else { continue }
             try naming(numbered.number, path) { try requireConversation(line.conversation, comingBack) }
         }
         var saving = try SaveDecision(
@@ -89,13 +96,16 @@ package struct ChatImportDecision {
 
     // MARK: Conversations
 
-    /// Begins a conversation or changes it; one that was deleted comes back with a message only.
-    private mutating func settle(_ name: String, _ facts: ConversationFacts, isNeeded: Bool) throws {
+    /// Begins a conversation or changes it; one that was deleted comes back with a message only, and so does one of
+    /// which messages were erased.
+    private mutating func settle(
+        _ name: String, _ facts: ConversationFacts, isNeeded: Bool, isErased: Bool
+    ) throws {
         let known = try query.state(named: name, in: account.stream)
         let decided: [ProposedEvent] =
             if let known, !known.isDeleted {
                 try ChangeConversation.decide(known, becoming: facts)
-            } else if known == nil || isNeeded {
+            } else if known == nil && !isErased || isNeeded {
                 try open(name, facts, known)
             } else {
                 []
@@ -115,12 +125,19 @@ package struct ChatImportDecision {
     }
 
     /// Finds the conversation of a message, and restores it if it was deleted and a message comes.
+    ///
+    /// It begins one that was left out so far, with its erased messages.
     private mutating func requireConversation(_ name: String, _ comingBack: Set<String>) throws {
         guard conversations[name] == nil else { return }
         guard let known = try query.state(named: name, in: account.stream) else {
-            throw DomainError.notFound(
-                kind: "conversation", name: name,
-                place: "the ledger or in these lines; a line of type \"conversation\" begins it")
+            guard let facts = said[name] else {
+                throw DomainError.notFound(
+                    kind: "conversation", name: name,
+                    place: "the ledger or in these lines; a line of type \"conversation\" begins it")
+            }
+            events += try open(name, facts, nil)
+            report.conversations += 1
+            return
         }
         conversations[name] = known.id
         guard known.isDeleted, comingBack.contains(name) else { return }
@@ -137,6 +154,7 @@ package struct ChatImportDecision {
             let arrival = try arrival(of: line)
             guard try erased?.contains(arrival.digests) != true else {
                 report.erased += 1
+                leftOut[line.id] = line.conversation
                 return nil
             }
             return Plan(line: line, known: nil, arrival: arrival)
