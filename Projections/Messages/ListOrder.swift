@@ -1,3 +1,5 @@
+internal import CivilTime
+internal import EventLog
 internal import SQLiteDatabase
 
 /// The end of time at which a list begins.
@@ -12,6 +14,18 @@ public enum ListOrder: Sendable {
         switch self {
         case .newestFirst: "message.sort_date DESC, message.id DESC"
         case .oldestFirst: "message.sort_date, message.id"
+        }
+    }
+
+    /// Whether a row comes behind a message in a list: a condition over the columns by which the list is sorted.
+    ///
+    /// Its first part is a range of dates, at which a walk along an index can begin.
+    func isBehind(_ message: DatedMessage, date: SQL, id: SQL) -> SQL {
+        let (time, row) = (message.date.microseconds, message.stream.rawValue)
+        // The plus keeps SQLite from reading both alternatives by indexes of their own.
+        return switch self {
+        case .newestFirst: "(\(date) <= \(bind: time) AND (\(date) < \(bind: time) OR +\(id) < \(bind: row)))"
+        case .oldestFirst: "(\(date) >= \(bind: time) AND (\(date) > \(bind: time) OR +\(id) > \(bind: row)))"
         }
     }
 

@@ -12,6 +12,8 @@ public struct MessageScope: Sendable, Hashable {
     public var isRead: Bool?
     /// Only what sorts before this time.
     public var before: Timestamp?
+    /// Only what comes behind this message in the order of the list.
+    package var behind: DatedMessage?
 
     public init(
         account: StreamID? = nil, folder: StreamID? = nil, isRead: Bool? = nil, before: Timestamp? = nil
@@ -47,7 +49,7 @@ extension MessagesQuery {
 
     /// Counts the messages of a scope.
     public func count(in scope: MessageScope) throws -> Int {
-        let walk = Self.walk(scope)
+        let walk = Self.walk(scope, .newestFirst)
         return try connection.first(
             """
             SELECT count(*) FROM \(walk.tables) CROSS JOIN account ON account.id = message.account
@@ -66,7 +68,7 @@ extension MessagesQuery {
     private func select(
         _ columns: SQL, _ scope: MessageScope, _ filter: SQL, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
-        let walk = Self.walk(scope)
+        let walk = Self.walk(scope, order)
         let isNewestFirst =
             switch order {
             case .newestFirst: true
@@ -84,7 +86,7 @@ extension MessagesQuery {
     /// The tables of the walk, the conditions on their rows, and the columns by which the index is sorted.
     private typealias Walk = (tables: SQL, conditions: SQL, date: SQL, message: SQL)
 
-    private static func walk(_ scope: MessageScope) -> Walk {
+    private static func walk(_ scope: MessageScope, _ order: ListOrder) -> Walk {
         var conditions: [SQL] = ["message.is_live"]
         if let account = scope.account { conditions.append("message.account = \(bind: account.rawValue)") }
         switch scope.isRead {
@@ -94,6 +96,9 @@ extension MessagesQuery {
         }
         if let folder = scope.folder, scope.isRead != false {
             if let before = scope.before { conditions.append("copy.sort_date < \(bind: before.microseconds)") }
+            if let message = scope.behind {
+                conditions.append(order.isBehind(message, date: "copy.sort_date", id: "copy.message"))
+            }
             // A message with two copies in the folder is listed once.
             let conditions: SQL = """
                 copy.folder = \(bind: folder.rawValue) AND copy.is_live AND \(conditions.joined(separator: " AND "))
@@ -106,6 +111,9 @@ extension MessagesQuery {
             )
         }
         if let before = scope.before { conditions.append("message.sort_date < \(bind: before.microseconds)") }
+        if let message = scope.behind {
+            conditions.append(order.isBehind(message, date: "message.sort_date", id: "message.id"))
+        }
         if let folder = scope.folder {
             // Unread messages are few compared with a folder: they are walked, and tested for being in it.
             conditions.append(

@@ -31,6 +31,17 @@ extension Admitted {
         }
         if !isTaken { throw APIFailure.busy }
     }
+
+    /// Answers with bytes of mail, as of the moment behind the `?` where one stands there.
+    func download(_ ledger: Ledger, _ body: @escaping @Sendable (Ledger) throws -> HTTPResponse) throws {
+        try caller.require(.read)
+        let moment = request.parameter("at")
+        if moment != nil { try caller.require(.audit) }
+        try answer(at: moment, as: nil, ledger) { ledger in
+            let context = ledger.environment.queryContext
+            return try body(moment.map { try ledger.at(Moment(parsing: $0, in: context)) } ?? ledger)
+        }
+    }
 }
 
 extension APIHandler {

@@ -31,11 +31,9 @@ struct Admitted: Sendable {
             case .query(let name): finish(try answerQuery(name, ledger))
             case .resource(let match): try answerResource(match, ledger)
             case .rawMessage(let id):
-                try caller.require(.read)
-                finish(try Download.raw(id, request, ledger, by: handler.readers))
+                try download(ledger) { try Download.raw(id, request, $0, by: handler.readers) }
             case .attachment(let id, let number):
-                try caller.require(.read)
-                finish(try Download.attachment(number, of: id, request, ledger))
+                try download(ledger) { try Download.attachment(number, of: id, request, $0) }
             case .checkpoint:
                 try caller.require(.audit)
                 finish(try turn.checkpoint(ledger))

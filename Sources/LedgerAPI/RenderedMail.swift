@@ -103,11 +103,15 @@ struct RenderedMail {
     private static func escaped(_ text: String) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output += "&amp;".utf8
-            case UInt8(ascii: "<"): output += "&lt;".utf8
-            default: output.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x26: output += "&amp;".utf8
+            case 0x3C: output += "&lt;".utf8
+            case 0..<0x80: output.append(UInt8(scalar.value))
+            // What turns the direction of the text behind it (UAX 9) is seen by its number, as in subjects.
+            case 0x202A...0x202E, 0x2066...0x2069:
+                output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+            default: output += String(scalar).utf8
             }
         }
         return String(decoding: output, as: UTF8.self)

@@ -29,7 +29,7 @@ public struct HTMLMail: Sendable {
         var reader = HTMLMailReader(html, address)
         self.html = reader.read()
         remote = reader.remote
-        links = reader.links
+        links = reader.resolvedLinks
     }
 }
 
@@ -42,7 +42,12 @@ private struct HTMLMailReader {
     private static let longestText = 200
 
     private(set) var remote: Set<String> = []
-    private(set) var links: [HTMLMail.Link] = []
+    /// The links as they stand in the mail: what a `base` behind them says counts for them, too.
+    private var links: [HTMLMail.Link] = []
+    private var base: LinkBase?
+    private var isBaseNamed = false
+    /// How many of the links name no scheme: these have a bound of their own, since they may lead nowhere.
+    private var relativeCount = 0
     private let source: [UInt8]
     private let address: (String) -> String?
     private var replacements: [(range: Range<Int>, text: String)] = []
@@ -79,7 +84,13 @@ private struct HTMLMailReader {
     private mutating func take(_ tag: HTMLTag) {
         if tag.name == "a" { endLink(at: tag.range.lowerBound) }
         guard !tag.isClosing else { return }
-        for (name, range) in tag.attributes where !range.isEmpty {
+        for (name, range) in tag.attributes {
+            // The first one counts, whatever it says, and if it says nothing.
+            if tag.name == "base", name == "href", !isBaseNamed {
+                isBaseNamed = true
+                base = LinkBase(Self.target(HTMLAttributes.text(of: source[range])))
+            }
+            guard !range.isEmpty else { continue }
             switch name {
             case "href" where tag.name == "a" || tag.name == "area":
                 beginLink(HTMLAttributes.text(of: source[range]), behind: tag)
@@ -216,13 +227,38 @@ private struct HTMLMailReader {
 
     // MARK: Links
 
-    private mutating func beginLink(_ target: String, behind tag: HTMLTag) {
-        let target = String(target.filter { !$0.isWhitespace }.prefix(Self.longestAddress))
-        let scheme = target.prefix { $0 != ":" }.lowercased()
-        // Others lead to places within the message, or run programs.
-        guard ["http", "https", "mailto", "ftp"].contains(scheme), links.count < Self.mostLinks else { return }
-        open = (target, tag.range.upperBound)
-        if tag.name == "area" { endLink(at: tag.range.upperBound) }
+    /// Where the links lead; one that names no scheme leads nowhere without a base or a host.
+    var resolvedLinks: [HTMLMail.Link] {
+        let resolved = links.compactMap { link -> HTMLMail.Link? in
+            if LinkBase.scheme(of: link.address) != nil { return link }
+            guard let address = LinkBase.address(of: link.address, from: base) else { return nil }
+            return HTMLMail.Link(text: link.text, address: address)
+        }
+        return Array(resolved.prefix(Self.mostLinks))
+    }
+
+    private static func target(_ text: String) -> String {
+        // Browsers leave out what no address begins with, too.
+        String(text.filter { !$0.isWhitespace }.drop { ($0.asciiValue ?? 0xFF) < 0x20 }.prefix(longestAddress))
+    }
+
+    private mutating func beginLink(_ text: String, behind tag: HTMLTag) {
+        let target = Self.target(text)
+        if let scheme = LinkBase.scheme(of: target) {
+            // Others run programs.
+            guard ["http", "https", "mailto", "ftp"].contains(scheme), links.count - relativeCount < Self.mostLinks
+            else { return }
+        } else {
+            guard relativeCount < Self.mostLinks, !target.hasPrefix("#") else { return }
+            relativeCount += 1
+        }
+        guard tag.name == "area" else {
+            open = (target, tag.range.upperBound)
+            return
+        }
+        // It has no text but this, and may stand within a link.
+        let words = HTMLAttributes.value(of: "alt", in: source, tag.range) ?? ""
+        links.append(HTMLMail.Link(text: String(words.prefix(Self.longestText)), address: target))
     }
 
     private mutating func endLink(at end: Int) {

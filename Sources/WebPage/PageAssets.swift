@@ -3,7 +3,7 @@ internal import DiskFiles
 /// Where the files of the page come from: the program itself, or a folder while somebody works on them.
 public struct PageAssets: Sendable {
     /// All files together have at most as many bytes.
-    public static let limit = 150_000
+    public static let limit = 155_000
 
     /// The folder that is read each time; nil for the files in the program.
     public let folder: String?

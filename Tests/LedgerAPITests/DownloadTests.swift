@@ -114,6 +114,43 @@ private func message(_ served: ServedLedger, _ filter: String) throws -> String 
         }
     }
 
+    @Test func `of deleted mail are there as of a moment before, for who may see what was`() throws {
+        let served = try ServedLedger()
+        let (reader, auditor) = (try served.token("r", .read), try served.token("a", .read, .audit))
+        let id = try message(served, "has:attachment")
+        let paths = ["/v1/messages/\(id)/raw", "/v1/messages/\(id)/attachments/1"]
+        let whole = try paths.map { try served.ask("GET", $0, reader).body }
+        let before = try served.ledger.store.head().position.rawValue
+        _ = try served.ledger.perform(DeleteMessagesRequest(filter: "*"))
+        let end = try served.ledger.store.head().position.rawValue
+        #expect(end > before + 1, "it is deleted beside others")
+        for (path, bytes) in zip(paths, whole) {
+            for moment in ["\(before)", "\(end)%5E", "\(end - 1)%5E"] {
+                let answer = try served.ask("GET", "\(path)?at=\(moment)", auditor)
+                #expect(answer.status == 200 && !bytes.isEmpty, "\(path) \(moment) \(answer.text)")
+                #expect(answer.body == bytes, "\(path) \(moment)")
+                #expect(answer.fields["content-disposition"]?.hasPrefix("attachment;") == true)
+                #expect(try served.ask("GET", "\(path)?at=\(moment)", reader).status == 403)
+            }
+            // A moment within the transaction is its end.
+            for query in ["", "?at=now", "?at=\(end)", "?at=\(end - 1)", "?at=0"] {
+                #expect(try served.ask("GET", path + query, auditor).status == 404, "\(path)\(query)")
+            }
+            for query in ["?at=nonsense", "?at=\(end + 1)", "?at="] {
+                #expect(try served.ask("GET", path + query, auditor).status == 400, "\(path)\(query)")
+            }
+        }
+        let part = try served.ask("GET", "\(paths[0])?at=\(before)", auditor, ["Range": "bytes=0-9"])
+        #expect(part.status == 206 && part.body == Array(whole[0].prefix(10)))
+        _ = try served.ledger.perform(
+            EraseRequest(kind: .message, target: id, sharedHeaders: true), Call(reason: "asked for"))
+        for path in paths {
+            for moment in ["\(before)", "\(end)%5E"] {
+                #expect(try served.ask("GET", "\(path)?at=\(moment)", auditor).status == 404, "\(path) \(moment)")
+            }
+        }
+    }
+
     @Test func `are gone with an erasure`() throws {
         let served = try ServedLedger()
         let token = try served.token("t", .read)

@@ -192,6 +192,16 @@ extension Browsing {
             text.contains("1 &lt; 2 &amp;&amp; &lt;/pre>&lt;script>alert(1)&lt;/script>\n  see https://"), "\(text)")
     }
 
+    @Test func `shows what turns the direction of a text by its number`() throws {
+        let served = try ServedLedger()
+        let browser = try browsing(served)
+        let id = try served.add(
+            "From: a@example.org", "Message-ID: <d@example.org>", "Content-Type: text/plain; charset=utf-8", "",
+            "pay \u{202E}001\u{202C} to \u{2066}me\u{2069}, שלום é 👍", "")
+        let text = try browser.frame(browser.render(id)).text
+        #expect(text.contains("pay \\u{202E}001\\u{202C} to \\u{2066}me\\u{2069}, שלום é 👍"), "\(text)")
+    }
+
     @Test func `says what cannot be shown, and that nothing is there`() throws {
         let served = try ServedLedger()
         let browser = try browsing(served)

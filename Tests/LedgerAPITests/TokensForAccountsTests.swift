@@ -159,7 +159,8 @@ import Testing
             #"{"of": "\#(dashed.message)"}"#,
             #"{"id": "\#(dashed.folder)"}"#, #"{"folder": "\#(dashed.folder)"}"#, #"{"filter": "*"}"#,
             #"{"filter": "zebrafish"}"#, #"{"filter": "is:any", "order": "newest"}"#, #"{"words": "zebrafish"}"#,
-            #"{"after": 0}"#, #"{"filter": "*", "adding": ["mine"]}"#, #"{"filter": "*", "folder": "Trash"}"#,
+            #"{"after": 0}"#, #"{"after": "\#(dashed.message)"}"#, #"{"filter": "*", "adding": ["mine"]}"#,
+            #"{"filter": "*", "folder": "Trash"}"#,
             #"{"operation": "", "after": 0}"#, #"{"field": "subject", "message": "\#(dashed.message)"}"#,
             #"{"account": "\#(Self.other)", "keep": 0}"#, #"{"account": "\#(Self.other)", "path": "mine"}"#,
             #"{"message": "\#(dashed.message)", "external_id": "7"}"#,
@@ -258,6 +259,8 @@ import Testing
         }
         for path in [
             "/v1/messages/\(message)/raw", "/v1/messages/\(message)/attachments/1", "/v1/proofs?message=\(message)",
+            "/v1/messages/\(message)/raw?at=\(others.position)",
+            "/v1/messages/\(message)/attachments/1?at=\(others.position)",
             "/v1/proofs?message=\(message)&all=1", "/v1/proofs?event=\(others.position)",
             "/jmap/download/A\(others.account)/B\(others.blob)/x",
             "/jmap/at/\(others.position)/download/A\(others.account)/B\(others.blob)/x",

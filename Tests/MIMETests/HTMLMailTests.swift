@@ -65,6 +65,43 @@ import Testing
     }
 
     @Test(arguments: [
+        ("//x.example/a", "https://x.example/a"), ("\\\\x.example\\a", "https://x.example/a"),
+        ("///x.example", "https://x.example"), ("/a", ""), ("a", ""), ("?q", ""), ("", ""), ("//", ""), ("#top", ""),
+        ("a/b:c", ""),
+    ])
+    func `lists links without a scheme by the host that they name`(_ link: String, _ address: String) {
+        let wanted = address.isEmpty ? [] : [address]
+        #expect(read("<a href=\"\(link)\">x</a>").links.map(\.address) == wanted)
+    }
+
+    @Test(arguments: [
+        ("https://x.example", "a", "https://x.example/a"),
+        ("https://x.example/b/c?q#f", "a?r=1", "https://x.example/b/a?r=1"),
+        ("http://x.example/b/", "../../a/./b/..", "http://x.example/a/"),
+        ("http://x.example/b/c", "/a", "http://x.example/a"),
+        ("http://x.example/b/c?q", "?r", "http://x.example/b/c?r"),
+        ("http://x.example", "//y.example", "http://y.example"),
+        ("//x.example/b", "./a:b", "https://x.example/a:b"), ("//x.example/b", "a:b", ""),
+        ("http://x.example", "#top", ""), ("http://x.example", "javascript:alert(1)", ""),
+        ("javascript:alert(1)//", "a", ""), ("/b/", "a", ""), ("", "a", ""), ("", "//y.example", "https://y.example"),
+    ])
+    func `lists relative links by the first base, wherever it is`(_ base: String, _ link: String, _ address: String) {
+        let wanted = address.isEmpty ? [] : [address]
+        let bases = "<base href=\"\(base)\"><base href=\"https://other.example/\">"
+        for html in ["\(bases)<a href=\"\(link)\">x</a>", "<a href=\"\(link)\">x</a>\(bases)"] {
+            #expect(read(html).links.map(\.address) == wanted, "\(html)")
+        }
+    }
+
+    @Test func `lists areas by their words, within a link too, and bounds what leads nowhere by itself`() {
+        let mail = read("<a href=http://x.example>a <area href=//y.example alt=b> c</a>")
+        #expect(
+            mail.links.map { [$0.text, $0.address] } == [["b", "https://y.example"], ["a c", "http://x.example"]])
+        let nowhere = String(repeating: "<a href=a>a</a>", count: 500)
+        #expect(read(nowhere + "<a href=http://x.example>x</a>").links.map(\.address) == ["http://x.example"])
+    }
+
+    @Test(arguments: [
         "<img src=http://x ", "<a href=http://x>", "<!--", "<style>", "<p style=\"url(", "<p style='(\"", "</", "<",
         "<a b='",
         "<svg><title>", "<a =", "<![CDATA[", "<img src=\"cid:logo@example.org\">", "url(\"", "(,(,",

@@ -134,7 +134,7 @@ extension ResolvedFilter {
         var memberships: [ResolvedFilter] = []
         for part in parts {
             switch part {
-            case .all, .plain(.state), .plain(.liveness(.any)), .accounts: continue
+            case .all, .plain(.state), .plain(.liveness(.any)), .accounts, .behind: continue
             case .fullText(let expression): words.append(expression)
             case .plain(.keyword), .plain(.hasLabel), .plain(.added), .plain(.changed), .plain(.changedBy), .folders,
                 .lastFolders, .movedTo, .thread:

@@ -11,6 +11,10 @@ struct ServerPath {
     /// The media types of its answer.
     let answers: [String]
 
+    private static let moment: (name: String, type: String, description: String) = (
+        "at", "string", "A moment at which the message was there; needs the scope audit, too."
+    )
+
     static let all = [
         ServerPath(
             path: "/v1/events", summary: "The events of the log as lines of JSON, or as server-sent events",
@@ -30,10 +34,10 @@ struct ServerPath {
             ], answers: ["application/x-ndjson", "text/event-stream"]),
         ServerPath(
             path: "/v1/messages/{id}/raw", summary: "A message as it came", scope: "read",
-            answers: ["message/rfc822"]),
+            parameters: [moment], answers: ["message/rfc822"]),
         ServerPath(
             path: "/v1/messages/{id}/attachments/{number}", summary: "An attachment, decoded", scope: "read",
-            answers: ["*/*"]),
+            parameters: [moment], answers: ["*/*"]),
         ServerPath(
             path: "/v1/proofs", summary: "A proof of what happened to a message, of an event, or of the log's growth",
             scope: "audit",

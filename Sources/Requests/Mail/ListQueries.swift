@@ -57,23 +57,39 @@ public struct ListMessages: LedgerQuery {
     public typealias Answer = Rows<ListedMessageForm>
     public var filter: MessageQuery?
     public var order: RequestOrder?
+    /// The id of a message: the list continues behind its place, also if it is deleted or is not in the list.
+    public var after: String?
     public var limit: PageLimit
     public var offset: PageOffset
 
-    public init(filter: MessageQuery? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int = 0) {
+    public init(
+        filter: MessageQuery? = nil, order: RequestOrder? = nil, after: String? = nil, limit: Int? = nil,
+        offset: Int = 0
+    ) {
         self.filter = filter
         self.order = order
+        self.after = after
         self.limit = PageLimit(limit)
         self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
+        guard after == nil || offset.rows == 0 else {
+            throw DomainError.invalid(field: "offset", reason: "is not to be given with after")
+        }
         let filter = try reader.filter(filter)
-        if let erased = try reader.erasedMessages(matching: filter) { return rows(erased, reader) }
+        if let erased = try reader.erasedMessages(matching: filter) {
+            guard after == nil else {
+                throw DomainError.invalid(field: "after", reason: "is not to be given where erased messages are listed")
+            }
+            return rows(erased, reader)
+        }
+        let place = try after.map { try reader.place(ofMessage: $0) }
         return Rows(of: reader) { body in
             var endings = MessageEndings(reader)
             try reader.forEachMessage(
-                matching: filter, order: (order ?? .newest).order, limit: limit.rows, offset: offset.rows
+                matching: filter, order: (order ?? .newest).order, after: place, limit: limit.rows,
+                offset: offset.rows
             ) { try body(.message(MessageForm($0, ending: endings.ending(at: $0.end)))) }
         }
     }

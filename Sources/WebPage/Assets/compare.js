@@ -5,6 +5,7 @@ import { fieldLine, thing as thingName } from "./changes.js";
 import { isCount, lines, summary, things } from "./differences.js";
 import { stopAt, stops } from "./moments.js";
 import { actorName, quotedForeign } from "./operation.js";
+import { messagesOf } from "./messages.js";
 import { Pages } from "./pages.js";
 import { ask } from "./server.js";
 import { address, go } from "./routes.js";
@@ -158,10 +159,9 @@ async function foldersOf(ids, from, to, signal) {
     for (const at of [to === "now" ? null : to, from]) {
         for (let start = 0; start < distinct.length; start += 50) {
             const missing = distinct.slice(start, start + 50).filter((id) => !found.has(id));
-            if (missing.length === 0) continue;
-            const rows = await ask("list-messages", { filter: missing.map((id) => "id:" + id).join(" or "), limit: 50 },
-                { at, signal });
-            for (const row of rows) found.set(row.id, row.account + " / " + row.folders.join(", "));
+            for (const row of await messagesOf(missing, { at, signal })) {
+                found.set(row.id, row.account + " / " + row.folders.join(", "));
+            }
         }
     }
     return found;

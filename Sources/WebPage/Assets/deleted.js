@@ -2,7 +2,7 @@
 
 import { button, fill, foreign, make } from "./dom.js";
 import { actorName, quotedForeign } from "./operation.js";
-import { person } from "./messages.js";
+import { mailList, person } from "./messages.js";
 import { Pages } from "./pages.js";
 import { ask } from "./server.js";
 import { address } from "./routes.js";
@@ -16,23 +16,17 @@ import { counted, list } from "./words.js";
 /** @typedef {import("../Types/forms").Message} Message */
 /** @typedef {Message & { deleted: import("../Types/forms").Ending }} Deleted */
 
-const PAGE = 50;
-
 /** @returns {import("./app.js").Page} */
 export function deleted() {
     const place = make("div"), erased = make("section"), count = make("p.quiet", { role: "status" });
-    /** @type {Pages<Deleted, number> | null} */
+    /** @type {Pages<Deleted, import("./messages.js").Place> | null} */
     let pages = null;
     const element = make("div", {}, make("h1", { tabindex: "-1" }, "Deleted"),
         make("p.lead", {}, "Mail that is gone from its mailbox. The ledger keeps it, and who deleted it, when and why. It can be brought back."), count, place, erased);
     const show = () => {
         pages?.close();
         pages = new Pages({
-            load: async (offset, signal) => {
-                const rows = await ask("list-messages", { filter: "is:deleted", limit: PAGE, offset: offset ?? 0 },
-                    { signal });
-                return { rows, next: rows.length < PAGE ? null : (offset ?? 0) + PAGE };
-            },
+            load: mailList("is:deleted", null),
             draw: (rows) => make("ol.differences", {}, ...rows.map((row) => deletedRow(row))),
             say: (state) => "error" in state ? problem(state.error, state.retry)
                 : notice("Nothing is deleted",

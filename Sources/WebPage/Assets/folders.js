@@ -1,7 +1,7 @@
 // The folders of a mailbox with their counts, at some moment.
 
 import { foreign, make } from "./dom.js";
-import { ask } from "./server.js";
+import { ask, askWhole } from "./server.js";
 import { address } from "./routes.js";
 
 /** @typedef {import("../Types/forms").Folder} Folder */
@@ -10,16 +10,17 @@ import { address } from "./routes.js";
  * @param {string | number | null} at
  * @param {AbortSignal} signal
  * @param {(progress: { position: number, of: number }) => void} building
- * @returns {Promise<{ folders: Folder[], gone: Set<string> }>} the folders of then, and which of them are not there now
+ * @returns {Promise<{ folders: Folder[], gone: Set<string>, position: number }>} the folders of then, which of them are not there now,
+ *   and the last entry of the log that counts then
  */
 export async function foldersAt(at, signal, building) {
-    /** @type {[Folder[], Folder[]]} */
-    const [then, now] = await Promise.all([ask("list-folders", {}, { at, signal, building }),
+    /** @type {[{ answer: Folder[], position: number }, Folder[]]} */
+    const [then, now] = await Promise.all([askWhole("list-folders", {}, { at, signal, building }),
         at === null ? [] : ask("list-folders", {}, { signal })]);
     const alive = new Set(now.map((folder) => folder.id));
-    const folders = then.filter((folder) => folder.kind !== "notebook");
-    return { folders, gone: new Set(at === null ? [] : folders.filter((folder) => !alive.has(folder.id)).map((folder) =>
-        folder.id)) };
+    const folders = then.answer.filter((folder) => folder.kind !== "notebook");
+    return { folders, position: then.position, gone: new Set(at === null ? []
+        : folders.filter((folder) => !alive.has(folder.id)).map((folder) => folder.id)) };
 }
 
 /**

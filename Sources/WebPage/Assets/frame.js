@@ -33,7 +33,7 @@ export function mailFrame(message, at) {
 function links(links) {
     if (links.length === 0) return null;
     return make("details.links", {}, make("summary", {}, counted(links.length, "link") + " in this mail"),
-        make("ul.plain-list", {}, ...links.slice(0, 100).map(({ text, address }) =>
+        make("ul.plain-list", {}, ...links.map(({ text, address }) =>
             make("li", {}, foreign(text || "(no text)"), " leads to ", foreign(address, { class: "code" }), " ",
             /^https?:\/\//i.test(address) && button("Open …", () => askToOpen(address), { class: "plain" })))));
 }

@@ -77,5 +77,5 @@ function historyEntry(entry, position) {
             .map((change) => make("span", {}, fieldLine(change)))),
         make("p.facts", {}, foreign(way(entry)), " · entry ", String(entry.position), " · ",
             make("a", { href: address("operation", [entry.operation]) }, "the whole change"), " · ",
-            make("a", { href: address("mailbox", [], { at: entry.position - 1 }) }, "mailbox right before")));
+            make("a", { href: address("mailbox", [], { at: entry.position + "^" }) }, "mailbox right before")));
 }

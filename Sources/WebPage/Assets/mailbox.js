@@ -2,10 +2,11 @@
 
 import { fill, foreign, make } from "./dom.js";
 import { foldersAt, folderList, inFolder } from "./folders.js";
-import { messageRow, presentOf } from "./messages.js";
+import { mailList, messageRow, presentOf } from "./messages.js";
 import { messageView } from "./message.js";
+import { momentWords } from "./moments.js";
 import { Pages } from "./pages.js";
-import { Refusal, ask, askWhole } from "./server.js";
+import { Refusal, ask } from "./server.js";
 import { address, go } from "./routes.js";
 import { may } from "./session.js";
 import { Slider } from "./slider.js";
@@ -16,8 +17,6 @@ import { counted } from "./words.js";
 /** @typedef {import("../Types/forms").Folder} Folder */
 /** @typedef {import("../Types/forms").Message} Message */
 /** @typedef {import("./routes.js").Route} Route */
-
-const PAGE = 50;
 
 /**
  * @param {Route} route
@@ -38,7 +37,7 @@ class MailboxView {
         this.asking = new AbortController();
         /** @type {ReturnType<typeof messageView> | null} */
         this.view = null;
-        /** @type {Pages<Message, number> | null} */
+        /** @type {Pages<Message, import("./messages.js").Place> | null} */
         this.pages = null;
         this.slider = new Slider((position) => go(this.link({ at: position === null ? null : String(position) })));
         this.stripe = make("div.stripe", { role: "status" });
@@ -63,11 +62,12 @@ class MailboxView {
 
     /** @param {Route} next */
     take(next) {
-        const old = this.route;
+        const old = this.route, { chosen } = this;
         this.route = next;
-        const isSameList = old.at === next.at && old.query.get("q") === next.query.get("q")
-            && (old.parts[0] ?? "") === (next.parts[0] ?? "");
-        if (isSameList) this.showMessage();
+        if (old.at === next.at && old.query.get("q") === next.query.get("q") && chosen === this.chosen) {
+            this.showMessage();
+            void this.pages?.takeEntry();
+        }
         else void this.load();
         return true;
     }
@@ -92,40 +92,49 @@ class MailboxView {
         if (at === null) fill(this.stripe);
         const progress = building();
         // An answer that comes at once is not announced.
-        const soon = setTimeout(() => fill(this.list, at === null ? waiting() : progress.element), 150);
+        const soon = setTimeout(() => {
+            fill(this.stripe);
+            fill(this.list, at === null ? waiting() : progress.element);
+        }, 150);
         try {
             if (at === null && may("audit")) void this.slider.show(null);
-            const [{ folders, gone }, position] = await Promise.all([foldersAt(at, signal, progress.show),
-                this.resolve(signal, progress.show)]);
+            const { folders, gone, position } = await foldersAt(at, signal, progress.show);
             clearTimeout(soon);
             if (signal.aborted) return;
             if (at !== null) {
                 void this.slider.show(position);
-                this.sayPast(position);
+                this.sayPast(at, position);
             }
             this.showFolders(folders, gone, signal);
         } catch (error) {
             clearTimeout(soon);
-            if (!signal.aborted) fill(this.list, problem(error, () => this.load()));
+            if (signal.aborted) return;
+            if (at !== null) this.sayNothing(at);
+            fill(this.list, problem(error, () => this.load()));
         }
     }
 
     /**
-     * The position that the moment of the address means.
-     * @param {AbortSignal} signal
-     * @param {(progress: { position: number, of: number }) => void} progress
+     * @param {string} at
+     * @param {number} position
      */
-    async resolve(signal, progress) {
-        if (this.route.at === null) return 0;
-        if (/^\d+$/.test(this.route.at)) return Number(this.route.at);
-        return (await askWhole("count-messages", {}, { at: this.route.at, signal, building: progress })).position;
+    sayPast(at, position) {
+        fill(this.stripe, make("span", {}, make("b", {}, "This is the past."),
+            " You see the mailbox as it was " + momentWords(at, position) + ". Nothing can be changed here."),
+            make("a.button", { href: address("compare", [position, "now"]) }, "Compare with now"),
+            make("a", { class: "button", href: this.link({ at: null }) }, "Back to now"));
     }
 
-    /** @param {number} position */
-    sayPast(position) {
-        fill(this.stripe, make("span", {}, make("b", {}, "This is the past."),
-            " You see the mailbox as it was after entry " + position + " of the log. Nothing can be changed here."),
-            make("a.button", { href: address("compare", [position, "now"]) }, "Compare with now"),
+    /**
+     * Nothing is left of the moment before where one cannot be shown.
+     * @param {string} at
+     */
+    sayNothing(at) {
+        if (may("audit")) void this.slider.show(NaN);
+        this.view?.close();
+        fill(this.folders);
+        fill(this.message);
+        fill(this.stripe, make("span", {}, make("b", {}, "This moment cannot be shown: "), foreign(at)),
             make("a", { class: "button", href: this.link({ at: null }) }, "Back to now"));
     }
 
@@ -169,14 +178,17 @@ class MailboxView {
         const at = this.route.at, filter = [folder && inFolder(folder),
             q && (folder ? "(" + q + ")" : q)].filter(Boolean).join(" ") || "*";
         const count = make("p.quiet", { role: "status" }), understood = make("div");
-        /** @type {Pages<Message, number>} */
+        const load = mailList(filter, at);
+        // What was typed has to be a query by itself: with a bracket too many it would lead out of the folder.
+        const check = async () => void (folder && q && await ask("list-messages", { filter: q, limit: 0 },
+            { at, signal }));
+        /** @type {Pages<Message, import("./messages.js").Place>} */
         const pages = new Pages({
-            load: async (offset, stop) => {
-                const rows = await ask("list-messages", { filter, limit: PAGE, offset: offset ?? 0 },
-                    { at, signal: stop });
+            load: async (place, stop) => {
+                if (place === null) await check();
+                const { rows, next } = await load(place, stop);
                 const present = at === null ? null : await presentOf(rows, stop);
-                return { rows: rows.map((/** @type {Message} */ row) => ({ ...row, present })),
-                    next: rows.length < PAGE ? null : (offset ?? 0) + PAGE };
+                return { rows: rows.map((row) => ({ ...row, present })), next };
             },
             draw: (rows) => make("ol.rows", {}, ...rows.map((row) =>
                 messageRow(row, { at, folder, href: this.link({ message: row.id }),
@@ -196,7 +208,7 @@ class MailboxView {
                 pages.element);
         void pages.start();
         this.showMessage();
-        void this.showCount(filter, q, hasFolders, count, understood, signal);
+        void check().then(() => this.showCount(filter, q, hasFolders, count, understood, signal), () => {});
     }
 
     /**

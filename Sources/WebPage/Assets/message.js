@@ -5,11 +5,12 @@ import { mailFrame } from "./frame.js";
 import { entryWords, historyPage, historyPart } from "./history.js";
 import { person } from "./messages.js";
 import { actorName, quotedForeign } from "./operation.js";
-import { Refusal, ask, fetched } from "./server.js";
+import { momentWords } from "./moments.js";
+import { Refusal, ask, askWhole, fetched } from "./server.js";
 import { address } from "./routes.js";
 import { may } from "./session.js";
 import { building, notice, problem, waiting } from "./states.js";
-import { moment, time, universal } from "./times.js";
+import { moment, time } from "./times.js";
 import { openUndoOf } from "./undo.js";
 import { counted, happened, keyword, list, size, spoken, value } from "./words.js";
 import { visible } from "./signs.js";
@@ -63,9 +64,10 @@ export function messageView(id, at, { level }) {
 
 /**
  * @typedef {object} Found
- * @property {ShownMessage} message as it was at the moment, or right before its end
+ * @property {ShownMessage} message as it was at the moment, or right before the transaction that ended it
  * @property {HistoryEntry[]} history what is known now, the newest first: one part of it, and an entry more where there are more
  * @property {string | null} at the moment that is shown
+ * @property {number} position the last entry of the log that counts then
  * @property {HistoryEntry | null} ending what it was deleted by, if it is gone now
  */
 
@@ -79,18 +81,17 @@ export function messageView(id, at, { level }) {
 async function find(id, at, signal, progress) {
     const history = may("audit") ? historyPage(id, 0, signal) : Promise.resolve([]);
     const shown = (/** @type {string} */ message, /** @type {string | null} */ moment) =>
-        ask("show-message", { message, history_limit: 0 }, { at: moment, signal, building: progress });
+        askWhole("show-message", { message, history_limit: 0 }, { at: moment, signal, building: progress });
     try {
-        const [message, entries] = await Promise.all([shown(id, at), history.catch(() => [])]);
-        return { message, history: entries, at, ending: null };
+        const [{ answer, position }, entries] = await Promise.all([shown(id, at), history.catch(() => [])]);
+        return { message: answer, history: entries, at, position, ending: null };
     } catch (error) {
         if (at !== null || !may("audit") || !(error instanceof Refusal) || error.status !== 404) throw error;
         const { findings } = await ask("why-missing", { message: id }, { signal });
         const ending = findings[0]?.event;
         if (!ending || ["erased", "never_came", "not_recorded", "skipped"].includes(findings[0].kind)) throw error;
-        const before = ending.position - 1;
-        return { message: await shown(findings[0].id ?? id, ending.position + "^"), history: await history,
-            at: String(before), ending };
+        const before = ending.position + "^", { answer, position } = await shown(findings[0].id ?? id, before);
+        return { message: answer, history: await history, at: before, position, ending };
     }
 }
 
@@ -99,14 +100,13 @@ async function find(id, at, signal, progress) {
  * @param {string | null} at what the reader asked for
  * @param {1 | 2} level
  */
-function parts({ message, history, at: shownAt, ending }, at, level) {
+function parts({ message, history, at: shownAt, position, ending }, at, level) {
     const heading = make(level === 1 ? "h1" : "h2", { tabindex: "-1", class: "subject" },
         foreign(message.subject || "(no subject)"));
-    const position = at === null ? null : Number(at);
     return [
         heading,
         at !== null && level === 1 && make("p.stripe", {}, make("b", {}, "This is the past."),
-            " You see the message as it was then. ",
+            " You see the message as it was " + momentWords(at, position) + ". ",
             make("a", { href: address("message", [message.id]) }, "Look at it now")),
         ending !== null && make("div.stripe", {}, make("b", {}, "Not there now: "), foreign(actorName(ending.actor)),
             " ", foreign(happened(ending)), " it on ", time(ending.time),
@@ -115,13 +115,13 @@ function parts({ message, history, at: shownAt, ending }, at, level) {
         state(message, ending === null ? history : [], at),
         header(message),
         mailFrame(message.id, shownAt),
-        attachments(message, level),
+        attachments(message, shownAt, level),
         conversation(message, shownAt, level),
         notes(message, level),
-        may("audit") && historyPart(message.id, history, position, level),
+        may("audit") && historyPart(message.id, history, at === null ? null : position, level),
         may("audit") && whyPart(message.id, shownAt),
         proofPart(message, level),
-        rawPart(message.id),
+        rawPart(message.id, shownAt),
     ];
 }
 
@@ -160,18 +160,26 @@ function header(message) {
         message.bcc.length > 0 && line("Bcc", ...people(message.bcc)),
         message.reply_to.length > 0 && line("Answers to", ...people(message.reply_to)),
         line("Date", message.date ? time(message.date) : "none that can be read",
-            make("span.quiet", {}, " · received " + universal(message.received_at) + " · " + size(message.size))));
+            make("span.quiet", {}, " · received ", time(message.received_at), " · " + size(message.size))));
 }
 
 /**
+ * The path of bytes of a message at a moment.
+ * @param {string} path what stands behind `/v1/messages/`
+ * @param {string | null} at
+ */
+const bytesOf = (path, at) => "/v1/messages/" + path + (at === null ? "" : "?at=" + encodeURIComponent(at));
+
+/**
  * @param {ShownMessage} message
+ * @param {string | null} at
  * @param {1 | 2} level
  */
-function attachments(message, level) {
+function attachments(message, at, level) {
     if (message.attachments.length === 0) return null;
     return make("section", {}, subheading(level, counted(message.attachments.length, "attachment")),
         make("ul.plain-list", {}, ...message.attachments.map((one) => make("li", {},
-            make("a", { href: "/v1/messages/" + message.id + "/attachments/" + one.number, download: "" },
+            make("a", { href: bytesOf(message.id + "/attachments/" + one.number, at), download: "" },
                 foreign(one.file_name || "unnamed")),
             make("span.quiet", {}, " · ", foreign(one.mime_type), " · " + size(one.size))))));
 }
@@ -270,9 +278,12 @@ function proofPart(message, level) {
                 "Check it here")));
 }
 
-/** @param {string} id */
-function rawPart(id) {
-    const place = make("div"), path = "/v1/messages/" + id + "/raw";
+/**
+ * @param {string} id
+ * @param {string | null} at
+ */
+function rawPart(id, at) {
+    const place = make("div"), path = bytesOf(id + "/raw", at);
     const details = make("details", {}, make("summary", {}, "Raw source"), place);
     details.addEventListener("toggle", async () => {
         if (!details.open || place.hasChildNodes()) return;

@@ -1,7 +1,7 @@
 // Rows of mail.
 
 import { foreign, make } from "./dom.js";
-import { ask } from "./server.js";
+import { Refusal, ask } from "./server.js";
 import { date } from "./times.js";
 import { list } from "./words.js";
 
@@ -9,17 +9,114 @@ import { list } from "./words.js";
 /** @typedef {import("../Types/forms").Folder} Folder */
 
 /**
- * Messages as they are now, by their ids; what is not among them is gone.
+ * Messages of some ids, also those that are deleted; the server refuses a query with an id that it does not know.
+ * @param {string[]} ids
+ * @param {import("./server.js").Asking} asking
+ * @returns {Promise<(Message & { deleted: object | null })[]>}
+ */
+export async function messagesOf(ids, asking) {
+    if (ids.length === 0) return [];
+    try {
+        return await ask("list-messages", { filter: "is:any (" + ids.map((id) => "id:" + id).join(" or ") + ")",
+            limit: ids.length }, asking);
+    } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 404) throw error;
+        if (ids.length === 1) return [];
+        const half = ids.length >> 1;
+        return [...await messagesOf(ids.slice(0, half), asking), ...await messagesOf(ids.slice(half), asking)];
+    }
+}
+
+/**
+ * Messages as they are now; what is not among them is gone.
  * @param {Message[]} rows
  * @param {AbortSignal} signal
  * @returns {Promise<Map<string, Message>>}
  */
 export async function presentOf(rows, signal) {
-    if (rows.length === 0) return new Map();
-    /** @type {Message[]} */
-    const present = await ask("list-messages", { filter: rows.map((row) => "id:" + row.id).join(" or "),
-        limit: rows.length }, { signal });
-    return new Map(present.map((row) => [row.id, row]));
+    const found = await messagesOf(rows.map((row) => row.id), { signal });
+    return new Map(found.filter((row) => !row.deleted).map((row) => [row.id, row]));
+}
+
+// Rows of a page of a list, and what the server gives at once.
+const PAGE = 50, MOST = 1000;
+
+/**
+ * Where a page of a list of mail is.
+ * @typedef {object} Place
+ * @property {number} start how many rows are before it
+ * @property {{ end: number, next: Place | null } | null} known how many there are up to its end, and the place behind it, once it
+ *   was loaded
+ */
+
+/**
+ * Loads a list of mail, the latest first, a page at a time. Whatever others change meanwhile, a page continues behind the last row
+ * that was shown, and one that is loaded again has the rows that it had, as far as they are still there.
+ * @param {string} filter
+ * @param {string | null} at
+ * @returns {(place: Place | null, signal: AbortSignal) => Promise<{ rows: any[], next: Place | null }>}
+ */
+export function mailList(filter, at) {
+    /** @type {Place} */
+    const first = { start: 0, known: null };
+    /** @type {string[]} */
+    const shown = [];
+    return async (cursor, signal) => {
+        const place = cursor ?? first, { known } = place;
+        /**
+         * @param {string | null} after
+         * @param {number} limit
+         * @returns {Promise<Message[]>}
+         */
+        const rowsAfter = (after, limit) => ask("list-messages", { filter, limit, ...(after === null ? {} : { after }) },
+            { at, signal });
+        /**
+         * Rows behind some that were shown. A row that was erased meanwhile has no place any more: the one before it has.
+         * @param {number} count
+         * @param {number} limit
+         */
+        const rowsBehind = async (count, limit) => {
+            for (let left = count; left > 0; left -= 1) {
+                try {
+                    return await rowsAfter(shown[left - 1], limit);
+                } catch (error) {
+                    const isGone = error instanceof Refusal && error.status === 404 && error.details.name === shown[left - 1];
+                    if (!isGone) throw error;
+                }
+            }
+            return rowsAfter(null, limit);
+        };
+        if (known !== null) {
+            const own = new Set(shown.slice(place.start, known.end)), last = shown[known.end - 1];
+            let limit = own.size, rows = await rowsBehind(place.start, limit);
+            const all = [...rows];
+            if (rows.length === limit && !rows.some((row) => row.id === last)) {
+                // Others came between, or the last one is gone: up to the first row behind it.
+                const beyond = (await rowsBehind(known.end, 1))[0]?.id;
+                while (rows.length === limit && !rows.some((row) => row.id === last || row.id === beyond)) {
+                    limit = MOST;
+                    rows = await rowsAfter(rows[rows.length - 1].id, limit);
+                    all.push(...rows);
+                }
+            }
+            return { rows: all.filter((row) => own.has(row.id)), next: known.next };
+        }
+        const before = new Set(shown);
+        /** @type {Message[]} */
+        const found = [];
+        let rows = await rowsBehind(place.start, PAGE);
+        for (;;) {
+            found.push(...rows.filter((row) => !before.has(row.id)));
+            if (found.length >= PAGE || rows.length < PAGE) break;
+            rows = await rowsAfter(rows[rows.length - 1].id, PAGE);
+        }
+        const page = found.slice(0, PAGE);
+        if (page.length === 0) return { rows: page, next: null };
+        shown.push(...page.map((row) => row.id));
+        const isEnd = rows.length < PAGE && found.length === page.length;
+        place.known = { end: shown.length, next: isEnd ? null : { start: shown.length, known: null } };
+        return { rows: page, next: place.known.next };
+    };
 }
 
 /**

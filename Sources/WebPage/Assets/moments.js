@@ -73,6 +73,19 @@ function countsAt(time, total, unread) {
 }
 
 /**
+ * Which moment a mailbox is of: behind "as it was".
+ * @param {string} at as it was asked for
+ * @param {number} position the last entry that counts then
+ */
+export function momentWords(at, position) {
+    const [, asked, before] = /^0*(\d+)(\^?)$/.exec(at) ?? [];
+    const words = position === 0 ? "before the first entry of the log" : "after entry " + position + " of the log";
+    if (before) return words + ", right before the transaction of entry " + asked;
+    return asked === undefined || Number(asked) === position ? words
+        : words + ". Entry " + asked + " lies within a transaction, and this is its end";
+}
+
+/**
  * The last stop at or before a position; -1 for none.
  * @param {Stop[]} stops
  * @param {number} position

@@ -59,7 +59,7 @@ export function operationActions(operation, undos) {
         may("undo") && !isUndone && button("Undo …", () => openUndo(operation), { class: "undo" }),
         make("a.button", { href: address("compare", [operation.first_position - 1, operation.last_position]) },
             "What differed before and after"),
-        make("a", { class: "button", href: address("mailbox", [], { at: operation.first_position - 1 }) },
+        make("a", { class: "button", href: address("mailbox", [], { at: operation.first_position + "^" }) },
             "Mailbox right before"),
         make("a.button", { href: "/v1/proofs?event=" + operation.first_position,
             download: "operation-" + operation.operation.slice(0, 8) + ".proof" }, "Proof"));

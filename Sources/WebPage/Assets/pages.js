@@ -11,8 +11,8 @@ import { fill, make } from "./dom.js";
  * @property {(state: { error: unknown, retry: () => void } | { empty: true }) => Node} say what is shown instead
  */
 
-// Pages in the document at once, and how far beyond what is seen.
-const KEPT = 4, MARGIN = 900;
+// Pages in the document at once, how far beyond what is seen, and how many are loaded to come back to a place.
+const KEPT = 4, MARGIN = 900, RESTORED = 20;
 
 /**
  * @template Row, Cursor
@@ -38,27 +38,74 @@ export class Pages {
         this.above = make("div.above", { "aria-hidden": "true" });
         this.below = make("div.below");
         this.element = make("div.pages", {}, this.above, this.below);
-        this.scrolled = () => void this.fill();
+        /** @type {ReturnType<typeof setTimeout> | undefined} */
+        this.timer = undefined;
+        this.isStarted = false;
+        /**
+         * Where the reader was last.
+         * @type {{ pages: number, top: number } | undefined}
+         */
+        this.place = undefined;
+        this.scrolled = () => {
+            // A browser takes a few notes of places a second.
+            clearTimeout(this.timer);
+            this.timer = setTimeout(() => this.keepPlace(), 300);
+            void this.fill();
+        };
+        // What a link is left for is an entry of its own in the history: this one's place is noted before.
+        this.element.addEventListener("click", () => this.keepPlace(), { capture: true });
         (frame ?? window).addEventListener("scroll", this.scrolled, { passive: true, signal: this.closing.signal });
         window.addEventListener("resize", this.scrolled, { passive: true, signal: this.closing.signal });
     }
 
-    /** Loads the first page; the promise ends when it is shown. */
-    async start() {
+    /**
+     * Loads the first page, and more where the reader comes back to a place further down; the promise ends when they are shown.
+     * @param {{ isAtTop?: boolean }} how
+     */
+    async start({ isAtTop = false } = {}) {
         fill(this.below, make("p.waiting", { role: "status" }, "Loading …"));
-        await this.fill();
+        const place = isAtTop || this.frame ? undefined : history.state?.place;
+        await this.fill(place?.pages <= RESTORED ? place : undefined);
+        this.isStarted = true;
         return this;
     }
 
     close() {
+        clearTimeout(this.timer);
         this.closing.abort();
     }
 
-    async fill() {
+    /** Whether nothing of it is on the screen: then it has no places, and nothing says how much of it is seen. */
+    isHidden() {
+        return this.element.getClientRects().length === 0;
+    }
+
+    /** Goes to where the reader was at this entry of the history; a new one gets the place where the reader was last. */
+    async takeEntry() {
+        await this.fill(history.state?.place ?? this.place);
+        if (!history.state?.place) this.keepPlace();
+    }
+
+    /** Notes in the history of the browser where the reader is, for a way back and for a reload. */
+    keepPlace() {
+        if (!this.isStarted || this.frame || this.closing.signal.aborted || this.isHidden()) return;
+        const pages = this.first + this.pages.filter((page) => page.element !== null).length;
+        this.place = { pages, top: scrollY };
+        history.replaceState({ place: this.place }, "");
+    }
+
+    /** @param {{ pages: number, top: number }} [place] where to come back to */
+    async fill(place) {
         if (this.isBusy || this.closing.signal.aborted) return;
         this.isBusy = true;
         try {
+            if (place) {
+                while (this.pages.length < place.pages && !this.isAtEnd) await this.showBelow();
+                if (!this.isHidden()) scrollTo(0, place.top);
+            }
             for (;;) {
+                // A list may be filled before it is in the document; one that is hidden has no end to come to.
+                if (this.pages.length > 0 && this.isHidden()) break;
                 if (this.first > 0 && this.distanceAbove() < MARGIN) await this.showAbove();
                 else if (!this.isWhole() && this.distanceBelow() < MARGIN) await this.showBelow();
                 else break;

@@ -44,7 +44,7 @@ export class Slider {
 
     /**
      * Shows which moment is looked at.
-     * @param {number | null} position
+     * @param {number | null} position NaN for a moment that could not be shown
      */
     async show(position) {
         this.wanted = position;
@@ -55,12 +55,16 @@ export class Slider {
                 "The moments of the log could not be loaded; a day can be chosen again when the page is loaded again."));
             return;
         }
-        if (this.wanted !== position) return;
+        if (!Object.is(this.wanted, position)) return;
         this.range.max = String(this.stops.length);
         this.range.disabled = this.stops.length === 0;
-        const index = position === null ? this.stops.length - 1 : stopAt(this.stops, position);
+        const isUnknown = Number.isNaN(position);
+        const index = position === null || isUnknown ? this.stops.length - 1 : stopAt(this.stops, position);
         this.range.value = String(index + 1);
-        this.say(index);
+        this.say(index, position === null || this.stops[index]?.position === position);
+        if (!isUnknown) return;
+        this.earlier.disabled = this.now.disabled = false;
+        fill(this.words, "Choose a moment");
     }
 
     async chooseDay() {
@@ -91,19 +95,23 @@ export class Slider {
         }, delay);
     }
 
-    /** @param {number} index */
-    say(index) {
+    /**
+     * @param {number} index
+     * @param {boolean} [isThere] whether the moment is the stop itself, and not behind it
+     */
+    say(index, isThere = true) {
         const stop = this.stops[index], isNow = index === this.stops.length - 1;
         this.earlier.disabled = index < 0;
         this.later.disabled = isNow;
         this.now.disabled = isNow;
+        const after = isThere ? ", right after " : ", after ";
         const text = isNow ? "now" : stop ? moment(stop.time) : "before anything was recorded";
-        this.range.setAttribute("aria-valuetext", visible(text + (stop && !isNow ? ", right after " + stop.what : "")));
+        this.range.setAttribute("aria-valuetext", visible(text + (stop && !isNow ? after + stop.what : "")));
         if (stop && document.activeElement !== this.date) this.date.value = fieldDate(stop.time);
         fill(this.words, isNow ? make("span", {}, make("b", {}, "Now"),
             stop ? make("span.quiet", {}, " · last change ", time(stop.time)) : null)
             : stop ? make("span", {}, make("b", {}, time(stop.time)),
-                make("span.quiet", {}, " · right after ", foreign(stop.what), stop.counts && " · " + stop.counts))
+                make("span.quiet", {}, " ·" + after.slice(1), foreign(stop.what), stop.counts && " · " + stop.counts))
                 : make("b", {}, "Before anything was recorded"));
     }
 

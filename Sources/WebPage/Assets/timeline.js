@@ -62,7 +62,7 @@ export function timeline(route) {
         pages = makePages();
         fill(place, pages.element);
         scrollTo(0, 0);
-        void pages.start();
+        void pages.start({ isAtTop: true });
         void showDays();
     }
 

@@ -15,6 +15,7 @@ import hostile
 import live
 import longhistory
 import looks
+import past
 import proving
 import questions
 import rights
@@ -41,7 +42,7 @@ PARTS = {
         *[by(questions.ByKeyboard, one) for one in questions.QUESTIONS],
         *undoing.TESTS, *live.TESTS,
     ],
-    "agreement": [*agreement.TESTS, *hostile.TESTS],
+    "agreement": [*agreement.TESTS, *hostile.TESTS, *past.TESTS],
     "looks": [*charting.TESTS, *proving.TESTS, *rights.TESTS, *looks.TESTS, *longhistory.TESTS],
 }
 
