@@ -26,12 +26,14 @@
     FUNCTION(PQntuples) \
     FUNCTION(PQparameterStatus) \
     FUNCTION(PQpipelineSync) \
+    FUNCTION(PQreset) \
     FUNCTION(PQresultErrorField) \
     FUNCTION(PQresultErrorMessage) \
     FUNCTION(PQresultStatus) \
     FUNCTION(PQsendQuery) \
     FUNCTION(PQsendQueryParams) \
     FUNCTION(PQserverVersion) \
+    FUNCTION(PQsetErrorVerbosity) \
     FUNCTION(PQsetNoticeReceiver) \
     FUNCTION(PQsetnonblocking) \
     FUNCTION(PQsocket) \

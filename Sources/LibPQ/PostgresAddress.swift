@@ -18,22 +18,36 @@ package struct PostgresAddress: Sendable, Hashable {
 
     /// Reads a URL; nil for anything else.
     package init?(_ url: String) {
-        guard Self.isURL(url), !url.utf8.contains(0) else { return nil }
-        let halves = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let pairs = halves.count == 2 ? halves[1].split(separator: "&").map(String.init) : []
-        let ledgers = pairs.filter { Self.name(of: $0) == "ledger" }.map { String($0.drop { $0 != "=" }.dropFirst()) }
-        guard ledgers.count <= 1 else { return nil }
-        ledgerInURL = ledgers.first
-        if let ledger = ledgers.first {
-            guard let decoded = Self.percentDecoded(ledger), Self.isName(decoded) else { return nil }
-            self.ledger = decoded
-        } else {
-            ledger = nil
-        }
-        let others = pairs.filter { Self.name(of: $0) != "ledger" }
+        guard Self.isURL(url), !url.utf8.contains(0), Self.nameFault(in: url) == nil else { return nil }
+        let (start, pairs) = Self.parts(of: url)
+        ledgerInURL = pairs.first(where: Self.isLedger).map(Self.value)
+        ledger = ledgerInURL.flatMap(Self.percentDecoded)
+        let others = pairs.filter { !Self.isLedger($0) }
         parameters = Set(others.map(Self.name))
-        uri = halves[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+        uri = start + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
     }
+
+    /// Says what is wrong with the name of the ledger in a URL; nil if it can be a name, or if there is none.
+    package static func nameFault(in url: String) -> String? {
+        let names = parts(of: url).pairs.filter(isLedger).map(value)
+        guard names.count <= 1 else { return "the URL names more than one ledger" }
+        guard let written = names.first else { return nil }
+        guard let name = percentDecoded(written) else {
+            return "the ledger's name is not UTF-8 whose bytes stand behind %"
+        }
+        return fault(ofName: name)
+    }
+
+    /// The text before the parameters, and the parameters.
+    private static func parts(of url: String) -> (start: String, pairs: [String]) {
+        let halves = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(halves[0]), halves.count == 2 ? halves[1].split(separator: "&").map(String.init) : [])
+    }
+
+    private static func isLedger(_ pair: String) -> Bool { name(of: pair) == "ledger" }
+
+    /// What a parameter is set to, as the URL writes it.
+    private static func value(of pair: String) -> String { String(pair.drop { $0 != "=" }.dropFirst()) }
 
     /// The same database with another ledger; nil for a name that no URL can hold.
     package func naming(_ ledger: String) -> PostgresAddress? {
@@ -53,10 +67,12 @@ package struct PostgresAddress: Sendable, Hashable {
     /// The greatest length of a ledger's name, in bytes of UTF-8.
     private static let longestName = 255
 
-    /// Whether a text can be the name of a ledger.
-    private static func isName(_ text: String) -> Bool {
-        text.utf8.count <= longestName && text.contains { !$0.isWhitespace }
-            && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+    /// Says why a text cannot be the name of a ledger; nil if it can.
+    package static func fault(ofName text: String) -> String? {
+        guard text.utf8.count <= longestName else { return "a ledger's name has at most \(longestName) bytes" }
+        guard text.contains(where: { !$0.isWhitespace }) else { return "the ledger's name is empty" }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+        return isPlain ? nil : "the ledger's name has a control character, such as a line break"
     }
 
     /// The name of a parameter, as libpq reads it.
@@ -76,9 +92,10 @@ package struct PostgresAddress: Sendable, Hashable {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
+            // A sign would pass for a digit.
+            guard rest.count >= 2, rest.first != UInt8(ascii: "+"),
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
             rest = rest.dropFirst(2)
             bytes.append(value)
         }
@@ -103,9 +120,8 @@ extension PostgresAddress: CustomStringConvertible {
     private var withoutPassword: (start: String, pairs: [String]) {
         var text = uri
         if let password = rangeOfPassword { text.removeSubrange(password) }
-        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let pairs = halves.count == 2 ? halves[1].split(separator: "&").map(String.init) : []
-        return (String(halves[0]), pairs.filter { !Self.isSecret($0) })
+        let (start, pairs) = Self.parts(of: text)
+        return (start, pairs.filter { !Self.isSecret($0) })
     }
 
     private static func isSecret(_ pair: String) -> Bool {
@@ -125,7 +141,7 @@ extension PostgresAddress: CustomStringConvertible {
     /// Takes the address's passwords from a text of libpq, which repeats a URL that it cannot read.
     func redacting(_ text: String) -> String {
         var secrets = uri.split(separator: "?").dropFirst().flatMap { $0.split(separator: "&").map(String.init) }
-            .filter(Self.isSecret).map { String($0.drop { $0 != "=" }.dropFirst()) }
+            .filter(Self.isSecret).map(Self.value)
         if let range = rangeOfPassword { secrets.append(String(uri[range].dropFirst())) }
         return secrets.filter { !$0.isEmpty }.reduce(text) { $0.replacing($1, with: "…") }
     }

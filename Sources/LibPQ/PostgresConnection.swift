@@ -23,10 +23,15 @@ internal import Glibc
     ///
     /// - Throws: ``PostgresError``.
     package init(to address: PostgresAddress) throws {
+        guard !address.names("replication") else {
+            throw PostgresError.badParameters("replication is for copies of a server, and answers no questions")
+        }
+        // Of two values libpq takes the last: the URL may change what is before it, and nothing behind it
+        // (<https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PQCONNECTDBPARAMS>).
         let words = [
-            ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("client_encoding", "UTF8"),
-            ("application_name", "mailledger"), ("dbname", address.uri), ("fallback_application_name", ""),
-        ].filter { !address.names($0.0) }
+            ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("application_name", "mailledger"),
+            ("dbname", address.uri), ("client_encoding", "UTF8"),
+        ]
         guard
             let opened = unsafe withCStrings(
                 words.map(\.0),
@@ -34,18 +39,14 @@ internal import Glibc
                     unsafe withCStrings(words.map(\.1)) { values in unsafe libpq.PQconnectdbParams(names, values, 1) }
                 })
         else { throw PostgresError.unreachable("no memory for a connection") }
-        guard unsafe libpq.PQstatus(opened) == CONNECTION_OK, unsafe libpq.PQsetnonblocking(opened, 1) == 0 else {
+        if unsafe libpq.PQstatus(opened) != CONNECTION_OK, let refusal = unsafe Self.refusal(of: opened, address) {
+            unsafe libpq.PQfinish(opened)
+            throw refusal
+        }
+        guard unsafe libpq.PQsetnonblocking(opened, 1) == 0 else {
             let message = unsafe address.redacting(Self.message(of: opened))
             unsafe libpq.PQfinish(opened)
-            // libpq keeps no SQLSTATE of a refused connection: it is in the words alone. "The database system is starting up"
-            // is no refusal.
-            let startsOfParameters = [
-                "invalid ", "definition of service", "service file", "syntax error in service file",
-            ]
-            if startsOfParameters.contains(where: message.hasPrefix) { throw PostgresError.badParameters(message) }
-            let isFull = message.contains("too many connections")
-            let isRefused = ["password", "role \"", "database \"", "pg_hba"].contains { message.contains($0) }
-            throw PostgresError(state: isRefused && !isFull ? "28000" : "08001", message: message)
+            throw PostgresError.unreachable(message)
         }
         unsafe connection = opened
         notices = Notices()
@@ -61,11 +62,42 @@ internal import Glibc
 
     deinit { unsafe libpq.PQfinish(connection) }
 
+    /// Returns the reason why there is no connection; nil if a second attempt made one.
+    private static func refusal(of connection: OpaquePointer, _ address: PostgresAddress) -> PostgresError? {
+        let message = unsafe address.redacting(Self.message(of: connection))
+        guard message.contains(endOfSeverity) else {
+            let startsOfParameters = [
+                "invalid ", "definition of service", "service file", "syntax error in service file", "could not match ",
+            ]
+            let isParameter =
+                startsOfParameters.contains(where: message.hasPrefix) || message.contains("for connection option")
+            if isParameter { return PostgresError.badParameters(message) }
+            // Here libpq itself misses a password that the server asks for.
+            return PostgresError(state: message.contains("password") ? "28000" : "08001", message: message)
+        }
+        // libpq keeps no SQLSTATE of a refused connection, and servers have their words in many languages. But a second
+        // attempt writes the state in the place of the words.
+        _ = unsafe libpq.PQsetErrorVerbosity(connection, PQERRORS_SQLSTATE)
+        unsafe libpq.PQreset(connection)
+        _ = unsafe libpq.PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
+        if unsafe libpq.PQstatus(connection) == CONNECTION_OK { return nil }
+        let again = unsafe Self.message(of: connection)
+        // Without it the server is gone since.
+        let state = again.contains(endOfSeverity) ? again.split(separator: " ").last.map(String.init) : nil
+        return PostgresError.refused(state: state ?? "08001", message)
+    }
+
+    /// What is between the severity and the words of an error of the server; libpq's own errors have no such gap.
+    private static let endOfSeverity = ":  "
+
     private static func message(of connection: OpaquePointer) -> String {
         // What the server said is before what libpq makes of it, and advice is indented.
         let lines = unsafe PostgresResult.text(libpq.PQerrorMessage(connection)).split(separator: "\n")
             .filter { !$0.hasPrefix("\t") }
-        return (lines.last { $0.contains("FATAL:") } ?? lines.last).map(String.init) ?? "the server did not answer"
+        let answer =
+            lines.last { $0.contains("FATAL:") }
+            ?? lines.last { $0.hasPrefix("connection to server") && $0.contains(endOfSeverity) }
+        return (answer ?? lines.last).map(String.init) ?? "the server did not answer"
     }
 
     /// The server's version, such as 150018 for 15.18.

@@ -24,7 +24,7 @@ package struct PostgresError: Error, Hashable, Sendable {
         case noSchema
         /// The client library refuses a parameter, and has asked no server.
         case badParameters
-        /// The role or its password is wrong, or there is no such database.
+        /// The server refuses the role or its password, a parameter of the connection, or has no such database.
         case noAccess
         case other
     }
@@ -49,6 +49,21 @@ package struct PostgresError: Error, Hashable, Sendable {
     /// A refusal of the client library, which has no SQLSTATE.
     static func badParameters(_ message: String) -> PostgresError {
         PostgresError(.badParameters, state: "", message)
+    }
+
+    /// The refusal of a connection.
+    ///
+    /// A server that starts, stops or is full has nothing against the caller; all else stays so however often one asks.
+    static func refused(state: String, _ message: String) -> PostgresError {
+        let isForNow = ["08", "53", "57", "58"].contains(state.prefix(2))
+        let isRefused = state == "08P01" ? isRefusedByPooler(message) : !isForNow
+        return PostgresError(isRefused ? .noAccess : .unreachable, state: state, message)
+    }
+
+    /// Whether the words are those of a refusal by pgbouncer, which has one state for all that it has to say.
+    private static func isRefusedByPooler(_ message: String) -> Bool {
+        let words = ["password", "authentication", "role \"", "database \"", "no such", "pg_hba", "startup parameter"]
+        return words.contains { message.contains($0) } && !message.contains("too many connections")
     }
 
     private init(_ condition: Condition, state: String, _ message: String) {

@@ -101,6 +101,22 @@ struct `Somebody who audits` {
         #expect(caches.split(separator: "\n").count == 1 && caches.hasSuffix("|1"), "\(caches)")
     }
 
+    @Test func `hears that words need the contents, and asks without them`() throws {
+        let audited = try makeLedgers()
+        let auditor = try node("auditor")
+        for question in [
+            ["messages", "from:ada"], ["count", "to:ada"], ["threads", "subject:5"], ["log", "subject:5"],
+            ["search", "kernels"],
+        ] {
+            let answer = try auditor.run(question, on: audited)
+            #expect(answer.code == 4 && answer.errors.contains("Words, also those behind from:"), "\(answer)")
+        }
+        for query in ["in:INBOX", "date:2000..", "is:unread", "label:x", "list:x", "message-id:odd@x", "added:2000.."] {
+            let answer = try auditor.run(["count", query], on: audited)
+            #expect(answer.code == 0, "\(query): \(answer.errors)")
+        }
+    }
+
     @Test func `changes nothing, and hears that the role may not`() throws {
         let audited = try makeLedgers()
         let auditor = try node("auditor")

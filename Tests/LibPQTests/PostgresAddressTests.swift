@@ -34,6 +34,22 @@ struct PostgresAddressTests {
     }
 
     @Test(arguments: [
+        ("ledger=" + String(repeating: "a", count: 300), "255 bytes"), ("ledger=a%0Ab", "control character"),
+        ("ledger=a\nb", "control character"), ("ledger=%20", "empty"), ("ledger=%zz", "not UTF-8"),
+        ("ledger=%ff", "not UTF-8"), ("ledger=%+f", "not UTF-8"),
+        ("sslmode=require&ledger=a&ledge%72=b", "more than one"),
+    ])
+    func `a name that no ledger can have is refused for what is wrong with it`(query: String, words: String) {
+        let fault = PostgresAddress.nameFault(in: "postgresql://h/d?" + query)
+        #expect(fault?.contains(words) == true, "\(fault ?? "none")")
+    }
+
+    @Test(arguments: ["postgresql://h/d", "postgresql://h/d?ledger=ada%20b", "postgresql://h/d?sslmode=require"])
+    func `a name that a ledger can have, and none, are no fault`(url: String) {
+        #expect(PostgresAddress.nameFault(in: url) == nil)
+    }
+
+    @Test(arguments: [
         "/home/mara/ledger", "postgresql:/x", "postgresql://h/d?ledger=a&ledger=b", "postgresql://h/d?ledger=%zz",
         "postgresql://h/d?ledger=", "postgresql://h/d?ledger=%20", "postgresql://h/d?ledger=a%00b",
         "postgresql://h/d?ledger=a%0Ab", "postgresql://h/d?ledger=" + String(repeating: "a", count: 256),

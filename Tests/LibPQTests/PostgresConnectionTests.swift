@@ -82,6 +82,60 @@ struct PostgresConnectionTests {
         } throws: { ($0 as? PostgresError)?.condition == .unreachable }
     }
 
+    @Test(arguments: [
+        "client_encoding=LATIN1", "client%5fencoding=SQL_ASCII", "client_encoding=auto",
+        "options=-c%20client_encoding%3DLATIN1",
+    ])
+    func `text is UTF-8 on its way, whatever the URL says`(parameter: String) throws {
+        let url = try PostgresServer.shared.get().makeDatabase().url
+        let connection = try PostgresConnection(to: #require(PostgresAddress("\(url)&\(parameter)")))
+        #expect(connection.parameter("client_encoding") == "UTF8")
+        let length = try connection.first("SELECT char_length(\(.text("ß")))") { try $0.next(Int.self) }
+        #expect(length == 1)
+    }
+
+    @Test(arguments: ["dbname", "%64bname"])
+    func `a database among the parameters counts, and so does the rest of the URL`(name: String) throws {
+        let server = try PostgresServer.shared.get()
+        let database = try server.makeDatabase().name
+        func connect(to host: String, _ database: String) throws -> PostgresConnection {
+            try PostgresConnection(
+                to: #require(PostgresAddress("postgresql://postgres@/nothing?host=\(host)&\(name)=\(database)")))
+        }
+        let found = try connect(to: server.folder, database)
+            .first("SELECT current_database()::text") { try $0.next(String.self) }
+        #expect(found == database)
+        // No other server is asked: neither the one of the surroundings, nor one that the database seems to name.
+        for database in [database, "postgresql%3A%2F%2Fpostgres%40%2F\(database)%3Fhost%3D\(server.folder)"] {
+            #expect {
+                _ = try connect(to: "/nowhere", database)
+            } throws: { error in
+                guard let error = error as? PostgresError else { return false }
+                return error.condition == .unreachable && error.message.contains("/nowhere")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("options=-c%20session_replication_role%3Dreplica", PostgresError.Condition.noAccess, "replication_role"),
+        ("options=-c%20no_such_setting%3D1", .noAccess, "no_such_setting"),
+        ("options=-c%20lock_timeout%3Dlong", .noAccess, "lock_timeout"),
+        ("replication=true", .badParameters, "replication"), ("replicatio%6e=database", .badParameters, "replication"),
+        ("connect_timeout=long", .badParameters, "connect_timeout"),
+    ])
+    func `a parameter that is refused is no lost connection`(
+        parameter: String, condition: PostgresError.Condition, word: String
+    ) throws {
+        let server = try PostgresServer.shared.get()
+        let database = try server.makeDatabase().name
+        try server.run("CREATE ROLE \"at the door of \(database)\" LOGIN", in: database)
+        let user = "at%20the%20door%20of%20\(database)"
+        let address = try #require(
+            PostgresAddress("postgresql://\(user)@/\(database)?host=\(server.folder)&\(parameter)"))
+        let error = #expect(throws: PostgresError.self) { _ = try PostgresConnection(to: address) }
+        #expect(error?.condition == condition && error?.message.contains(word) == true, "\(String(describing: error))")
+    }
+
     @Test func `conditions follow from the server's states`() throws {
         let connection = try connect()
         func condition(_ statement: PostgresStatement) -> PostgresError.Condition? {

@@ -42,7 +42,7 @@ extension FleetError: Refusable {
         case .noAccess:
             Refusal(
                 4, .insufficientPermissions,
-                "\(description); check the user and the database of the URL, and the password in ~/.pgpass")
+                "\(description); check the user, database and parameters of the URL, and the password in ~/.pgpass")
         case .diverged: Refusal(4, .conflict, description)
         case .sealed: Refusal(4, .forbidden, description)
         case .noLedgerNamed: Refusal(2, .invalidInput, description)

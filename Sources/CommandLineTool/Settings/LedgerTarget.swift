@@ -18,7 +18,8 @@ enum LedgerTarget: Hashable {
             return
         }
         guard let url = LedgerURL(text), url.ledger != nil else {
-            throw Self.notURL
+            // The URL is not repeated: it may have a password.
+            throw LedgerURL.nameFault(in: text).map { SettingError(name: "ledger", description: $0) } ?? Self.notURL
         }
         self = .server(url)
     }

@@ -14,6 +14,12 @@ package struct LedgerURL: Sendable, Hashable {
         self.init(address)
     }
 
+    /// Says what is wrong with the name of the ledger in a URL that cannot be read; nil if something else is wrong.
+    package static func nameFault(in text: String) -> String? { PostgresAddress.nameFault(in: text) }
+
+    /// Says why a text cannot be the name of a ledger; nil if it can.
+    package static func fault(ofName text: String) -> String? { PostgresAddress.fault(ofName: text) }
+
     /// Whether a text is meant as such a URL.
     package static func isURL(_ text: String) -> Bool { PostgresAddress.isURL(text) }
 

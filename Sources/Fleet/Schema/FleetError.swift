@@ -1,4 +1,5 @@
 package import LibPQ
+internal import MailLedger
 
 /// A reason why a server or its settings are of no use for a ledger.
 package enum FleetError: Error, Hashable, Sendable {
@@ -24,7 +25,7 @@ package enum FleetError: Error, Hashable, Sendable {
     case diverged(place: String)
     /// The URL names no ledger.
     case noLedgerNamed
-    /// The server lets the role not in, or has no such database.
+    /// The server refuses the role, its password or a parameter, or has no such database.
     case noAccess(place: String, String)
     /// The role may not do that.
     case forbidden(String)
@@ -42,6 +43,12 @@ extension FleetError {
         } catch let error as PostgresError where error.condition == .unreachable {
             throw FleetError.unanswered
         }
+    }
+}
+
+extension FleetError: MayLackRoom {
+    package var lacksRoom: Bool {
+        if case .server(let error) = self { error.condition == .full } else { false }
     }
 }
 
@@ -71,8 +78,13 @@ extension FleetError: CustomStringConvertible {
         case .noAccess(let place, let words): "\(place) cannot be opened: \(words)"
         case .forbidden(let words): "the server forbids it: \(words)"
         case .server(let error):
-            "the server refused: \(error)"
-                + (error.condition == .cancelled ? " (statement_timeout of its role or database)" : "")
+            "the server refused: \(error)" + (error.condition == .cancelled ? " (\(Self.reason(ofEnd: error)))" : "")
         }
+    }
+
+    /// Who ended a statement: the server has one state for both, and says which only in its words.
+    private static func reason(ofEnd error: PostgresError) -> String {
+        error.message.contains("statement timeout")
+            ? "statement_timeout of its role or database" : "an administrator or a time-out ended it"
     }
 }

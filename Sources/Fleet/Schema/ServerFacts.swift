@@ -13,10 +13,10 @@ struct ServerFacts {
         self.way = way
     }
 
-    /// What the server said when the connection was made: its version and its encoding.
+    /// What the server said when the connection was made: its version and its encodings.
     init(encodingOf connection: PostgresConnection) {
         self.init(settings: [:], version: connection.serverVersion, way: connection.way)
-        settings["server_encoding"] = connection.parameter("server_encoding")
+        for name in ["server_encoding", "client_encoding"] { settings[name] = connection.parameter(name) }
     }
 
     /// Asks in one round trip, and leaves a transaction open: a pooler that gives each statement another session ends the
@@ -91,6 +91,11 @@ struct ServerFacts {
         Rule(
             "server_encoding", .refused, "bytes of mail would change", "Make the database with the encoding UTF8"
         ) { $0 != "UTF8" },
+        // A pooler repeats the name as it was written.
+        Rule(
+            "client_encoding", .refused, "other letters would be recorded than were written",
+            "A pooler before the server has to pass it on"
+        ) { $0.uppercased() != "UTF8" },
         Rule(
             "fsync", .refused, "a crash of the machine loses what was reported as recorded",
             "Set it to on, and restart the server"

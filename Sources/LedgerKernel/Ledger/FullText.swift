@@ -16,6 +16,18 @@ package enum FullText {
 /// A question has words, and the full text has to be updated first.
 struct FullTextBehind: Error {}
 
+/// A question has words, and the user may not read the contents that they are looked for in.
+package struct FullTextWithheld: Error, CustomStringConvertible {
+    let cause: any Error
+
+    package var description: String {
+        """
+        \(cause). Words, also those behind from:, to:, cc:, contact: and subject:, are looked for in the contents of \
+        mail; in:, date:, is:, label:, list: and message-id: need no contents
+        """
+    }
+}
+
 extension LedgerReader {
     /// Reads a query; nil is every message.
     ///

@@ -8,6 +8,8 @@ extension Ledger {
     /// Updates the full text to the log's head.
     ///
     /// While another process works on the index, the answer is from its position.
+    ///
+    /// - Throws: ``FullTextWithheld``.
     func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {
@@ -15,6 +17,8 @@ extension Ledger {
         } catch let error as SQLiteError where error.meansNoRoom && canWrite && !search.isInMemory {
             try moveToMemory()
             try catchUp(stores.openSearch())
+        } catch  where place.isForbidden(error) {
+            throw FullTextWithheld(cause: error)
         }
     }
 

@@ -11,7 +11,13 @@ package enum FullDisk {
         case let error as ContentError: error == .full
         case let error as FileError: error.code.meansNoRoom
         case LedgerError.io(_, let reason): [SystemCode.noRoom, .overQuota].map(\.words).contains(reason)
+        case let error as any MayLackRoom: error.lacksRoom
         default: false
         }
     }
+}
+
+/// An error of a place elsewhere, such as a server, whose disk can be full.
+package protocol MayLackRoom: Error {
+    var lacksRoom: Bool { get }
 }

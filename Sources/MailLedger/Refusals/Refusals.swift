@@ -165,6 +165,10 @@ extension BeyondReach: Refusable {
     }
 }
 
+extension FullTextWithheld: Refusable {
+    package var refusal: Refusal { Refusal(4, .insufficientPermissions, description) }
+}
+
 extension ContextError: Refusable {
     public var refusal: Refusal { Refusal(1, .serverError, description) }
 }
@@ -296,8 +300,11 @@ extension ImportCutShort: Refusable {
     public var refusal: Refusal {
         // The hint about a lost server says that nothing has changed.
         let refusal = isLossOfServer ? Refusal(69, .networkError, "\(cause)") : Refusal(describing: cause)
-        let moment = isLossOfServer ? "the server answers" : "there is room"
-        return refusal.within("", "; a part is recorded, and the same command goes on behind it when \(moment)")
+        let moment =
+            isLossOfServer ? " when the server answers" : FullDisk.isBehind(cause) ? " when there is room" : ""
+        // A damaged ledger takes nothing before it is mended.
+        let next = refusal.exitCode == 6 ? "" : ", and the same command goes on behind it\(moment)"
+        return refusal.within("", "; a part is recorded\(next)")
     }
 }
 

@@ -11,7 +11,8 @@ struct ServerFactsTests {
         _ settings: [String: String] = [:], version: Int = 150_018, way: ConnectionWay = here
     ) -> [ServerFault] {
         let good = [
-            "server_encoding": "UTF8", "fsync": "on", "full_page_writes": "on", "session_replication_role": "origin",
+            "server_encoding": "UTF8", "client_encoding": "UTF8", "fsync": "on", "full_page_writes": "on",
+            "session_replication_role": "origin",
             "synchronous_standby_names": "db2", "synchronous_commit": "on", "log_statement": "none",
             "log_min_duration_statement": "-1", "log_min_duration_sample": "-1", "log_transaction_sample_rate": "0",
             "log_parameter_max_length": "-1", "log_parameter_max_length_on_error": "0", "debug_print_plan": "off",
@@ -21,6 +22,13 @@ struct ServerFactsTests {
 
     @Test func `a good server has no fault`() {
         #expect(faults() == [])
+    }
+
+    @Test func `a server that takes text for other letters is refused, whatever its database has`() {
+        let found = faults(["client_encoding": "LATIN1"])
+        #expect(found.map(\.name) == ["client_encoding"] && found.map(\.weight) == [.refused])
+        // A pooler repeats it as the client wrote it.
+        #expect(faults(["client_encoding": "utf8"]) == [])
     }
 
     @Test(arguments: [(130_022, true), (140_000, false), (180_001, false)])

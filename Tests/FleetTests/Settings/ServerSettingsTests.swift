@@ -95,6 +95,17 @@ struct ServerSettingsTests {
         #expect(error.map { "\($0)".contains("statement_timeout") } == true)
     }
 
+    @Test func `a question that an administrator ends is not laid to a time-out`() throws {
+        let log = try PostgresLog(database.freshAddress(user: database.nodeRole()))
+        let error = #expect(throws: FleetError.self) {
+            _ = try log.mapping {
+                try PostgresConnection(to: log.address).ask(["SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(5)"])
+            }
+        }
+        let words = error.map { "\($0)" } ?? ""
+        #expect(words.contains("an administrator") && !words.contains("statement_timeout"), "\(words)")
+    }
+
     @Test func `a node reads while the standby is missing, though its row on the server is old`() throws {
         let node = FleetNode("one", in: try TemporaryDirectory())
         let url = database.freshURL()

@@ -31,7 +31,7 @@ extension FleetVerb {
             let session = Session(ledger, output)
             let location = try FolderArgument.location(folder)
             guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
-                throw ValidationError("--as takes a name for the ledger")
+                throw ValidationError("--as: \(LedgerURL.fault(ofName: name) ?? "it takes a name for the ledger")")
             }
             let progress = Progress("Copying contents", unit: "contents")
             let adoption = Adoption(of: location, into: address, needsStandby: standby?.isRequired)
@@ -77,7 +77,7 @@ extension FleetVerb {
             let session = Session(ledger, output)
             let location = try FolderArgument.location(folder)
             guard let address = try DatabaseArgument.address(of: ledger).naming(name) else {
-                throw ValidationError("\(name) is not a name of a ledger")
+                throw ValidationError(LedgerURL.fault(ofName: name) ?? "\(name) is not a name of a ledger")
             }
             let progress = Progress("Copying contents", unit: "contents")
             let report = try Fleet.Release(of: address, into: location).run(

@@ -102,7 +102,8 @@ enum DatabaseArgument {
     /// Reads what was typed. A URL that cannot be read is not repeated: it may have a password.
     static func address(_ text: String) throws -> LedgerURL {
         guard let address = LedgerURL(text) else {
-            throw ValidationError("this is not a URL of a database, such as postgresql://postgres@db1/mail")
+            let fault = LedgerURL.isURL(text) ? LedgerURL.nameFault(in: text) : nil
+            throw ValidationError(fault ?? "this is not a URL of a database, such as postgresql://postgres@db1/mail")
         }
         guard !address.hasPassword else { throw LedgerTarget.passwordShown }
         return address
