@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -164,6 +165,45 @@ import Testing
                 ["restore", ledger.directory.path("no"), ledger.directory.path("other")] + options)
             #expect(missing.exitCode == 1 && missing.errorText.contains("is not a backup"), "\(missing.errorText)")
         }
+    }
+
+    @Test func `that erase again report the new ledger as it is at the end`() throws {
+        let ledger = try DemoLedger.make()
+        let (folder, copy) = (ledger.directory.path("backup"), ledger.directory.path("copy"))
+        try ledger.succeed("backup", folder)
+        let before = try ledger.head()
+        try ledger.succeed("erase", "message", "3f2a7432", "--reason", "request 17", "--yes")
+        let answer = try ledger.json("restore", folder, copy, "--erased-in", ledger.path)
+        let stats = try ledger.json("stats", "--ledger", copy)
+        #expect(answer["erased"]?.integer == 1 && answer["signed_events"]?.integer == before.events)
+        #expect(answer["root"] == stats["root"] && answer["root"]?.string != before.root)
+        #expect(answer["events"] == stats["events"] && answer["events"]?.integer ?? 0 > before.events)
+        let again = try ledger.json("backup", folder + "-copy", "--ledger", copy)
+        #expect(answer["contents"] == again["contents"])
+        let text = try ledger.succeed("restore", folder, copy + "2", "--erased-in", ledger.path).text
+        let root = try #require(try ledger.json("stats", "--ledger", copy + "2")["root"]?.string)
+        #expect(text.contains("\nroot \(root)\n"), "\(text)")
+    }
+
+    @Test func `say how many events nobody signed, and which messages are gone`() throws {
+        let ledger = try DemoLedger.make()
+        let (folder, copy) = (ledger.directory.path("backup"), ledger.directory.path("copy"))
+        try ledger.succeed("backup", folder)
+        let (signed, note) = (try ledger.head().events, try readFile(folder + "/checkpoint"))
+        try ledger.succeed("label", "--add", "later", "label:taxes")
+        try ledger.succeed("backup", folder)
+        #expect(try !ledger.succeed("restore", folder, copy).text.contains("checkpoint"))
+        try writeFile(folder + "/checkpoint", note)
+        let unsigned = try ledger.head().events - signed
+        let text = try ledger.succeed("restore", folder, copy + "2").text
+        #expect(text.contains("signs \(signed) events; the \(unsigned) event"), "\(text)")
+        let answer = try ledger.json("restore", folder, copy + "3")
+        #expect(answer["signed_events"]?.integer == signed && answer["unsigned_events"]?.integer == unsigned)
+        try Connection(path: folder + "/content.sqlite", mode: .readWrite).run("DELETE FROM content WHERE id = 3")
+        let partly = try ledger.run("restore", folder, copy + "4")
+        #expect(partly.exitCode == 5 && partly.errorText.contains("1 message was left out"), "\(partly.errorText)")
+        let named = partly.lines.filter { $0.hasPrefix("left out: content ") && $0.hasSuffix(" is missing") }
+        #expect(named.count == 1, "\(partly.text)")
     }
 
     @Test func `name a signing key that is no key`() throws {

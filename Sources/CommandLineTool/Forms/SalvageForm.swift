@@ -12,6 +12,7 @@ struct SalvageForm: Encodable {
     let fault: String
     let root: String
     let contents: Int
+    let hasSigningKey: Bool
     let contentFaults: [String]
 
     init(_ report: SalvageReport, to target: LedgerLocation) {
@@ -22,6 +23,7 @@ struct SalvageForm: Encodable {
         fault = report.fault
         root = report.root.hex
         contents = report.contents
+        hasSigningKey = report.hasSigningKey
         contentFaults = report.contentFaults.compactMap(ContentProblem.describe)
     }
 }

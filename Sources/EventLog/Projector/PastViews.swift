@@ -137,6 +137,33 @@ public struct PastViews {
         return try openKept(position, store.erasureCount(), files) != nil
     }
 
+    /// Compares what is kept with one build from the first event on, and returns the first row that differs of each.
+    ///
+    /// One that other rules made, or that is older than the latest erasure, is never used, and is not compared.
+    ///
+    /// - Complexity: One build up to the latest position that is kept, and linear in the rows of all.
+    public func check(progress: Views.Progress = { _, _ in true }) throws -> [ViewsDifference] {
+        guard let files, let last = files.positions().last else { return [] }
+        let erasures = try store.erasureCount()
+        var fresh: Connection?
+        var differences: [ViewsDifference] = []
+        for position in files.positions() {
+            var difference: ViewsDifference?
+            do {
+                guard let kept = try openToCompare(position, erasures, files) else { continue }
+                let built = try bring(fresh, to: position) { reached, _ in progress(reached, last) }
+                fresh = built
+                difference = try ViewsComparison(live: kept, fresh: built).firstDifference()
+            } catch let unfit as Unfit {
+                difference = ViewsDifference(file: "views", live: unfit.reason)
+            }
+            difference?.position = position
+            if let difference { differences.append(difference) }
+        }
+        // An erasure meanwhile blanks what is read here, and removes all that is kept.
+        return try store.erasureCount() == erasures ? differences : []
+    }
+
     /// Drops the file of a position, as one that turned out to be damaged.
     public func discard(_ position: Position) {
         files?.remove(position)
@@ -144,7 +171,8 @@ public struct PastViews {
 
     /// Removes everything that is kept, and what builds of other processes have written so far.
     ///
-    /// An erasure calls it after it has blanked the log. A build that began before then is not kept when it ends.
+    /// An erasure calls it after it has blanked the log, and a rebuild so that later answers come from the log. A build
+    /// that began before then is not kept when it ends.
     ///
     /// - Throws: ``EventLogError/busy(holder:)`` if another process keeps the folder locked for ten seconds; `FileError` if
     ///   a file may be left.
@@ -175,6 +203,59 @@ public struct PastViews {
         let connection = try Connection(immutablePath: path, on: disk)
         _ = try ViewsCheckpoint(on: connection)
         return connection
+    }
+
+    // MARK: Comparing
+
+    /// Why a file that this program made of this log cannot be used.
+    private struct Unfit: Error {
+        let reason: String
+    }
+
+    /// Opens a kept file and looks at all of it; nil if it is never used, or no longer there.
+    private func openToCompare(_ position: Position, _ erasures: Int64, _ files: PrefixFiles) throws -> Connection? {
+        guard files.isKept(position) else { return nil }
+        do {
+            let connection = try Connection(immutablePath: files.path(of: position), on: disk)
+            if let fault = try Views.damage(of: connection) { throw Unfit(reason: "a damaged file: \(fault)") }
+            return try fits(connection, position, erasures) ? connection : nil
+        } catch let error as ViewsError {
+            throw Unfit(reason: "a file that cannot be used: \(error)")
+        } catch let error as SQLiteError where error.isCannotOpen && !files.isKept(position) {
+            return nil
+        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted && !error.isOfSystem {
+            throw Unfit(reason: "a damaged file: \(error.message)")
+        } catch is RowError {
+            throw Unfit(reason: "a damaged file: a row of it cannot be read")
+        }
+    }
+
+    /// Whether a kept file is of these rules and of after the latest erasure.
+    ///
+    /// - Throws: ``ViewsError`` if it is not what a build of this log ends with.
+    private func fits(_ connection: Connection, _ position: Position, _ erasures: Int64) throws -> Bool {
+        do {
+            try builder.validateOrigin(connection)
+        } catch ViewsError.otherVersion {
+            return false
+        }
+        try builder.validate(connection)
+        guard let origin = try BuildOrigin(on: connection),
+            try ViewsCheckpoint(on: connection).position == position,
+            try position == .start || store.transaction(holding: position)?.lastPosition == position
+        else { throw ViewsError.foreign }
+        return origin.erasures == erasures
+    }
+
+    /// Brings a build from the first event on to a later position, or begins one.
+    private func bring(_ fresh: Connection?, to position: Position, _ progress: Views.Progress) throws -> Connection {
+        guard let fresh else {
+            let connection = try Connection(path: "", mode: .create, on: disk)
+            try builder.fill(connection, through: position, progress: progress)
+            return connection
+        }
+        _ = try builder.advance(fresh, through: position, progress: progress)
+        return fresh
     }
 
     // MARK: Building

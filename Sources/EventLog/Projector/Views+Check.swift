@@ -27,7 +27,7 @@ extension Views {
             return ViewsDifference(file: "views", live: "a file that cannot be used: \(reason)")
         }
         let projector = try current(progress: progress)
-        if let fault = try damage(of: projector.connection) {
+        if let fault = try Self.damage(of: projector.connection) {
             return ViewsDifference(file: "views", live: "a damaged file: \(fault)")
         }
         do {
@@ -44,7 +44,7 @@ extension Views {
     }
 
     // An index that differs from its table gives wrong answers, though every row is right.
-    func damage(of connection: Connection) throws -> String? {
+    static func damage(of connection: Connection) throws -> String? {
         do {
             // The first line is a headline; the fault is below it.
             return try connection.fault(by: "PRAGMA main.integrity_check(1)").map { fault in

@@ -56,7 +56,7 @@ extension Views {
         }
         try build.carryOn(progress: progress)
         try build.read { connection in
-            guard try damage(of: connection) == nil else {
+            guard try Self.damage(of: connection) == nil else {
                 throw SQLiteError.damaged("the read models that were built do not pass SQLite's check")
             }
             try inspect(connection)
@@ -105,7 +105,7 @@ extension Views {
     private func liveSource() throws -> LiveSource? {
         let own = try canWrite || files == nil ? existing() : look().projector
         // Damaged views cannot be compared.
-        if let own, try damage(of: own.connection) == nil {
+        if let own, try Self.damage(of: own.connection) == nil {
             try own.catchUpIfPossible(with: store)
             return LiveSource(
                 connection: own.connection, position: try own.checkpoint().position, isOwn: true, use: nil)
@@ -115,7 +115,7 @@ extension Views {
             let use = files.use(other.generation)
             guard let connection = try? openForReading(files.databasePath(other.generation)),
                 let checkpoint = try? ViewsCheckpoint(on: connection),
-                (try? checkpoint.validate(against: store)) != nil, (try? damage(of: connection)) == .some(nil)
+                (try? checkpoint.validate(against: store)) != nil, (try? Self.damage(of: connection)) == .some(nil)
             else { continue }
             return LiveSource(connection: connection, position: checkpoint.position, isOwn: false, use: use)
         }

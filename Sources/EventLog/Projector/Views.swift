@@ -138,7 +138,7 @@ public final class Views {
     ///
     /// - Complexity: Reads the whole file, to tell its damage from that of an attached file or of the log.
     public func replaceDamaged(progress: Progress = { _, _ in true }) throws -> Bool {
-        guard let damaged = live, let reason = try damage(of: damaged.projector.connection) else { return false }
+        guard let damaged = live, let reason = try Self.damage(of: damaged.projector.connection) else { return false }
         live = nil
         onUnusable(reason)
         // Another process may have met the damage first; then its views are used.

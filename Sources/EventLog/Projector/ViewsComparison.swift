@@ -1,8 +1,10 @@
 internal import Cryptography
 internal import SQLiteDatabase
 
-/// The first place where live views differ from a fresh build.
+/// The first place where live views, or kept ones of an earlier position, differ from a fresh build.
 public struct ViewsDifference: Sendable, Hashable {
+    /// The position of the earlier views; nil for the live ones.
+    public internal(set) var position: Position?
     public let table: String
     /// The row as the live views have it, and as the log makes it; nil if there is none.
     public let live: String?

@@ -11,7 +11,8 @@ extension LogStore {
 
     /// Takes over the first key and checkpoints as they are stored.
     ///
-    /// - Throws: ``LogFault`` for a checkpoint that this log does not have, or another key than the one that it has.
+    /// - Throws: ``LogFault`` for a checkpoint that this log does not have, or that none of its keys signed. Also for
+    ///   another first key than the one that it has, and for keys that do not follow each other.
     package func takeSignatures(verifier: NoteVerifier?, checkpoints: [String]) throws {
         try withWriterLock {
             if let verifier {
@@ -20,11 +21,15 @@ extension LogStore {
                 }
                 try setFirstVerifier(verifier)
             }
+            let keys = try CheckpointCheck(store: self).keys()
             let end = try head().position
             for note in checkpoints {
                 guard let signed = SignedCheckpoint(note), signed.checkpoint.size <= end.rawValue,
                     try signed.checkpoint == checkpoint(at: Position(signed.checkpoint.size))
                 else { throw LogFault(position: .start, reason: "a checkpoint is of another log") }
+                guard keys.contains(where: signed.isSigned) else {
+                    throw CheckpointCheck.unsigned(signed.checkpoint.size)
+                }
                 try keep(signed)
             }
         }

@@ -11,9 +11,9 @@ struct CheckpointCheck {
         for (size, text) in kept {
             guard let signed = SignedCheckpoint(text), signed.checkpoint.size == size,
                 signed.checkpoint.origin == store.identity.origin
-            else { throw fault("the checkpoint of \(size) events is none of this log") }
+            else { throw Self.fault("the checkpoint of \(size) events is none of this log") }
             guard keys.contains(where: signed.isSigned) else {
-                throw fault("the signature of the checkpoint of \(size) events does not hold")
+                throw Self.unsigned(size)
             }
             guard size <= head.rawValue else {
                 throw LogFault(
@@ -21,14 +21,16 @@ struct CheckpointCheck {
                     reason: "the event is missing: a checkpoint of \(size) events was signed")
             }
             guard try store.root(at: Position(size)) == signed.checkpoint.root else {
-                throw fault("the first \(size) events are not those of which a checkpoint was signed")
+                throw Self.fault("the first \(size) events are not those of which a checkpoint was signed")
             }
         }
         return kept.count
     }
 
-    /// Follows the keys from the first one on.
-    private func keys() throws -> [NoteVerifier] {
+    /// Follows the keys from the first one on; none without a first one.
+    ///
+    /// - Throws: ``LogFault`` for the first key that does not follow the one before it.
+    func keys() throws -> [NoteVerifier] {
         guard let first = try store.firstVerifier() else { return [] }
         var keys = [first]
         for (position, rotation) in try store.keyRotations() {
@@ -45,7 +47,12 @@ struct CheckpointCheck {
         return keys
     }
 
-    private func fault(_ reason: String) -> LogFault {
+    /// The fault of a checkpoint that no key of the log signed.
+    static func unsigned(_ size: Int64) -> LogFault {
+        fault("the signature of the checkpoint of \(size) events does not hold")
+    }
+
+    private static func fault(_ reason: String) -> LogFault {
         LogFault(position: .start, reason: reason)
     }
 }

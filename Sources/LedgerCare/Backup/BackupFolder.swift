@@ -140,17 +140,34 @@ extension LedgerLocation {
     package func takeKeys(from folder: String, on source: any Files) throws -> Bool {
         try copyKeys(from: folder, on: source, to: keysDirectory, on: files)
     }
+
+    /// Copies the keys of a ledger of which the log here is a part, and returns whether a signing key is among them.
+    ///
+    /// A signing key from behind that part would be none of this log: it stays behind.
+    ///
+    /// - Parameter verifier: The key that signs for the log here; nil if it names none.
+    func takeKeys(of whole: LedgerLocation, signingBy verifier: NoteVerifier?) throws -> Bool {
+        let signingKey = try whole.signingKeyPath(of: verifier)
+        return try copyKeys(
+            from: whole.keysDirectory, on: whole.files, to: keysDirectory, on: files, signingKey: signingKey)
+    }
 }
 
 private func copyKeys(
     from folder: String, on source: any Files, to target: String, on files: any Files
 ) throws -> Bool {
-    func copy(_ name: String) throws -> Bool {
-        guard let key = try NewFile.contents(of: folder + name, limit: 4096, on: source) else { return false }
+    try copyKeys(from: folder, on: source, to: target, on: files, signingKey: folder + "/signing.key")
+}
+
+private func copyKeys(
+    from folder: String, on source: any Files, to target: String, on files: any Files, signingKey: String?
+) throws -> Bool {
+    func copy(_ path: String, as name: String) throws -> Bool {
+        guard let key = try NewFile.contents(of: path, limit: 4096, on: source) else { return false }
         try NewFile.makeFolder(target, on: files)
         try NewFile.replace(target + name, with: key, on: files)
         return true
     }
-    _ = try copy(LedgerLocation.erasureKeyName)
-    return try copy("/signing.key")
+    _ = try copy(folder + LedgerLocation.erasureKeyName, as: LedgerLocation.erasureKeyName)
+    return try signingKey.map { try copy($0, as: "/signing.key") } ?? false
 }

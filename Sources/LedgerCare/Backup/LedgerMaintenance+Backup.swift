@@ -53,10 +53,10 @@ extension LedgerMaintenance {
     /// - Parameters:
     ///   - withKeys: Whether to copy the keys, too. The owner of the backup can then sign for the ledger, and can find
     ///     out whether a given mail was erased here.
-    ///   - onlyNew: Whether to trust what was copied before.
+    ///   - onlyNew: Whether to trust what was copied before, apart from the blank places of its log.
     /// - Throws: ``BackupError``; ``LogFault`` if the log of this ledger is faulty.
-    /// - Complexity: Linear in the backup; with `onlyNew`, in what is new, and a look-up for each content, unless
-    ///   something was erased.
+    /// - Complexity: Linear in the backup; with `onlyNew`, in what is new, and a look-up for each content and each
+    ///   erased event, unless something was erased since.
     public func backUp(
         to path: String, withKeys: Bool = false, onlyNew: Bool = false, progress: BackupProgress = { _, _, _ in }
     ) throws -> BackupReport {

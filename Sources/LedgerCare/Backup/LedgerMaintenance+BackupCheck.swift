@@ -24,7 +24,7 @@ extension LedgerMaintenance {
             guard copy.identity.id == ledger.store.identity.id else {
                 throw BackupError.otherLedger(path: folder.path, copy.identity.id)
             }
-            if !onlyNew, let fault = try copy.faultOfCopy() {
+            if let fault = try onlyNew ? copy.faultOfErasures() : copy.faultOfCopy() {
                 throw BackupError.unsound(path: folder.path, reason: fault)
             }
             return try commonEnd(with: copy, in: folder)
@@ -147,6 +147,21 @@ extension LogStore {
     /// The fault of a copy; nil if it is sound. The tables of an older format are not checked.
     fileprivate func faultOfCopy() throws -> String? {
         identity == identity.upToDate ? try fault() : nil
+    }
+
+    /// The first blank place of a copy that no erasure in it accounts for; nil if there is none.
+    ///
+    /// - Complexity: O(erased events).
+    fileprivate func faultOfErasures() throws -> String? {
+        guard identity == identity.upToDate else { return nil }
+        do {
+            try verifyErasures()
+            return nil
+        } catch let fault as LogFault {
+            return fault.description
+        } catch let error as SQLiteError where error.isOfOtherSchema {
+            return "\(error)"
+        }
     }
 }
 

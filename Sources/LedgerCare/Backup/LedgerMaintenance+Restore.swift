@@ -13,20 +13,25 @@ public struct RestoreReport: Sendable {
     public let events: Int64
     public let root: SHA256Digest
     public let contents: Int
-    /// Contents that are damaged or missing in the backup.
+    /// Contents that are damaged in the backup, or that its events name and it lacks.
     public let faults: [ContentFinding]
     /// The checkpoint from the last backup that was signed, with which the log was compared.
     public let checkpoint: SignedCheckpoint?
 
     public var isPartial: Bool { !faults.isEmpty }
+    /// The number of events that the checkpoint vouches for.
+    public var signedEvents: Int64 { checkpoint?.checkpoint.size ?? 0 }
+    /// The number of events behind those: they were compared with the manifest alone.
+    public var unsignedEvents: Int64 { events - signedEvents }
 }
 
 extension LedgerMaintenance {
     /// Makes a ledger from a backup in a new or an empty folder.
     ///
     /// Every event and every content is checked by its digest on the way, and the root by the manifest. If the log has
-    /// a fault, nothing is made; damaged contents are named. The first opening of the ledger builds the views. The
-    /// backup may be on a medium that nobody can write: no file of it changes, and none is added.
+    /// a fault, or a blank place without an erasure, nothing is made; damaged and missing contents are named. The first
+    /// opening of the ledger builds the views. The backup may be on a medium that nobody can write: no file of it
+    /// changes, and none is added.
     ///
     /// - Parameter isUnfinished: Whether mail has still to be erased in it: until the caller has marked it as finished, it
     ///   is opened by the caller alone.
@@ -65,7 +70,8 @@ extension LedgerMaintenance {
         let contents = try ContentStore(directory: location.directory, mode: .readOnly, on: location.files)
         return RestoreReport(
             manifest: manifest, events: head.rawValue, root: try log.root(at: head),
-            contents: try contents.stats().count, faults: [], checkpoint: try folder.checkpoint())
+            contents: try contents.stats().count, faults: try contents.lost(by: log),
+            checkpoint: try folder.checkpoint())
     }
 
     private static func restore(
@@ -82,7 +88,7 @@ extension LedgerMaintenance {
                 path: folder.path, reason: "the events are not those that its manifest names")
         }
         let checkpoint = try folder.checkpoint()
-        var contents = ContentCopy()
+        var (contents, lost) = (ContentCopy(), [ContentFinding]())
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
             let source = try ContentStore(directory: folder.path, mode: .readOnly, isAlone: true, on: folder.files)
             contents = try content.copyContents(from: source) { done, total in
@@ -95,6 +101,9 @@ extension LedgerMaintenance {
             guard try root == log.root(at: head.position) else {
                 throw BackupError.damaged(path: folder.path, reason: "the events do not have the root that it names")
             }
+            // A copy lists each blank place as it came: only an erasure in the log shows that it is lawful.
+            try store.verifyErasures()
+            lost = try content.lost(by: store, besides: contents.faults)
             try store.takeSignatures(of: log, through: head.position)
             if let checkpoint { try store.check(checkpoint, in: folder) }
             try store.setRestored(true)
@@ -103,7 +112,24 @@ extension LedgerMaintenance {
         }
         return RestoreReport(
             manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),
-            contents: contents.present + contents.copied, faults: contents.faults, checkpoint: checkpoint)
+            contents: contents.present + contents.copied, faults: contents.faults + lost, checkpoint: checkpoint)
+    }
+}
+
+extension ContentStore {
+    /// The contents that the events of a log name and this store lacks, except those with a known fault.
+    fileprivate func lost(
+        by log: any LogReading, besides known: [ContentFinding] = []
+    ) throws -> [ContentFinding] {
+        var named: Set<SHA256Digest> = []
+        try log.forEachNamedContent(by: .builtIn, lendingUnknown: false) { named.insert($0) }
+        for finding in known {
+            switch finding {
+            case .corrupt(let digest, _), .missing(let digest): named.remove(digest)
+            case .sound, .leftover, .dictionary: break
+            }
+        }
+        return try named.subtracting(stored(among: named)).sorted().map { .missing($0) }
     }
 }
 

@@ -22,6 +22,8 @@ public struct SalvageReport: Sendable {
     public let contentFaults: [ContentFinding]
     /// The root over the sound events.
     public let root: SHA256Digest
+    /// Whether the key that signs for the new ledger is there; true for a ledger that has not signed yet.
+    public let hasSigningKey: Bool
 }
 
 extension LedgerMaintenance {
@@ -29,7 +31,8 @@ extension LedgerMaintenance {
     ///
     /// That is the events up to the last whole transaction before the first fault, and the contents that have their
     /// digests. The damaged ledger stays as it is. The new one has its id and its keys, and an event states what was
-    /// lost. A witness that remembers more reports the loss, rightly.
+    /// lost. If the signing key was changed behind the fault, it is left out: the new ledger cannot sign until it gets
+    /// another key, as after a restore without keys. A witness that remembers more reports the loss, rightly.
     ///
     /// Events that were erased are blank. If a sound event behind the fault erased one, the new ledger records that
     /// erasure again. If there is no such event, its log ends before the blank one.
@@ -54,7 +57,7 @@ extension LedgerMaintenance {
             throw DomainError.conflict("the log is not damaged: there is nothing to salvage", hint: .backUp)
         }
         var copied = ContentCopy()
-        var root: SHA256Digest?
+        var (root, hasSigningKey) = (SHA256Digest?.none, true)
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
             let source = ContentStore.openedIfThere(
                 directory: damaged.directory, mode: .readOnly, on: damaged.files)
@@ -67,13 +70,22 @@ extension LedgerMaintenance {
                 LogSalvaged(events: part.events, fault: fault), target: .noStream, account: .none)
             let context = environment.context(command: "doctor --salvage", reason: reason)
             _ = try store.append(ProposedTransaction([lost] + part.erasures, context: context), ifHead: part.end)
-            // The kept checkpoints may be the damaged part; without them the log is just as sound.
-            try? store.takeSignatures(of: log, through: part.end)
-            try location.takeKeys(from: damaged.keysDirectory, on: damaged.files)
+            // The first key or the kept checkpoints may be the damaged part; without these the log is just as sound. A
+            // rotation names the key before it.
+            let first = try? log.firstVerifier()
+            let named = try? store.keyRotations().first.flatMap { NoteVerifier($0.rotation.verifier.old) }
+            let isDamaged = named != nil && named != first
+            if isDamaged || (try? store.takeSignatures(of: log, through: part.end)) == nil {
+                try? store.takeSignatures(verifier: named ?? first, checkpoints: [])
+            }
+            let verifier = try? store.verifier()
+            let isThere = try location.takeKeys(of: damaged, signingBy: verifier)
+            hasSigningKey = isThere || verifier == nil
         }
         guard let root else { throw EventLogError.corrupt(fault) }
         return SalvageReport(
             events: part.end.rawValue, eventsBefore: part.events, erasures: part.erasures.count, fault: fault,
-            contents: copied.copied, contentFaults: copied.faults, root: root)
+            contents: copied.copied, contentFaults: copied.faults, root: root,
+            hasSigningKey: hasSigningKey)
     }
 }

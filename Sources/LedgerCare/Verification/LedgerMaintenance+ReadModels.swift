@@ -18,11 +18,15 @@ extension LedgerMaintenance {
     /// Rebuilds all read models from the first event on, while others read and write.
     ///
     /// If it is killed or stopped, the live ones stay unchanged, and the next rebuild continues from the last batch.
+    /// Those of earlier moments are removed first: the next question about a moment makes them from the log.
     ///
     /// - Throws: ``EventLogError/cancelled`` if `progress` stopped it.
     public func rebuild(progress: @escaping RebuildProgress = { _, _, _ in true }) throws {
         try ledger.writing.requireWritableFolder()
         guard ledger.writing.unit == nil else { throw LedgerError.insideUnitOfWork }
+        if let location = ledger.location {
+            try PastViews.removeAll(in: location.viewsDirectory, on: location.files)
+        }
         try ledger.stores.views.rebuild { progress(.views, $0, $1) }
         try ledger.stores.openSearch()
         try ledger.stores.rebuildSearch { progress(.search, $0, $1) }

@@ -159,3 +159,22 @@ package final class SigningKeys {
         unlocked = passphrase.map { (signer, $0) }
     }
 }
+
+extension LedgerLocation {
+    /// Returns the path of the file that holds a private key of this ledger; nil if none does.
+    ///
+    /// A rotation that was interrupted leaves it under the name of the next key.
+    ///
+    /// - Parameter verifier: Its public half; nil for the key that the ledger has, whichever that is.
+    package func signingKeyPath(of verifier: NoteVerifier?) throws -> String? {
+        for path in [keysDirectory + "/signing.key", keysDirectory + "/signing.key.next"] {
+            do {
+                guard let file = try SigningKeyFile.read(path, on: files) else { continue }
+                if verifier == nil || file.verifier == verifier { return path }
+            } catch SigningKeyError.damaged {
+                // Another file may hold it.
+            }
+        }
+        return nil
+    }
+}

@@ -37,23 +37,35 @@ package enum ContentReferences {
     }
 }
 
-extension LedgerStores {
+extension LogReading {
     /// Lends each content that an event refers to, as often as it occurs; an erased event refers to none.
     ///
-    /// - Parameter isLeftOut: Whether an event counts as erased already.
+    /// - Parameters:
+    ///   - isUnknownLent: Whether an event of no context counts, too: not each digest in it need be one of a content.
+    ///   - isLeftOut: Whether an event counts as erased already.
     /// - Complexity: O(events): the log is read from its start.
     package func forEachNamedContent(
+        by contexts: Contexts, lendingUnknown isUnknownLent: Bool,
         except isLeftOut: (StoredEvent) -> Bool = { _ in false }, _ body: (SHA256Digest) throws -> Void
     ) throws {
         let naming = contexts.contentNamingTypes
-        let catalogue = ledger.catalogue
-        try ledger.store.forEach(EventSelection()) { stored in
-            guard naming.contains(stored.type.name) || catalogue.isOfNoContext(stored.type), !isLeftOut(stored) else {
-                return true
-            }
+        let catalogue = contexts.catalogue
+        try forEach(EventSelection()) { stored in
+            guard naming.contains(stored.type.name) || isUnknownLent && catalogue.isOfNoContext(stored.type),
+                !isLeftOut(stored)
+            else { return true }
             for digest in try ContentReferences.digests(in: stored, by: catalogue) { try body(digest) }
             return true
         }
+    }
+}
+
+extension LedgerStores {
+    /// Lends each content that an event refers to, or may refer to if its context is unknown.
+    package func forEachNamedContent(
+        except isLeftOut: (StoredEvent) -> Bool = { _ in false }, _ body: (SHA256Digest) throws -> Void
+    ) throws {
+        try ledger.store.forEachNamedContent(by: contexts, lendingUnknown: true, except: isLeftOut, body)
     }
 
     /// Returns those of the given contents to which no event refers; erased events do not count.

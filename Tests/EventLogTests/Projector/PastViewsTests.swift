@@ -132,6 +132,55 @@ struct PastViewsTests {
         #expect(try open(8, past()) == expected(8))
     }
 
+    @Test(
+        arguments: [
+            "UPDATE note SET text = 'wrong'", "DELETE FROM note", "UPDATE checkpoint SET position = 6",
+            "UPDATE checkpoint SET leaf = randomblob(32)", "DROP TABLE changes", "DELETE FROM built",
+        ] as [SQL])
+    func `one that somebody changed is named, and all are gone once they are dropped`(
+        damage: SQL
+    ) throws {
+        for position in [4, 8, 14] as [Int64] { _ = try past().open(at: Position(position)) }
+        #expect(try past().check() == [])
+        let file = folder.views + "/past/8.sqlite"
+        try Connection(path: file, mode: .readWrite).run(damage)
+        for canWrite in [false, true] {
+            #expect(try past(canWrite: canWrite).check().map(\.position) == [Position(8)])
+        }
+        try Data("no database".utf8).write(to: URL(filePath: file))
+        #expect(try past().check().map(\.isOfFile) == [true])
+        #expect(kept == ["14.sqlite", "4.sqlite", "8.sqlite"])
+        try PastViews.removeAll(in: folder.views)
+        #expect(try past().check() == [])
+        #expect(try open(8, past()) == expected(8))
+    }
+
+    @Test func `what is never used is not compared`() throws {
+        for change in [
+            "UPDATE projections SET version = 9 WHERE name = 'notes'", "UPDATE built SET after_erasures = 1",
+        ] as [SQL] {
+            _ = try past().open(at: Position(8))
+            let connection = try Connection(path: folder.views + "/past/8.sqlite", mode: .readWrite)
+            try connection.run("UPDATE note SET text = 'wrong'")
+            try connection.run(change)
+            #expect(try past().check() == [])
+            #expect(try open(8, past()) == expected(8))
+        }
+    }
+
+    @Test func `all that is kept costs one build to compare`() throws {
+        let limits = PastViews.Limits(count: 20, bytes: 1 << 30)
+        for position in Self.ends { _ = try past(limits).open(at: Position(position)) }
+        var reached: [Position] = []
+        let differences = try past(limits).check { position, _ in
+            reached.append(position)
+            return true
+        }
+        #expect(differences == [])
+        // Each build that goes on says where it begins, and where it ends.
+        #expect(reached == reached.sorted() && reached.count <= 2 * Self.ends.count)
+    }
+
     @Test func `nothing that was built before an erasure is used after it`() throws {
         let before = try past().open(at: Position(8))
         #expect(try past().isCurrent(before))

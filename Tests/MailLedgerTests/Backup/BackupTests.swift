@@ -164,6 +164,58 @@ import Testing
         #expect(throws: BackupError.self) { try restore(without, as: "forged", of: sample) }
     }
 
+    @Test func `says how many of its events are signed, if the checkpoint is an older one`() throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        let signed = try sample.ledger.maintenance.backUp(to: folder).manifest.position.rawValue
+        let old = try String(contentsOfFile: folder + "/checkpoint", encoding: .utf8)
+        try sample.importing([SampleMail("b"), SampleMail("c")], account: Self.account)
+        let all = try sample.ledger.maintenance.backUp(to: folder).manifest.position.rawValue
+        try #require(all > signed)
+        func expect(_ signed: Int64, _ name: String) throws {
+            let location = LedgerLocation(sample.scratch.path + "/" + name)
+            let report = try LedgerMaintenance.restore(from: folder, to: location)
+            #expect(report.signedEvents == signed && report.unsignedEvents == all - signed, "\(name)")
+        }
+        try expect(all, "whole")
+        try sample.scratch.write("backup/checkpoint", old)
+        try expect(signed, "part")
+        try FileManager.default.removeItem(atPath: folder + "/checkpoint")
+        try expect(0, "nothing")
+    }
+
+    @Test func `of any history is restored whole`() throws {
+        var generator = SeededGenerator(for: "backups of any history")
+        for round in 0..<2 {
+            let label = "seed \(generator.seed) round \(round)"
+            var commands = try RandomCommands(.disk, seed: generator.next())
+            try commands.run(steps: 20, label: label)
+            let folder = commands.sample.scratch.path + "/backup"
+            _ = try commands.sample.ledger.maintenance.backUp(to: folder)
+            let location = LedgerLocation(commands.sample.scratch.path + "/copy")
+            let report = try LedgerMaintenance.restore(from: folder, to: location)
+            #expect(report.faults.isEmpty, "\(label)")
+        }
+    }
+
+    @Test func `misses nothing of a message that was erased, or of which only the header came`() throws {
+        let sample = try Self.sample("kept", "gone")
+        let letter = Letter("late")
+        let account = try #require(try sample.ledger.read { try $0.accounts() }.first)
+        var header = letter.message(to: account.id)
+        header.bytes = Array(letter.header.utf8)
+        header.lacksBody = true
+        _ = try sample.ledger.mail.save([header], context: sample.ledger.context(command: "save"))
+        _ = try sample.ledger.erase(
+            .query(sample.filter("subject:gone")),
+            context: sample.ledger.context(command: "erase", reason: "asked"))
+        _ = try sample.ledger.maintenance.collectContent()
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.maintenance.backUp(to: folder)
+        let report = try LedgerMaintenance.restore(from: folder, to: LedgerLocation(sample.scratch.path + "/copy"))
+        #expect(report.contents == 2 && report.faults.isEmpty)
+    }
+
     @Test func `that is older than a witness remembers is told by it`() throws {
         let sample = try Self.sample("a")
         let folder = sample.scratch.path + "/backup"

@@ -185,6 +185,54 @@ import Testing
         #expect(try sample.ledger.maintenance.verifyLog().events > 0)
     }
 
+    @Test func `names each message that is gone there when it is restored`() throws {
+        let (sample, folder) = try backedUp()
+        // One that is damaged is named for that, and not once more.
+        try spoilContents(in: folder)
+        let damaged: [UInt8]
+        do {
+            let connection = try Connection(path: folder + "/content.sqlite", mode: .readWrite)
+            damaged = try #require(
+                try connection.first("SELECT digest FROM content WHERE id = 2") { try $0.next([UInt8].self) })
+            try connection.run("DELETE FROM content WHERE id <> 2")
+        }
+        let location = LedgerLocation(sample.scratch.path + "/restored")
+        let report = try LedgerMaintenance.restore(from: folder, to: location)
+        let lost = try Ledger.open(at: location, access: .readWrite).maintenance.missingContent()
+        #expect(report.isPartial && report.faults.count == 3 && lost.count == 3)
+        for digest in lost where digest.bytes != damaged { #expect(report.faults.contains(.missing(digest))) }
+    }
+
+    @Test(
+        arguments: [
+            [
+                "UPDATE events SET payload = NULL, salt = NULL WHERE position = 9",
+                "INSERT INTO erasures VALUES ('event', 9)",
+            ],
+            [
+                "UPDATE transactions SET header = NULL, salt = NULL WHERE number = 2",
+                "INSERT INTO erasures VALUES ('transaction', 2)",
+            ],
+        ] as [[SQL]])
+    func `is refused, and not restored, if something in it is blank that no event erased`(statements: [SQL]) throws {
+        let (sample, folder) = try backedUp()
+        let log = try Connection(path: folder + "/events.sqlite", mode: .readWrite)
+        let guards = try log.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { try $0.next(String.self) }
+        for name in guards { try log.run("DROP TRIGGER \(SQL.identifier(name))") }
+        for statement in statements { try log.run(statement) }
+        for onlyNew in [true, false] {
+            let error = try #require(throws: BackupError.self) {
+                try sample.ledger.maintenance.backUp(to: folder, onlyNew: onlyNew)
+            }
+            guard case .unsound(let path, let reason) = error else { throw error }
+            #expect(path == folder && (!onlyNew || reason.contains("blank")), "\(reason)")
+        }
+        let error = try #require(throws: BackupError.self) { try restored(folder, of: sample) }
+        guard case .damaged(let path, let reason) = error else { throw error }
+        #expect(path == folder + "/events.sqlite" && reason.contains("blank"), "\(reason)")
+        #expect(!FileManager.default.fileExists(atPath: sample.scratch.path + "/restored"))
+    }
+
     @Test func `refuses what no longer says where it ends`() throws {
         let (sample, folder) = try backedUp()
         try sample.scratch.write("backup/backup.json", "{")

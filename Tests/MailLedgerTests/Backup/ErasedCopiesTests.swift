@@ -91,6 +91,7 @@ import Testing
         let location = LedgerLocation(path("copy", canaries))
         let restored = try LedgerMaintenance.restore(from: backup, to: location)
         #expect(restored.root == report.manifest.root && restored.contents == report.manifest.contents)
+        #expect(restored.faults.isEmpty)
         let ledger = try Ledger.open(at: location, access: .readWrite)
         _ = try ledger.maintenance.verifyLog()
         #expect(try ledger.maintenance.missingContent().isEmpty)

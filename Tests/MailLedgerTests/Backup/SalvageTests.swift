@@ -1,3 +1,4 @@
+import Cryptography
 import EventLog
 import Foundation
 import Mail
@@ -93,6 +94,48 @@ import Testing
         #expect(try saved.maintenance.verifyLog().events == before.events + 1)
         let count = try sample.ledger.read { try $0.countMessages() }
         #expect(try saved.read { try $0.countMessages() } == count)
+    }
+
+    @Test(arguments: [false, true])
+    func `the signing key goes on only if the part that holds names it`(isBehindFault: Bool) throws {
+        let (sample, location) = try Self.sample()
+        _ = try sample.ledger.proofs.signCheckpoint()
+        try sample.ledger.proofs.rotateKey(context: sample.ledger.context(command: "key rotate"))
+        try sample.importing([SampleMail("late")], account: Self.account)
+        let damaged = try isBehindFault ? 30 : sample.head().rawValue
+        try Self.damage(location, "UPDATE events SET payload = '{}' WHERE position = \(bind: damaged)")
+        let (report, saved) = try salvage(location)
+        #expect(report.hasSigningKey != isBehindFault)
+        _ = try saved.maintenance.verifyLog()
+        try saved.maintenance.checkKey()
+        if isBehindFault {
+            #expect(throws: SigningKeyError.self) { try saved.proofs.signCheckpoint() }
+            try saved.proofs.rotateKey(isLost: true, context: saved.context(command: "key rotate"))
+        }
+        let verifier = try #require(try saved.proofs.verifier())
+        #expect(try saved.proofs.signCheckpoint().isSigned(by: verifier))
+        try saved.maintenance.checkKey()
+        _ = try saved.maintenance.verifyLog()
+        // The damaged one keeps its key.
+        #expect(FileManager.default.fileExists(atPath: location.keysDirectory + "/signing.key"))
+    }
+
+    @Test func `a kept checkpoint that no key signed stays behind, and the first key does not`() throws {
+        let (sample, location) = try Self.sample()
+        let signed = try sample.ledger.proofs.signCheckpoint()
+        let note = signed.note.description
+        let (other, _) = try Self.sample()
+        let foreign = try other.ledger.proofs.signCheckpoint().note.description
+        // The text of one, with the signature of the other.
+        let text = try #require(note.components(separatedBy: "\n\n").first)
+        let signature = try #require(foreign.components(separatedBy: "\n\n").last)
+        let forged = text + "\n\n" + signature
+        try Self.damage(location, "UPDATE checkpoints SET note = \(bind: forged)")
+        #expect(throws: LogFault.self) { try sample.ledger.maintenance.verifyLog() }
+        let (report, saved) = try salvage(location)
+        #expect(report.hasSigningKey)
+        #expect(try saved.maintenance.verifyLog().checkpoints == 0)
+        #expect(try saved.proofs.verifier() == sample.ledger.proofs.verifier())
     }
 
     @Test func `nothing is made where all of it holds, without a reason, or in a folder that is full`() throws {

@@ -215,6 +215,27 @@ import Testing
         #expect(refusal.kind == .tampered && refusal.line == cut + 1)
     }
 
+    @Test func `is found by the signature of a checkpoint when the lines name no key, or another`() throws {
+        let sample = try SampleLedger(.disk)
+        try sample.addAccount("ada@example.org")
+        _ = try sample.ledger.proofs.signCheckpoint()
+        let file = sample.scratch.path + "/events.jsonl"
+        try sample.exportEvents(to: file)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.contains(#""kind":"checkpoint""#) })
+        let key = try #require(lines[0].range(of: #""verifier":"[^"]*","#, options: .regularExpression))
+        let seed = [UInt8](repeating: 7, count: 32)
+        let other = try #require(NoteSigner(name: sample.ledger.store.identity.origin, seed: seed))
+        for verifier in ["", #""verifier":"\#(other.verifier.description)","#] {
+            let first = lines[0].replacingCharacters(in: key, with: verifier)
+            let refusal = try refusal(of: lines.replacing(0, with: first), "\(verifier)")
+            #expect(refusal.kind == .tampered && refusal.reason.contains("signature"), "\(refusal)")
+        }
+        let copy = LedgerLocation(sample.scratch.path + "/copy")
+        _ = try EventImporter(into: copy).run(file)
+        #expect(try Ledger.open(at: copy, access: .readWrite).maintenance.verifyLog().checkpoints == 1)
+    }
+
     @Test func `is refused by a ledger that has the event already, and leaves it as it was`() throws {
         let lines = try Self.exported.get()
         let scratch = try ScratchFolder()

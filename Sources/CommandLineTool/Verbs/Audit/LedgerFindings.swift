@@ -72,6 +72,10 @@ struct LedgerFindings {
         if let difference = try ledger.maintenance.checkViews() {
             problems.append("the views " + difference.text("are", "differ"))
         }
+        for difference in try PastMoments(of: ledger).differences() {
+            let text = difference.text("are", "differ")
+            problems.append("the views\(difference.moment) \(text); 'mailledger rebuild' removes them")
+        }
         if let difference = try ledger.maintenance.checkSearch() {
             let text = Sanitizer.line(difference.text("is", "differs"))
             problems.append("the search index \(text); 'mailledger rebuild' makes it again")
@@ -80,6 +84,9 @@ struct LedgerFindings {
 }
 
 extension ViewsDifference {
+    /// Of what moment the views are, after their name; empty for the live ones.
+    var moment: String { position.map { " of position \($0)" } ?? "" }
+
     /// What differs, in one line after its subject.
     ///
     /// - Parameters:

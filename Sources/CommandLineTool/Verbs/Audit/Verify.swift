@@ -18,8 +18,9 @@ struct Verify: ParsableCommand {
         discussion: """
             Checks positions, stream versions, payloads, headers, the Merkle tree and its root, the keys, the
             checkpoints that the ledger gave away, and its witnesses. It names the first position that is wrong (exit
-            code 6). With --views the index of words is compared with the mail, too, which takes as long as indexing
-            all of it. --quick checks only the last N events and the tree above them, and not the indexes of the log.
+            code 6). With --views the views that are kept of earlier moments are compared, too, and the index of words
+            with the mail, which takes as long as indexing all of it. --quick checks only the last N events and the tree
+            above them, and not the indexes of the log.
             Docs/Reliability.md says which check finds what.
             """)
 

@@ -32,10 +32,11 @@ struct Doctor: ParsableCommand {
             For a damaged log it says up to which event the log is valid, and how much of it can be read. From then on
             nothing is written to it, until 'mailledger verify' finds no fault. --salvage makes a ledger of the valid
             part in a new or an empty folder. It has the events up to the last whole transaction before the first
-            fault, the messages with the right digests, and the keys. The damaged ledger does not change; in the new
-            one the event ledger.log-salvaged records the loss. Erasures behind the fault are recorded again if they
-            can be read; otherwise the part ends before the first event that they made blank. A witness that saw later events will reject the new
-            ledger. Look for a backup first: it may have more events.
+            fault, the messages with the right digests, and the keys. If the signing key was changed behind the fault,
+            it is left out, and the answer says so. The damaged ledger does not change; in the new one the event
+            ledger.log-salvaged records the loss. Erasures behind the fault are recorded again if they can be read;
+            otherwise the part ends before the first event that they made blank. A witness that saw later events will
+            reject the new ledger. Look for a backup first: it may have more events.
 
             Programs write lines into a message (Status, X-Keywords, ...). An older version treated two messages as
             copies of one if they differed only in such lines, even if a mail reader shows the difference. --split turns
@@ -125,6 +126,11 @@ struct Doctor: ParsableCommand {
             if form.erasures > 0 {
                 session.line(
                     "Recorded again: \(Counted.of(form.erasures, "erasure", "erasures")) from behind the fault.")
+            }
+            if !form.hasSigningKey {
+                session.line(
+                    "The key that signs for this part of the log is not there: bring it back as keys/signing.key, or"
+                        + " 'key rotate --lost' makes another.")
             }
         }
     }

@@ -13,12 +13,13 @@ struct Rebuild: ParsableCommand {
         ],
         discussion: """
             Other commands can run meanwhile. If the rebuild is stopped or killed, the live read models do not change,
-            and the next rebuild continues from there. --check builds other views and another search index, compares row
-            by row and word by word, and changes nothing. If something differs, the exit code is 6. To count the rows
-            that differ, use 'mailledger migrate --dry-run'.
+            and the next rebuild continues from there. The views that were kept of earlier moments are removed: the next
+            --at builds them again. --check builds other views and another search index, compares row by row and word by
+            word, also with the views of earlier moments, and changes nothing. If something differs, the exit code is 6.
+            To count the rows that differ, use 'mailledger migrate --dry-run'.
             """)
 
-    @Flag(name: .long, help: "Compare a fresh build with the live views and the search index, and change nothing.")
+    @Flag(name: .long, help: "Compare a fresh build with all views and the search index, and change nothing.")
     var check = false
     @OptionGroup var quiet: QuietOptions
     @OptionGroup var ledger: LedgerOptions
@@ -36,13 +37,15 @@ struct Rebuild: ParsableCommand {
         let pending = try ledger.erasure.pending()
         if !pending.isEmpty { throw Shortfall.interruptedErasure(pending) }
         let difference =
-            try ledger.maintenance.checkViews { progress.update(.views, $0, $1) } ?? ledger.maintenance.checkSearch()
+            try ledger.maintenance.checkViews { progress.update(.views, $0, $1) }
+            ?? PastMoments(of: ledger).differences { progress.update(.views, $0, $1) }.first
+            ?? ledger.maintenance.checkSearch()
         progress.clear()
         try session.write(CheckForm(difference), isQuiet: quiet.quiet && difference == nil) {
             guard let difference else {
                 return session.line("The views and the search index agree with the log.")
             }
-            session.line("The views differ in \(difference.table):")
+            session.line("The views\(difference.moment) differ in \(difference.table):")
             session.line("  live     \(Sanitizer.line(difference.live ?? "(no row)"))")
             session.line("  rebuilt  \(Sanitizer.line(difference.rebuilt ?? "(no row)"))")
         }
@@ -73,12 +76,15 @@ struct Rebuild: ParsableCommand {
 
     private struct CheckForm: Encodable {
         let isEqual: Bool
+        /// Of the views of an earlier moment.
+        let position: Int64?
         let table: String?
         let live: String?
         let rebuilt: String?
 
         init(_ difference: ViewsDifference?) {
             isEqual = difference == nil
+            position = difference?.position?.rawValue
             table = difference?.table
             live = difference?.live
             rebuilt = difference?.rebuilt

@@ -100,14 +100,14 @@ struct Restore: ParsableCommand {
         let signingKey = Result { try ledger.proofs.hasSigningKey() }
         var problems = findings.problems + faults
         if !verify, case .failure(let error) = signingKey { problems.append("\(error)") }
-        let form = RestoreForm(
-            from: backup, to: location.directory, report: report, erased: erased, key: keyState,
+        let form = try RestoreForm(
+            from: backup, to: location.directory, report: report, as: ledger, erased: erased, key: keyState,
             hasSigningKey: (try? signingKey.get()) ?? false, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
-                "Restored \(Counted.events(Int(report.events))) and "
-                    + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
+                "Restored \(Counted.events(Int(form.events))) and "
+                    + "\(Counted.of(form.contents, "message", "messages")) to \(location.directory).")
             if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
             if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
             if case .success(false) = signingKey {
@@ -117,6 +117,12 @@ struct Restore: ParsableCommand {
             session.line("root \(form.root)")
             if report.checkpoint == nil {
                 session.line("The backup has no signed checkpoint: the root was compared with its manifest alone.")
+            } else if report.unsignedEvents > 0 {
+                let unsigned = Counted.of(
+                    Int(report.unsignedEvents), "event behind that was", "events behind that were")
+                session.line(
+                    "The checkpoint of the backup signs \(Counted.events(Int(report.signedEvents))); the \(unsigned) "
+                        + "compared with its manifest alone.")
             }
             if verify, problems.isEmpty { session.line("Log, messages and views are valid.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
@@ -214,22 +220,28 @@ private struct RestoreForm: Encodable {
     let events: Int64
     let contents: Int
     let root: String
+    let signedEvents: Int64
+    let unsignedEvents: Int64
     let erased: Int
     let erasureKey: String
     let hasSigningKey: Bool
     let faults: [String]
     let problems: [String]
 
+    /// - Parameter made: The ledger at the end: it has more events than the backup if mail was erased again.
     init(
-        from backup: String, to target: String, report: RestoreReport, erased: Int, key: ErasureKeyState,
-        hasSigningKey: Bool, problems: [String]
-    ) {
+        from backup: String, to target: String, report: RestoreReport, as made: Ledger, erased: Int,
+        key: ErasureKeyState, hasSigningKey: Bool, problems: [String]
+    ) throws {
         from = backup
         to = target
         ledger = report.manifest.ledger.description
-        events = report.events
-        contents = report.contents
-        root = report.root.hex
+        let head = try made.store.head().position
+        events = head.rawValue
+        contents = try made.content.stats().count
+        root = try made.store.root(at: head).hex
+        signedEvents = report.signedEvents
+        unsignedEvents = report.unsignedEvents
         faults = report.faults.compactMap(ContentProblem.describe)
         self.erased = erased
         erasureKey = key.rawValue
