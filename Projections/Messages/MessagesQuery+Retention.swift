@@ -10,18 +10,45 @@ public enum RetentionPlace: Sendable, Hashable {
     case account(StreamID, except: [StreamID] = [])
 }
 
+/// A message, and the time that places it in lists and among those that a rule of retention keeps.
+public struct DatedMessage: Sendable, Hashable {
+    public let stream: StreamID
+    public let date: Timestamp
+
+    public init(stream: StreamID, date: Timestamp) {
+        self.stream = stream
+        self.date = date
+    }
+
+    /// Makes a message that comes in, with the time that it will have if it is recorded at a given one.
+    public init(stream: StreamID, date: Timestamp?, receivedAt: Timestamp, recordedAt: Timestamp) {
+        self.stream = stream
+        self.date = Timestamp(
+            microseconds: SortTime.of(date: date, receivedAt: receivedAt, recordedAt: recordedAt))
+    }
+}
+
 extension MessagesQuery {
-    /// Returns the streams of the live messages of a place, the latest first, from an offset on or before a time.
+    /// Returns the live messages of a place, the latest first, from an offset on or before a time.
     ///
     /// - Complexity: O(the messages of the place).
-    public func streams(in place: RetentionPlace, before: Timestamp? = nil, offset: Int = 0) throws -> [StreamID] {
+    public func messages(
+        in place: RetentionPlace, before: Timestamp? = nil, offset: Int = 0
+    ) throws -> [DatedMessage] {
         let age: SQL = before.map { "message.sort_date < \(bind: $0.microseconds)" } ?? "TRUE"
         return try connection.rows(
             """
-            SELECT message.id FROM message WHERE \(Self.condition(of: place)) AND \(age)
+            SELECT message.id, message.sort_date FROM message WHERE \(Self.condition(of: place)) AND \(age)
             ORDER BY \(ListOrder.newestFirst.ofMessages) LIMIT -1 OFFSET \(bind: offset)
             """
-        ) { try $0.next() }
+        ) { row in DatedMessage(stream: try row.next(), date: try row.next()) }
+    }
+
+    /// Returns a message with the time that places it in lists; nil if there is none.
+    public func dated(_ message: StreamID) throws -> DatedMessage? {
+        try connection.first("SELECT id, sort_date FROM message WHERE id = \(bind: message.rawValue)") { row in
+            DatedMessage(stream: try row.next(), date: try row.next())
+        }
     }
 
     /// Counts the live messages of a place.

@@ -21,7 +21,7 @@ package struct MailLedgerTool: ProgramCommand {
             \(ManualFacts.exitCodeTable)
             """,
         version: "mailledger \(LedgerEnvironment.version)",
-        subcommands: [Complete.self, GenerateManual.self, OptionsTopic.self, QueriesTopic.self, MomentsTopic.self],
+        subcommands: Self.forPrograms + HelpTopics.all,
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
@@ -133,6 +133,9 @@ package struct MailLedgerTool: ProgramCommand {
         ],
         commonHint: "--ledger, --format, --color, --no-pager, --verbose: 'mailledger help options'.")
 
+    /// What programs call, and no person.
+    private static var forPrograms: [any ParsableCommand.Type] { [Complete.self, GenerateManual.self] }
+
     package init() {}
 
     /// Runs one command line, says what went wrong, and returns the exit code.
@@ -147,7 +150,7 @@ package struct MailLedgerTool: ProgramCommand {
         do {
             try Surroundings.validate()
             try SecretArguments.check(arguments)
-            if let page = FrontPage.page(for: arguments) { throw CleanExit.message(page) }
+            if let page = try FrontPage.page(for: arguments) { throw CleanExit.message(page) }
             var command = try parseAsRoot(
                 QueryArguments.shielded(CountArguments.spelled(ImportWords.spelled(arguments))))
             try command.run()

@@ -17,9 +17,10 @@ extension Bounds {
         }
     }
 
+    /// All of the time that a date names at an end of a range, in µs.
     package static func span(_ text: String, of field: String, in context: QueryContext) throws -> Range<Int64> {
         do {
-            return try QueryDate(context: context).span(of: text)
+            return try QueryDate(context: context).end(of: text)
         } catch {
             throw DomainError.invalid(
                 field: field, reason: error.message + (error.hint.map { "; \($0)" } ?? ""))

@@ -15,7 +15,8 @@ package struct QueryDate {
     private static let forms =
         "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, 5_mar, today, monday, mon_10:15, last_week, 3d, 2w, 3m or 1y"
 
-    /// Reads a range, whose ends hold all of the year, month or day that they name.
+    /// Reads a range, whose ends hold all of the year, month or day that they name; an age in hours or minutes is an
+    /// instant there.
     func bounds(_ text: String) throws(QueryFault) -> Bounds {
         let bounds: Bounds
         switch try RangeForm(text) {
@@ -23,11 +24,11 @@ package struct QueryDate {
             let span = try span(part)
             bounds = Bounds(from: span.lowerBound, to: span.upperBound)
         case .between(let first, let last):
-            bounds = Bounds(from: try span(first).lowerBound, to: try span(last).upperBound)
-        case .atLeast(let part): bounds = Bounds(from: try span(part).lowerBound)
-        case .atMost(let part): bounds = Bounds(to: try span(part).upperBound)
-        case .above(let part): bounds = Bounds(from: try span(part).upperBound)
-        case .below(let part): bounds = Bounds(to: try span(part).lowerBound)
+            bounds = Bounds(from: try end(first).lowerBound, to: try end(last).upperBound)
+        case .atLeast(let part): bounds = Bounds(from: try end(part).lowerBound)
+        case .atMost(let part): bounds = Bounds(to: try end(part).upperBound)
+        case .above(let part): bounds = Bounds(from: try end(part).upperBound)
+        case .below(let part): bounds = Bounds(to: try end(part).lowerBound)
         }
         if let lower = bounds.lower, let upper = bounds.upper, lower >= upper {
             throw QueryFault("the range ends before it begins", hint: "write the earlier date first")
@@ -35,18 +36,21 @@ package struct QueryDate {
         return bounds
     }
 
-    /// Reads one date, and returns all of the time that it names, in µs.
-    func span(of text: String) throws(QueryFault) -> Range<Int64> {
+    /// Reads one date at which a range begins or ends, and returns all of the time that it names there, in µs.
+    func end(of text: String) throws(QueryFault) -> Range<Int64> {
         guard case .single(let part) = try RangeForm(text) else {
             throw QueryFault("\(QueryFault.shown(text)) is a range", hint: "write one date")
         }
-        return try span(part)
+        return try end(part)
     }
 
+    /// The time that one date names at an end of a range, in µs.
+    private func end(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> { try span(part, isEnd: true) }
+
     /// The time that one date names, in µs.
-    private func span(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> {
+    private func span(_ part: RangeForm.Part, isEnd: Bool = false) throws(QueryFault) -> Range<Int64> {
         do {
-            return try span(Self.words(part.text))
+            return try span(Self.words(part.text), isEnd: isEnd)
         } catch {
             throw QueryFault(error.message, hint: error.hint, part: part.range)
         }
@@ -57,12 +61,12 @@ package struct QueryDate {
         text.lowercased().split { $0 == "_" || $0 == "," || $0.isWhitespace }.joined(separator: " ")
     }
 
-    private func span(_ text: String) throws(QueryFault) -> Range<Int64> {
+    private func span(_ text: String, isEnd: Bool = false) throws(QueryFault) -> Range<Int64> {
         if let named = NamedDays(text, today: today) { return try days(named.first, named.end) }
         if text == "now" { return context.now..<context.now + 1 }
         if text.hasPrefix("@") { return try unixTime(text) }
         if let spoken = try SpokenDate(text, today: today) { return try span(spoken) }
-        if let ago = try Ago(text) { return try span(ago) }
+        if let ago = try Ago(text) { return try span(ago, isEnd: isEnd) }
         return try calendarDate(text)
     }
 
@@ -121,12 +125,12 @@ package struct QueryDate {
         return start..<start + fraction.unit
     }
 
-    /// The day so long ago; of hours and minutes the one that began so long ago.
-    private func span(_ ago: Ago) throws(QueryFault) -> Range<Int64> {
+    /// The day so long ago; of hours and minutes the one that began so long ago, and at an end of a range that instant.
+    private func span(_ ago: Ago, isEnd: Bool = false) throws(QueryFault) -> Range<Int64> {
         guard let day = day(ago) else {
             let unit: Int64 = ago.unit == .hour ? 3_600_000_000 : 60_000_000
             let start = context.now - ago.count * unit
-            return start..<start + unit
+            return start..<start + (isEnd ? 1 : unit)
         }
         return try days(day, day.adding(days: 1))
     }

@@ -127,7 +127,8 @@ public enum QueryHelp {
                     30min  6h  3d  2w  3m  1y (ago)  2_weeks_ago
                     4_feb  feb_2025  mon_14:05  14:05 (the last one)
                     a..b  a..  ..b  >a  >=a  <a  <=a
-                    Both ends of a range are included.
+                    Both ends of a range are included; an end in hours or
+                    minutes, as in ..6h, is that instant.
             Sizes:
                     500  10k  1.5M  2G and ranges of them; alone, that size or more
             Scores:

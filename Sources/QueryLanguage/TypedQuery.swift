@@ -14,11 +14,11 @@ package struct TypedQuery: Sendable {
     /// The number of hexadecimal digits from which on a word may be an id; lists show eight.
     private static let leastDigits = 7
 
-    /// Whether a bare word is 7 to 32 hexadecimal digits, with dashes between them or without.
+    /// Whether a bare word is 7 to 32 hexadecimal digits, with dashes behind and between them or without.
     static func isLikeID(_ word: some Collection<Unicode.Scalar>) -> Bool {
         let digits = word.filter { $0 != "-" }
         return (leastDigits...32).contains(digits.count) && digits.allSatisfy(\.properties.isASCIIHexDigit)
-            && word.first != "-" && Array(word.suffix(1)) != ["-"]
+            && word.first != "-"
     }
 
     /// Reads a query; an empty one is every message.

@@ -41,10 +41,22 @@ extension Connection {
     private func question(_ text: String) throws -> Statement {
         // SQLite would read no further.
         guard !text.utf8.contains(0) else { throw QuestionError.malformed("it has a NUL") }
-        guard let statement = try Statement(firstOf: text, on: handle) else { throw QuestionError.noQuestion }
+        guard let statement = try compiled(text, elseIfCommand: .noQuestion) else { throw QuestionError.noQuestion }
         let rest = String(decoding: text.utf8.dropFirst(statement.length), as: UTF8.self)
-        guard try Statement(firstOf: rest, on: handle) == nil else { throw QuestionError.several }
+        guard try compiled(rest, elseIfCommand: .several) == nil else { throw QuestionError.several }
         guard statement.isReadOnly, !statement.columnNames.isEmpty else { throw QuestionError.noQuestion }
         return statement
+    }
+
+    /// Compiles the first statement of a text; nil where there is none.
+    ///
+    /// - Parameter refusal: Said of a statement that is no question, whatever else SQLite finds wrong with it.
+    private func compiled(_ text: String, elseIfCommand refusal: QuestionError) throws -> Statement? {
+        do throws(SQLiteError) {
+            return try Statement(firstOf: text, on: handle)
+        } catch {
+            guard error.code == SQLITE_ERROR, StatementWords.areCommand(text) else { throw error }
+            throw refusal
+        }
     }
 }

@@ -1,4 +1,6 @@
+import CommandLineTool
 import JSONCoding
+import TestSupport
 import Testing
 
 @Suite struct `The verb diff` {
@@ -32,6 +34,33 @@ import Testing
             try ledger.succeed("diff", "op:8f9b7808^", "op:c24badb4").text
                 == "Nothing differs, though 2 transactions came between; 'mailledger log' lists them.\n")
         #expect(try ledger.succeed("diff", "now", "now").text == "Nothing differs.\n")
+    }
+
+    @Test(arguments: [40, 80] as [UInt16])
+    func `fits a terminal, and is whole in a pipe`(columns: UInt16) throws {
+        let ledger = try ToolLedger()
+        let subject = String(repeating: "long ", count: 600) + "end"
+        try writeFile(ledger.directory.path("mail/a.eml"), "From: ada@example.org\nSubject: \(subject)\n\nYes.\n")
+        try ledger.succeed("import", ledger.directory.path("mail"), "--account", ToolLedger.account)
+        try ledger.succeed("folder", "add", "Work", "--account", ToolLedger.account)
+        let before = String(try ledger.head().events)
+        let name = "Work on " + String(repeating: "many things and ", count: 8) + "more"
+        let reason = "the folder has the name that the whole office has used for it since the spring of last year"
+        try ledger.succeed("folder", "rename", "Work", name, "--reason", reason)
+        func shown(_ moment: String) throws -> [String] {
+            try ledger.runOnTerminal(["diff", moment, "--color", "never", "--no-pager"], columns: columns).lines
+        }
+        for moment in ["0", before] {
+            let lines = try shown(moment)
+            #expect(!lines.isEmpty && lines.allSatisfy { TerminalWidth.of($0) <= Int(columns) }, "\(lines)")
+        }
+        #expect(try shown("0").count { $0.hasPrefix("message ") && $0.contains("long") && $0.contains("…") } == 1)
+        let change = try shown(before)
+        #expect(change.contains { $0.hasSuffix("…") && $0.contains("Work → Work on") }, "\(change)")
+        let words = change.joined(separator: " ").split(separator: " ").joined(separator: " ")
+        #expect(words.contains(reason), "\(words)")
+        #expect(try ledger.succeed("diff", "0").text.contains(subject))
+        #expect(try ledger.succeed("diff", before).lines.contains { $0.hasSuffix(": Work → \(name)") })
     }
 
     @Test func `is filtered, and written as JSON with the events`() throws {

@@ -133,7 +133,8 @@ import Testing
         ("commit", "git's 'commit' is not here: "),
         ("--no-pager messages", "Options stand behind the verb"),
         ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
-        ("frobnicate", "See 'mailledger --help'."),
+        ("frobnicate", "See 'mailledger --help'."), ("help --al", "option '--al'. Did you mean '--all'?"),
+        ("help --lal", "Did you mean '--all'?"), ("help --hlep", "Did you mean '--help'?"),
     ])
     func `leads on from a word that is none`(_ word: String, _ hint: String) throws {
         let result = try ToolLedger(account: nil).run(word.split(separator: " ").map(String.init))
@@ -158,6 +159,14 @@ import Testing
             let verb = advice.here.split(separator: " ").dropFirst().first.map(String.init) ?? ""
             #expect(verb == "--version" || verbs.contains(verb), "\(word): \(verb)")
         }
+    }
+
+    @Test(arguments: ["reed", "read,reed", "read,"])
+    func `of a scope that is none names those that there are`(scopes: String) throws {
+        let result = try ToolLedger(account: nil).run("token", "add", "phone", "--scopes", scopes)
+        #expect(result.exitCode == 2 && result.text.isEmpty)
+        #expect(result.errorText.contains("--scopes takes read, write, audit, undo, erase, admin"))
+        #expect(result.errorText.contains("\"\(scopes.hasSuffix("reed") ? "reed" : "")\" is none of these"))
     }
 
     @Test(arguments: [

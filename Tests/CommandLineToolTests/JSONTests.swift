@@ -99,7 +99,7 @@ import Testing
             (["events", "list"], event), (["events", "show", "1"], event),
             (["projections"], "name version position behind rows digest built_at failure"),
             (["verify"], "events transactions root events_read checkpoints witnesses contents problems"),
-            (["rebuild", "--check"], "is_equal table live rebuilt"), (["rebuild"], "position continued_from"),
+            (["rebuild", "--check"], "is_equal position table live rebuilt"), (["rebuild"], "position continued_from"),
             (["doctor"], "subject is_healthy detail"),
             (["collect"], "contents stored_bytes leftovers is_dry_run"),
             (["mark", "--read", "*"], "matched changed operation is_dry_run"),

@@ -32,6 +32,28 @@ import Testing
         #expect(result.lines.allSatisfy { TerminalWidth.of($0) <= Int(columns) })
     }
 
+    @Test func `ends at the instant that an age in hours or minutes names`() throws {
+        let ledger = try world()
+        let all = try ledger.succeed("count", "*").text
+        #expect(all != "0\n")
+        for age in ["1h", "30min"] {
+            #expect(try ledger.succeed("log", "--until", age).text.isEmpty)
+            #expect(try !ledger.succeed("log", "--since", age).text.isEmpty)
+            for (query, count) in [
+                ("added:..\(age)", "0\n"), ("added:<=\(age)", "0\n"), ("added:<\(age)", "0\n"),
+                ("added:>\(age)", all), ("added:\(age)..", all),
+            ] {
+                #expect(try ledger.succeed("count", query).text == count, "\(query)")
+            }
+            let later = ["MAILLEDGER_NOW": "2999-01-01T00:00:00Z"]
+            #expect(try ledger.run(["count", "added:..\(age)"], adding: later).text == all)
+            let told = try ledger.run(["log", "--until", age], adding: later)
+            #expect(!told.text.isEmpty, "\(told.errorText)")
+        }
+        // Alone it is the hour that began then.
+        #expect(try ledger.succeed("count", "added:1h").text == all)
+    }
+
     @Test func `shows one operation with each thing, old and new`() throws {
         let ledger = try world()
         let id = try #require(ledger.json("log", "--limit", "1").array?.first?["operation"]?.string)

@@ -58,6 +58,12 @@ import Testing
         let ledger = try ToolLedger()
         try ledger.succeed("account", "set", Self.account, "--keep-newest", "4")
         #expect(try ledger.json("account", "show", Self.account)["keep_newest"]?.integer == 4)
+        let head = try ledger.head()
+        let plan = try ledger.json("import", mail(ledger), "--account", Self.account, "--dry-run")
+        #expect(plan["added"]?.integer == 12 && plan["pruned"]?.integer == 8)
+        let words = try ledger.succeed("import", mail(ledger), "--account", Self.account, "--dry-run").text
+        #expect(words.contains("Would delete 8 messages: the account and its folders keep no more."))
+        #expect(try ledger.head() == head)
         let report = try ledger.json("import", mail(ledger), "--account", Self.account)
         #expect(report["added"]?.integer == 12 && report["pruned"]?.integer == 8)
         #expect(try subjects(ledger) == (9...12).reversed().map { "day \($0)" })

@@ -34,6 +34,14 @@ import Testing
         #expect(result.text == "\(all - 1)\n" && result.errorText == note(short))
     }
 
+    @Test func `may end with a dash`() throws {
+        for word in ["\(short)-", String(id.prefix(13)), String(id.prefix(14))] {
+            let result = try ledger.run("count", word)
+            #expect(result.text == "1\n" && result.errorText == note(word), "\(word): \(result.errorText)")
+        }
+        #expect(try ledger.succeed("count", "word:\(short)-").text == "0\n")
+    }
+
     @Test func `is a word in quotes, behind word:, with a star, when short, in a batch and in a saved query`() throws {
         for query in ["\"\(short)\"", "word:\(short)", "\(short)*", "subject:\(short)", String(id.prefix(6))] {
             #expect(try ledger.succeed("count", query).text == "0\n", "\(query)")

@@ -65,7 +65,7 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
     /// Whether something that the filter names is not there: it may have been, or may come yet.
     package var namesNothing: Bool {
         switch self {
-        case .unknownFolder, .unknownAccount, .unknownMessage, .deletedMessage, .unknownThread: true
+        case .unknownFolder, .unknownAccount, .unknownMessage, .deletedMessage, .unknownThread, .unknownAnswer: true
         default: false
         }
     }

@@ -155,6 +155,7 @@ extension ResolvedFilter {
         case .message(let row): "message.id = \(bind: row)"
         case .messages(let rows): "message.id \(Self.set(rows))"
         case .thread(let thread): Self.thread(thread, membership)
+        case .behind(let message, let order): Self.behind(message, order, membership)
         case .plain(let filter): filter.condition(membership)
         }
     }
@@ -222,6 +223,14 @@ extension ResolvedFilter {
             "message.id IN (SELECT message FROM thread_member WHERE thread = \(bind: thread))"
         case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
             "(SELECT thread FROM thread_member WHERE thread_member.message = message.id) IS \(bind: thread)"
+        }
+    }
+
+    private static func behind(_ message: DatedMessage, _ order: ListOrder, _ membership: MembershipTest) -> SQL {
+        switch membership {
+        case .gathered, .probed, .probedForWords: order.isBehind(message, date: "message.sort_date", id: "message.id")
+        // Nothing is walked by date there: see the edge of a window.
+        case .gatheredWithin, .gatheredAmong: order.isBehind(message, date: "+message.sort_date", id: "message.id")
         }
     }
 

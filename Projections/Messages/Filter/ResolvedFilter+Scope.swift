@@ -21,6 +21,7 @@ extension ResolvedFilter {
                 scope.isRead = false
                 // An unseen draft is not unread.
                 rest.append(part)
+            case .behind(let message, _) where scope.behind == nil: scope.behind = message
             default: return nil
             }
         }

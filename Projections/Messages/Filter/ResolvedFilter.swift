@@ -21,6 +21,8 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// Any of these messages, to which words were resolved.
     case messages([Int64])
     case thread(Int64)
+    /// Comes behind this message in a list of the order.
+    case behind(DatedMessage, ListOrder)
     /// A filter without names to look up.
     case plain(MessageFilter)
 
@@ -45,6 +47,12 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
         case .not(let inner): inner.readsFullText
         default: false
         }
+    }
+
+    /// The part of a list that comes behind a message, which need not be in the list itself.
+    package func continued(behind message: DatedMessage, in order: ListOrder) -> ResolvedFilter {
+        let place = ResolvedFilter.behind(message, order)
+        return if case .and(let parts) = self { .and(parts + [place]) } else { .and([self, place]) }
     }
 
     /// The same filter with another in place of each part that reads the full text.

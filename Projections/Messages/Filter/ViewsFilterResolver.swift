@@ -23,33 +23,32 @@ package struct ViewsFilterResolver: FilterResolver {
     /// If several accounts have a folder of this path, all of them match. A plain folder `Trash` and the one with that
     /// role both match, too.
     package func folders(matching path: String) throws -> [Int64] {
-        let found = try folders(named: path)
-        guard !found.isEmpty else { return [] }
+        let folders = try paths()
+        // Strings compare by canonical equivalence, so NFC and NFD are one name.
+        let exact = folders.filter {
+            $0.path == path || $0.qualifiedPath == path || ($0.isInbox && $0.path.lowercased() == path.lowercased())
+        }
+        return try withBelow((exact.isEmpty ? folders.filter { $0.isMeant(by: path) } : exact).map(\.id))
+    }
+
+    /// Returns each folder that a path can mean in any case, by its name or by its role, whichever others it means, too.
+    package func folders(meantBy path: String) throws -> [(id: Int64, isByName: Bool, isByRole: Bool)] {
+        try paths().filter { $0.isMeant(by: path) }.map {
+            ($0.id, $0.hasName(path.lowercased()), $0.role == path.lowercased())
+        }
+    }
+
+    /// Returns some folders, and all below them.
+    package func withBelow(_ folders: [Int64]) throws -> [Int64] {
+        guard !folders.isEmpty else { return [] }
         return try connection.rows(
             """
             WITH RECURSIVE below(id) AS (
-                \(SQL.rows(found))
+                \(SQL.rows(folders))
                 UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE \(livesFolder)
             ) SELECT id FROM below ORDER BY id
             """
         ) { try $0.next() }
-    }
-
-    /// Returns the folders that match a typed path, without those below.
-    package func folders(named path: String) throws -> [Int64] {
-        let folders = try paths()
-        let wanted = path.lowercased()
-        func matches(_ isMatch: (Folder) -> Bool) -> [Int64] { folders.filter(isMatch).map(\.id) }
-        // Strings compare by canonical equivalence, so NFC and NFD are one name.
-        var found = matches {
-            $0.path == path || $0.qualifiedPath == path || ($0.isInbox && $0.path.lowercased() == wanted)
-        }
-        if found.isEmpty {
-            found = matches {
-                $0.path.lowercased() == wanted || $0.qualifiedPath.lowercased() == wanted || $0.role == wanted
-            }
-        }
-        return found
     }
 
     package func folders(exactly path: String) throws -> [Int64] {
@@ -80,6 +79,14 @@ package struct ViewsFilterResolver: FilterResolver {
         let role: String?
 
         var isInbox: Bool { path.count == 5 && path.lowercased() == "inbox" }
+
+        /// Whether it has a path, in lower case, with the account's address before it or without.
+        func hasName(_ wanted: String) -> Bool { path.lowercased() == wanted || qualifiedPath.lowercased() == wanted }
+
+        func isMeant(by path: String) -> Bool {
+            let wanted = path.lowercased()
+            return hasName(wanted) || role == wanted
+        }
     }
 
     private func paths() throws -> [Folder] {
@@ -102,27 +109,46 @@ package struct ViewsFilterResolver: FilterResolver {
     /// The accounts with this address in any case, or else the one whose id has this prefix, or else all that contain
     /// the text.
     package func accounts(matching text: String) throws -> [Int64] {
-        let wanted = text.lowercased()
-        let accounts = try connection.rows("SELECT id, address FROM account WHERE \(livesAccount) ORDER BY id") {
-            try (id: $0.next(Int64.self), address: $0.next(String.self).lowercased())
-        }
-        let equal = accounts.filter { $0.address == wanted }.map(\.id)
-        if !equal.isEmpty { return equal }
-        if let range = UUIDRange(prefix: text) {
-            let named = try connection.rows(
-                """
-                SELECT id FROM account
-                WHERE \(livesAccount) AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
-                """
-            ) { try $0.next(Int64.self) }
-            if named.count == 1 { return named }
-        }
-        let found = accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }
+        let accounts = try addresses()
+        let meant = try Self.accounts(meantBy: text, among: accounts, withID: accountsWithID(text))
+        if let byID = meant.first(where: { !$0.isByName }) { return [byID.id] }
+        let found = accounts.filter { account in meant.contains { $0.id == account.id } }
         // An account that was deleted and made again counts as several with one address.
         guard range == .live || Set(found.map(\.address)).count < 2 else {
             throw FilterResolutionError.ambiguousAccount(text)
         }
         return found.map(\.id)
+    }
+
+    /// Returns each account that a text can mean, by its address or by its id; where one has that address, those alone.
+    package func accounts(meantBy text: String) throws -> [(id: Int64, isByName: Bool)] {
+        try Self.accounts(meantBy: text, among: addresses(), withID: accountsWithID(text))
+    }
+
+    private func addresses() throws -> [(id: Int64, address: String)] {
+        try connection.rows("SELECT id, address FROM account WHERE \(livesAccount) ORDER BY id") {
+            try (id: $0.next(Int64.self), address: $0.next(String.self).lowercased())
+        }
+    }
+
+    private func accountsWithID(_ text: String) throws -> [Int64] {
+        guard let range = UUIDRange(prefix: text) else { return [] }
+        return try connection.rows(
+            """
+            SELECT id FROM account
+            WHERE \(livesAccount) AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
+            """
+        ) { try $0.next(Int64.self) }
+    }
+
+    private static func accounts(
+        meantBy text: String, among accounts: [(id: Int64, address: String)], withID named: [Int64]
+    ) -> [(id: Int64, isByName: Bool)] {
+        let wanted = text.lowercased()
+        let equal = accounts.filter { $0.address == wanted }
+        guard equal.isEmpty else { return equal.map { ($0.id, true) } }
+        let byID = named.count == 1 ? named.map { ($0, false) } : []
+        return byID + accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }.map { ($0.id, true) }
     }
 
     package func messages(withIDPrefix prefix: String) throws -> [Int64] {

@@ -5,24 +5,34 @@ internal import ArgumentParsing
 /// It reads the one declaration of the commands, and asks for the names in the ledger only where they are wanted.
 struct CommandLineCompleter {
     let root: CommandInfo
+    let frame: Frame
     /// The programs `mailledger-NAME` of other people.
     let others: [Candidate]
     /// Returns the names of a kind that begin so; empty where there are none or they cannot be had.
     let names: (NameKind, _ prefix: String) -> [Candidate]
 
+    /// What a command line may have that no verb declares.
+    struct Frame {
+        /// The names of the pages of `help` that explain no verb.
+        let topics: Set<String>
+        /// The option of `help` that lists all verbs.
+        let allVerbs: String
+        /// The option of verbs that may stand before the verb, too.
+        let beforeVerb: String
+    }
+
     /// Returns what may stand in place of the last word.
     ///
     /// `words` are those behind the program's name, as the program would receive them; the last one is at the cursor and may be empty.
     func proposal(for words: [String]) -> Proposal {
-        var state = Reading(command: root)
+        var state = Reading(command: root, optionBeforeVerb: frame.beforeVerb)
         for word in words.dropLast() { state.take(word) }
         let word = words.last ?? ""
         // What is meant without a subcommand is what is typed most.
         if state.pending == nil { state.enterDefault() }
         if let option = state.pending { return values(of: option, in: state, beginning: word, before: "") }
         if !state.isPastOptions, word.hasPrefix("-") { return options(of: state, beginning: word) }
-        if state.isHelp { return .words(subcommands(of: state.command, beginning: word, isHelp: true)) }
-        if state.expectsSubcommand { return .words(subcommands(of: state.command, beginning: word, isHelp: false)) }
+        if state.isHelp || state.expectsSubcommand { return .words(subcommands(of: state, beginning: word)) }
         // Behind a verb that is none nothing is known.
         guard state.command.subcommands.isEmpty else { return .words([]) }
         guard let argument = state.nextPositional else {
@@ -33,14 +43,15 @@ struct CommandLineCompleter {
 
     // MARK: Verbs
 
-    private func subcommands(of command: CommandInfo, beginning word: String, isHelp: Bool) -> [Candidate] {
-        var found = command.subcommands.filter(\.shouldDisplay).map {
-            Candidate($0.commandName, $0.abstract, isPlain: true)
+    private func subcommands(of state: Reading, beginning word: String) -> [Candidate] {
+        var found = state.command.subcommands.filter(\.shouldDisplay)
+        if state.isHelp { found += state.command.subcommands.filter { frame.topics.contains($0.commandName) } }
+        var candidates = found.map { Candidate($0.commandName, $0.abstract, isPlain: true) }
+        // No option stands before 'help'.
+        if state.isRoot, !state.isHelp, state.given.isEmpty {
+            candidates += others + [Candidate("help", "Show help for a verb.", isPlain: true)]
         }
-        if !isHelp, command.superCommands.isEmpty {
-            found += others + [Candidate("help", "Show help for a verb.", isPlain: true)]
-        }
-        return found.filter { $0.word.hasPrefix(word) }
+        return candidates.filter { $0.word.hasPrefix(word) }
     }
 
     // MARK: Options
@@ -58,11 +69,16 @@ struct CommandLineCompleter {
 
     /// The options that may still be given, by their long names.
     private func options(of state: Reading) -> [Candidate] {
-        var found = state.command.arguments.filter { argument in
+        if state.isHelp {
+            return state.isRoot ? [Candidate(frame.allVerbs, "List all verbs.", isPlain: true)] : []
+        }
+        // Behind a ledger that is named first only a verb may stand.
+        if state.isRoot, !state.given.isEmpty { return [] }
+        var found = state.arguments.filter { argument in
             argument.kind != .positional && argument.shouldDisplay
                 && (argument.isRepeating || !state.given.contains(argument.names))
         }.compactMap { argument in argument.preferredName.map { Candidate($0, argument.abstract, isPlain: true) } }
-        if state.command.superCommands.isEmpty {
+        if state.isRoot {
             found.append(Candidate("--version", "Show the version.", isPlain: true))
         }
         return found + [Candidate("--help", "Show help information.", isPlain: true)]
@@ -112,9 +128,20 @@ private struct Reading {
     var isHelp = false
     /// The words that are no options.
     private(set) var positionals: [String] = []
+    /// The option that may stand before the verb, too.
+    private let beforeVerb: ArgumentInfo?
 
-    init(command: CommandInfo) {
+    init(command: CommandInfo, optionBeforeVerb name: String) {
         self.command = command
+        beforeVerb = command.subcommands.lazy.flatMap(\.arguments).first { $0.names.contains(name) }
+    }
+
+    var isRoot: Bool { command.superCommands.isEmpty }
+
+    /// What may be given here.
+    var arguments: [ArgumentInfo] {
+        guard isRoot, !isHelp, let beforeVerb else { return command.arguments }
+        return command.arguments + [beforeVerb]
     }
 
     var expectsSubcommand: Bool { !command.subcommands.isEmpty && positionals.isEmpty }
@@ -127,7 +154,7 @@ private struct Reading {
     }
 
     func argument(named name: String) -> ArgumentInfo? {
-        command.arguments.first { $0.names.contains(name) }
+        arguments.first { $0.names.contains(name) }
     }
 
     /// Takes the subcommand that is meant where none is named.
@@ -174,7 +201,7 @@ private struct Reading {
     private mutating func takeVerb(_ word: String) {
         if let verb = command.subcommands.first(where: { ([$0.commandName] + $0.aliases).contains(word) }) {
             command = verb
-        } else if word == "help", command.superCommands.isEmpty {
+        } else if word == "help", isRoot {
             isHelp = true
         } else {
             // An unknown verb has no arguments that could be known.

@@ -26,9 +26,11 @@ enum Shell: String, CaseIterable, ExpressibleByArgument, Sendable {
                 case $text in
                 :files | :directories)
                     compopt -o filenames 2>/dev/null
-                    local action=-f
+                    local action=-f current=${COMP_WORDS[COMP_CWORD]}
                     [[ $text == :directories ]] && action=-d
-                    while IFS= read -r text; do COMPREPLY+=("$text"); done < <(compgen "$action" -- "${COMP_WORDS[COMP_CWORD]}")
+                    # Right behind an option's sign there is nothing yet.
+                    [[ $current == = ]] && current=
+                    while IFS= read -r text; do COMPREPLY+=("$text"); done < <(compgen "$action" -- "$current")
                     return
                     ;;
                 +*) compopt -o nospace 2>/dev/null ;;
@@ -57,6 +59,8 @@ enum Shell: String, CaseIterable, ExpressibleByArgument, Sendable {
             local -a whole whole_shown open open_shown
             [[ ${words[1]} == */* ]] && program=${(Q)words[1]}
             while IFS=$'\t' read -r text summary; do
+                # A path behind an option's sign is a word of its own.
+                [[ $text == :* && $PREFIX == --*=* ]] && compset -P 1 '*='
                 case $text in
                     :files) _files; return ;;
                     :directories) _files -/; return ;;

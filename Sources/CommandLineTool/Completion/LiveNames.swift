@@ -1,3 +1,4 @@
+internal import Access
 internal import Assist
 internal import Chat
 internal import CivilTime
@@ -78,6 +79,11 @@ struct LiveNames {
             return try named(reader.conversations(), prefix, { ($0.id.description, $0.name) }) { row in
                 row.facts.displayName ?? row.facts.participants.joined(separator: ", ")
             }
+        case .token:
+            return try named(reader.tokens(), prefix, { ($0.id.description, $0.settings.name) }) { row in
+                row.settings.actor + ", " + row.settings.scopeList.map(\.rawValue).joined(separator: ",")
+            }
+        case .hold: return try named(reader.holds(), prefix, { ($0.id.description, $0.name) }) { _ in "" }
         case .entity:
             return try [NameKind.message, .account, .folder].flatMap { try names($0, prefix, from: reader) }
         default: return []

@@ -2,7 +2,7 @@ internal import ArgumentParsing
 
 /// Names that only the ledger knows, which a shell can offer.
 enum NameKind: String, CaseIterable, Sendable {
-    case account, folder, label, message, operation, cursor, answer, note, action, conversation
+    case account, folder, label, message, operation, cursor, answer, note, action, conversation, token, hold
     case eventType = "event-type"
     /// What has a history: a message, an account or a folder.
     case entity

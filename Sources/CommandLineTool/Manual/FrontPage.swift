@@ -1,4 +1,5 @@
 internal import ArgumentParsing
+internal import MailLedger
 
 /// What `mailledger help` shows: the verbs that a keeper of mail uses, in the order of use, on one screen.
 enum FrontPage {
@@ -69,14 +70,28 @@ enum FrontPage {
     /// The width of a column: two of them are 80.
     private static let width = 40
 
+    /// The option of `help` that lists all verbs.
+    static let allOption = "--all"
+
     /// The help that a command line without a verb asks for; nil for one with a verb.
-    static func page(for words: [String]) -> String? {
+    ///
+    /// - Throws: `ValidationError` for a misspelling of the one option of `help`, which no command declares.
+    static func page(for words: [String]) throws -> String? {
         guard let first = words.first, ["help", "--help", "-h"].contains(first) else { return nil }
         switch Array(words.dropFirst()) {
         case []: return text(inUse: VerbsInUse.ofLedger())
-        case ["--all"], ["-a"]: return Surroundings.current.program.helpMessage()
+        case [allOption], ["-a"]: return Surroundings.current.program.helpMessage()
+        case let rest where first == "help" && rest.count == 1 && isMisspelling(rest[0]):
+            throw ValidationError("Unknown option '\(rest[0])'. Did you mean '\(allOption)'?")
         default: return nil
         }
+    }
+
+    /// Whether a word is meant to be the option that lists all verbs.
+    private static func isMisspelling(_ word: String) -> Bool {
+        guard word.hasPrefix("--"), word.count > 2 else { return false }
+        return allOption.hasPrefix(word)
+            || Spelling.nearest(to: word, among: [allOption, "--help", "--version"]) == allOption
     }
 
     /// - Parameter inUse: The verbs of contexts that the ledger uses; the others are under `help --all`.

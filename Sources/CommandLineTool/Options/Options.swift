@@ -4,6 +4,8 @@ internal import MailLedger
 /// Which ledger, for every verb.
 struct LedgerOptions: ParsableArguments {
     static let isCommon = true
+    /// The one option that may stand before the verb, too.
+    static let option = "--ledger"
 
     @Option(
         name: .long,
@@ -20,7 +22,7 @@ struct LedgerOptions: ParsableArguments {
     /// Moves `--ledger DIR` from before the verb to behind it, where every verb reads it.
     static func behindVerb(_ arguments: [String]) -> [String] {
         guard let first = arguments.first else { return arguments }
-        let count = first == "--ledger" ? 2 : first.hasPrefix("--ledger=") ? 1 : 0
+        let count = first == option ? 2 : first.hasPrefix(option + "=") ? 1 : 0
         guard count > 0, arguments.count > count, !arguments[count].hasPrefix("-") else { return arguments }
         var moved = Array(arguments.dropFirst(count))
         moved.insert(contentsOf: arguments.prefix(count), at: moved.firstIndex(of: "--") ?? moved.endIndex)

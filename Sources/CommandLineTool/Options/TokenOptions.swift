@@ -19,6 +19,10 @@ struct TokenOptions: ParsableArguments {
     var account: [String] = []
 
     func validate() throws {
+        if let unknown = scopes?.unknown.first {
+            let all = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--scopes takes \(all), with commas between them; \"\(unknown)\" is none of these")
+        }
         if let expiry, !expiry.isEmpty, (try? TokenSettings.expiry(expiry)) == nil {
             throw ValidationError("--expires takes a day, a time with a zone, or never; this is \"\(expires ?? "")\"")
         }
@@ -36,11 +40,12 @@ struct TokenOptions: ParsableArguments {
 /// Scopes with a comma between each.
 struct ScopeList: ExpressibleByArgument, Sendable {
     let all: [AccessScope]
+    /// The words that are no scopes.
+    let unknown: [String]
 
-    init?(argument: String) {
-        let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let scopes = words.compactMap { AccessScope(rawValue: String($0)) }
-        guard !scopes.isEmpty, scopes.count == words.count else { return nil }
-        all = scopes
+    init(argument: String) {
+        let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        all = words.compactMap { AccessScope(rawValue: $0) }
+        unknown = words.filter { AccessScope(rawValue: $0) == nil }
     }
 }

@@ -89,6 +89,7 @@ struct Session {
         if let fault { throw fault }
         let moment = try moment.moment()
         var environment = Surroundings.current.environment()
+        if let time = Surroundings.clockOfReaders { environment.present = { time } }
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
         if let phases { environment.observer = phases.note }
         environment.passphrase = try PassphraseSource(signing, settings).passphrase

@@ -41,6 +41,7 @@ extension Setting {
         fault: { text in
             let url = LedgerURL(text)
             if url?.hasPassword == true { return "a URL with a password: put it into ~/.pgpass" }
+            if LedgerURL.isURL(text), let fault = LedgerURL.nameFault(in: text) { return fault }
             return text.hasPrefix("/") || text.hasPrefix("~/") || url?.ledger != nil
                 ? nil : "a path that begins neither with / nor with ~/"
         })

@@ -28,6 +28,12 @@ struct Surroundings: Sendable {
     /// The folder of a ledger, by a path as it was typed.
     func location(_ path: String) -> LedgerLocation { LedgerLocation(path, on: files) }
 
+    /// A path with the home folder in the place of `~/`, where no shell has read it.
+    func withHome(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = variable("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+
     @TaskLocal static var current = Surroundings()
 
     /// Lends these surroundings to a run of a program.
@@ -40,7 +46,8 @@ struct Surroundings: Sendable {
     /// The variable that sets another time to tell dates from, so that an answer can be the same every day.
     static let clockVariable = "MAILLEDGER_NOW"
 
-    private static var clockOfReaders: Timestamp? {
+    /// The time that is set by it; nil where none is.
+    static var clockOfReaders: Timestamp? {
         current.variable(clockVariable).flatMap { Timestamp(iso8601: $0) }
     }
 

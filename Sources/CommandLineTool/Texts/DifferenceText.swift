@@ -51,12 +51,10 @@ struct DifferenceText {
     private mutating func writeThing() {
         defer { rows = [] }
         guard let first = rows.first else { return }
-        let place = first.account.map { $0 == first.name ? "" : "  " + $0 } ?? ""
-        session.output.line(
-            session.style.paint(first.entity, .dim) + " "
-                + session.style.paint(String(first.id.description.prefix(8)), .yellow) + "  "
-                + session.style.paint(Sanitizer.line(first.name ?? "(no subject)"), .bold)
-                + session.style.paint(Sanitizer.line(place), .dim))
+        let place = first.account.map { $0 == first.name ? "" : $0 } ?? ""
+        var table = Table(Self.thing)
+        table.append(["\(first.entity) \(first.id.description.prefix(8))", first.name ?? "(no subject)", place])
+        session.write(table)
         var causes: [Position: DifferenceCause] = [:]
         for cause in rows.flatMap(\.causes) { causes[cause.position] = cause }
         for (position, cause) in causes.sorted(by: { $0.key < $1.key }) {
@@ -66,13 +64,24 @@ struct DifferenceText {
     }
 
     private func heading(_ cause: DifferenceCause, indent: String) {
-        let reason = cause.reason.map { "  “\($0)”" } ?? ""
-        session.output.line(
-            indent + session.style.paint("@\(cause.position)", .dim) + " \(cause.type.name)  "
-                + session.style.paint(session.times.minute(cause.time.microseconds), .dim) + "  "
-                + session.style.paint(Sanitizer.line(ActWords.agent(cause.actor, cause.osUser, cause.host)), .bold)
-                + Sanitizer.line(reason))
+        let reason = cause.reason.map { "“\($0)”" } ?? ""
+        let line = Session.WholeLine(
+            cells: [
+                "\(indent)@\(cause.position) \(cause.type.name)", session.times.minute(cause.time.microseconds),
+                ActWords.agent(cause.actor, cause.osUser, cause.host),
+            ],
+            texts: [reason], below: reason)
+        session.write(Self.cause, [line], indent: indent.count + 4)
     }
+
+    private static let thing: [Table.Column] = [
+        .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),
+        .init(minimum: 8, isFlexible: true, looks: [.dim]),
+    ]
+    private static let cause: [Table.Column] = [
+        .init(minimum: 16, isFlexible: true), .init(looks: [.dim]),
+        .init(minimum: 8, isFlexible: true, looks: [.bold]),
+    ]
 
     private func writeRow(_ row: RowDifference, madeBy position: Position) {
         let columns = row.columns.filter { $0.position == position }
@@ -81,16 +90,32 @@ struct DifferenceText {
         let name = Self.words(row.table) + key
         // A thing with one row is named in the heading.
         switch row.kind {
-        case .created: session.line("    + \(name)\(summary(row, \.new))")
-        case .destroyed: session.line("    - \(name)\(summary(row, \.old))")
+        case .created: line("    + \(name)\(summary(row, \.new))")
+        case .destroyed: line("    - \(name)\(summary(row, \.old))")
         case .updated:
             for column in columns {
-                let isTime = column.isTime
-                session.line(
-                    "    \(name)  \(column.name): \(words(column.old, isTime: isTime)) → \(words(column.new, isTime: isTime))"
-                )
+                line(
+                    "    \(name)  \(column.name): ", from: words(column.old, isTime: column.isTime),
+                    to: words(column.new, isTime: column.isTime))
             }
         }
+    }
+
+    /// Writes a line, on a terminal cut to its width.
+    private func line(_ text: String) {
+        let text = Sanitizer.line(text)
+        session.output.line(session.output.columns.map { TerminalWidth.truncate(text, to: $0) } ?? text)
+    }
+
+    /// Writes a change; where the terminal is too narrow, the values share it, so that something of both is seen.
+    private func line(_ start: String, from old: String, to new: String) {
+        let (start, old, new) = (Sanitizer.line(start), Sanitizer.line(old), Sanitizer.line(new))
+        let arrow = " → "
+        guard let columns = session.output.columns else { return session.output.line(start + old + arrow + new) }
+        let room = max(0, columns - TerminalWidth.of(start + arrow))
+        let first = TerminalWidth.truncate(old, to: max(room / 2, room - TerminalWidth.of(new)))
+        let second = TerminalWidth.truncate(new, to: room - TerminalWidth.of(first))
+        session.output.line(TerminalWidth.truncate(start + first + arrow + second, to: columns))
     }
 
     /// What a person knows a row by that came or went.

@@ -27,7 +27,8 @@ struct ImportText {
                     + "--allow-erased lets them in.")
         }
         if report.pruned > 0 {
-            session.line("Deleted \(Counted.messages(report.pruned)): the account and its folders keep no more.")
+            let verb = outcome.isDryRun ? "Would delete" : "Deleted"
+            session.line("\(verb) \(Counted.messages(report.pruned)): the account and its folders keep no more.")
         }
     }
 

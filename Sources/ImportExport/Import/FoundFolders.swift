@@ -56,6 +56,16 @@ struct FoundFolders {
         names.isEmpty ? topFolder : folders[path(of: names)]
     }
 
+    /// The folder with a path, or the nearest one above it that is there; nil if none is.
+    func nearest(to path: String) -> FolderID? {
+        var rest = path[...]
+        while true {
+            if let folder = folders[String(rest)] { return folder }
+            guard let slash = rest.lastIndex(of: "/") else { return nil }
+            rest = rest[..<slash]
+        }
+    }
+
     private mutating func make(
         _ path: [String], under parent: FolderID?, adding events: inout [ProposedEvent]
     ) -> FolderID {

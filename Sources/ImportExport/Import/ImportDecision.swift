@@ -134,6 +134,7 @@ struct ImportDecision {
                 report.countReadingOtherwise(candidate.found.path)
             }
         }
+        try foresee(copy, candidate, known: known, in: &rehearsal)
         switch outcome {
         case .added: report.countAdded(to: folders.path(of: candidate.found.folder))
         case .copied: report.countCopied(to: folders.path(of: candidate.found.folder))
@@ -141,6 +142,29 @@ struct ImportDecision {
             report.countExisting(known.map { folders.standing(of: $0, foundIn: candidate.found.folder) } ?? .here)
         case .updated: report.countUpdated()
         }
+    }
+
+    /// Notes what `record` would leave to the rules of retention.
+    private func foresee(
+        _ copy: FoundCopy, _ candidate: ImportCandidate, known: MessageState?, in rehearsal: inout ImportRehearsal
+    ) throws {
+        guard let top = rehearsal.retention?.top else { return }
+        let path = candidate.found.folder.isEmpty ? top : folders.path(of: candidate.found.folder)
+        try rehearsal.retention?.record(
+            copy, of: candidate.digests, known: known, in: folders.nearest(to: path),
+            keepsHidden: { try keepsHidden(copy, of: $0) },
+            date: { stream in
+                try MessagesQuery(on: reader.connection).dated(stream)
+                    ?? DatedMessage(
+                        stream: stream, date: candidate.reading?.headers.date,
+                        receivedAt: ReceivedTime.of(candidate.found, in: environment),
+                        recordedAt: environment.log.now())
+            },
+            start: { stream, folder in
+                MessageState(
+                    id: MessageID(newID()), stream: stream, accountStream: account.stream, keywords: copy.keywords,
+                    keywordsAreSet: false, copies: [copy.numbered(1, in: folder)], nextCopy: 2, isDeleted: false)
+            })
     }
 
     /// Returns what `record` would change of a copy that an earlier import took from the same file of a Maildir.

@@ -12,6 +12,8 @@ struct ImportRehearsal {
     private var messages: Set<Int> = []
     /// Identities of messages that would be added.
     private var identities: Set<Int> = []
+    /// What the rules of the account and its folders will find; nil if there are none.
+    var retention: RetentionRehearsal?
     /// The flags of the copies that would be there.
     private var flags: [Int: UInt8] = [:]
 

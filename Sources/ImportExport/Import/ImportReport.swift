@@ -77,7 +77,7 @@ public struct ImportReport: Sendable {
     /// The places of messages that have the identity of another message but read otherwise, and were added separately.
     public fileprivate(set) var readingOtherwise: [String] = []
     public fileprivate(set) var skipped: [SkippedFile] = []
-    /// Messages that were deleted at the end, because the account keeps a limited number.
+    /// Messages that were deleted at the end by the rules of the account and its folders, or that would be.
     public internal(set) var pruned = 0
     /// The folders it made that got a role.
     public fileprivate(set) var roles: [FoundRole] = []
@@ -126,18 +126,22 @@ public struct ImportReport: Sendable {
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }
 }
 
-/// The disk was full when an import had recorded a part of the mail.
+/// An import failed when it had recorded a part of the mail.
 public struct ImportCutShort: Error {
     /// What was recorded until then; the same import goes on behind it.
     public let report: ImportReport
-    /// The refusal for lack of room, or the loss of the server.
+    /// What ended it.
     public let cause: any Error
 
-    /// Whether the server of the ledger was lost.
-    package var isLossOfServer: Bool { Self.isLossOfServer(cause) }
+    /// Nil for an error that names the operation: the log says what of it is recorded.
+    init?(_ report: ImportReport, by cause: any Error) {
+        if case EventLogError.unconfirmed = cause { return nil }
+        (self.report, self.cause) = (report, cause)
+    }
 
-    static func isLossOfServer(_ error: any Error) -> Bool {
-        switch error {
+    /// Whether the server of the ledger was lost.
+    package var isLossOfServer: Bool {
+        switch cause {
         case EventLogError.unreachable: true
         case let error as ContentError: error.isUnreachable
         default: false

@@ -29,6 +29,8 @@ public struct Importer {
     private var context: OperationContext
     /// Whether the target folder was made before anything came in.
     private var hasMadeFolder = false
+    /// The path of the target folder that a dry run would make.
+    private var plannedFolder: String?
     private let progress: Progress
 
     /// The limits of one transaction.
@@ -46,8 +48,8 @@ public struct Importer {
 
     /// Imports each path in turn; all paths are checked before the first message is recorded.
     ///
-    /// - Throws: ``MailboxError`` if a path cannot be read or is no mail, with nothing recorded; ``ImportCutShort`` if the
-    ///   disk is full when a part is recorded.
+    /// - Throws: ``MailboxError`` if a path cannot be read or is no mail, with nothing recorded; ``ImportCutShort`` if it
+    ///   fails when a part is recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
         // A shell may have named a thousand files; the header stays in the log for good.
         let named = paths.count > 4 ? paths.prefix(3) + ["and \(paths.count - 3) more"] : paths[...]
@@ -132,18 +134,34 @@ public struct Importer {
         var importer = self
         importer.hasMadeFolder = !missing.isEmpty && !options.dryRun
         // What would come in is the same wherever it goes.
-        if options.dryRun, !missing.isEmpty { importer.options.folder = FolderName.inbox.text }
+        if options.dryRun, let planned = missing.last {
+            importer.plannedFolder = planned
+            importer.options.folder = FolderName.inbox.text
+        }
         return importer
     }
 
     private func finish(_ course: inout Course) throws {
         try record(&course)
-        // The rules of the account and its folders apply at the end of the import, in one more transaction of the same
-        // operation.
-        if !options.dryRun, course.report.seen > 0 {
-            // Messages under a hold stay whatever the rules say: the import must not fail for that.
+        guard course.report.seen > 0 else { return }
+        if options.dryRun {
+            guard let retention = course.rehearsal.retention else { return }
+            let stream = course.account
+            course.report.pruned = try ledger.mail.countPruned(byStoredRulesOf: account) { reader in
+                retention.foreseen(in: try reader.folders(of: stream))
+            }
+        } else {
+            // The rules of the account and its folders apply at the end of the import, in one more transaction of the
+            // same operation. Messages under a hold stay whatever the rules say: the import must not fail for that.
             course.report.pruned = try ledger.mail.pruneByStoredRules(of: account, CommandCall(context))
         }
+    }
+
+    /// What a dry run keeps for the rules of the account and its folders; nil if there are none.
+    private func retention(in account: StreamID) throws -> RetentionRehearsal? {
+        guard options.dryRun, try ledger.mail.hasStoredRules(self.account) else { return nil }
+        let top = try plannedFolder ?? ledger.read { try $0.folder(options.folder, in: account).path }
+        return RetentionRehearsal(top: top, newFolder: FolderID(ledger.writing.newID()))
     }
 
     /// Imports while no content that it finds or stores may be collected before it is recorded.
@@ -152,13 +170,11 @@ public struct Importer {
     ) throws -> ImportReport {
         func take() throws -> ImportReport {
             var course = Course(account: account, memory: memory)
+            course.rehearsal.retention = try retention(in: account)
             do {
                 try takeAll(of: walks, &course)
-            } catch
-                where !options.dryRun && (course.report.hasRecorded || hasMadeFolder)
-                && (FullDisk.isBehind(error) || ImportCutShort.isLossOfServer(error))
-            {
-                throw ImportCutShort(report: course.report, cause: error)
+            } catch  where !options.dryRun && (course.report.hasRecorded || hasMadeFolder) {
+                throw ImportCutShort(course.report, by: error) ?? error
             }
             if !options.dryRun { course.memory.save(of: ledger, after: context.operation) }
             return course.report
@@ -267,6 +283,8 @@ public struct Importer {
                     try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
                 }
                 course.entries = decision.entries
+                try course.rehearsal.retention?.noteHeld(
+                    among: batch.candidates, in: account, options, reader, ledger)
             }
             for file in batch.skipped { course.report.skip(file) }
             return

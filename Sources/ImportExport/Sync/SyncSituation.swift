@@ -52,7 +52,7 @@ struct SyncSituation {
             held.isDeleted = !row.isMessageLive || !row.isFolderLive
             held.isDeletedWithFolder = !row.isFolderLive
             held.isHidden = MessageCopy.isHidden(flags: row.flags)
-            if row.source.isEmpty, held.isDeleted || held.isHidden { continue }
+            if row.source.isEmpty, file == nil, held.isDeleted || held.isHidden { continue }
             var seen: (source: String, flags: String)? = (row.source, row.flags)
             var isBack = false
             if row.source.isEmpty, let file {

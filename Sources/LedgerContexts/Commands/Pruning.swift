@@ -11,14 +11,30 @@ extension LedgerMail {
     /// - Returns: How many messages went.
     package func pruneByStoredRules(of account: String, _ call: CommandCall) throws -> Int {
         // Most accounts keep all: no lock is taken for them.
-        guard try ledger.read({ try !$0.storedRules(account: account, folder: nil).isEmpty }) else { return 0 }
+        guard try hasStoredRules(account) else { return 0 }
         var pruned = 0
         _ = try ledger.writing.change(call) { reader in
             let pruning = try Pruning(byStoredRulesOf: account, folder: nil, leavingHeld: true, reader)
-            pruned = pruning.places.reduce(0) { $0 + $1.pruned }
+            pruned = pruning.pruned
             return try pruning.proposal(reader, call)
         }
         return pruned
+    }
+
+    /// Whether an account or one of its folders has a rule of its own.
+    package func hasStoredRules(_ account: String) throws -> Bool {
+        try ledger.read { try !$0.storedRules(account: account, folder: nil).isEmpty }
+    }
+
+    /// Counts the messages that ``pruneByStoredRules(of:_:)`` will take, once an import has left some mail as foreseen.
+    package func countPruned(
+        byStoredRulesOf account: String, foreseeing foresee: (LedgerReader) throws -> [ForeseenMessage]
+    ) throws -> Int {
+        try ledger.read { reader in
+            try Pruning(
+                byStoredRulesOf: account, folder: nil, leavingHeld: true, foreseeing: foresee(reader), reader
+            ).pruned
+        }
     }
 }
 
@@ -30,6 +46,8 @@ extension LedgerMail {
 package struct Pruning {
     private let leavesHeld: Bool
     package private(set) var places: [PrunedPlace] = []
+    /// Messages that count as they will be.
+    private let foreseen: [ForeseenMessage]
     /// The rules in words.
     private let reason: String
     /// The oldest of the first rule first.
@@ -58,16 +76,28 @@ package struct Pruning {
     /// - Parameters:
     ///   - folder: A folder whose rule alone is applied.
     ///   - leavingHeld: Whether to skip mail under a hold; otherwise it is refused as a whole.
-    package init(byStoredRulesOf account: String?, folder: String?, leavingHeld: Bool, _ reader: LedgerReader) throws {
+    ///   - foreseen: Messages of the one account that count as they will be, to count only.
+    package init(
+        byStoredRulesOf account: String?, folder: String?, leavingHeld: Bool,
+        foreseeing foreseen: [ForeseenMessage] = [], _ reader: LedgerReader
+    ) throws {
         let rules = try reader.storedRules(account: account, folder: folder)
-        try self.init(rules, because: Self.words(of: rules), leavesHeld: leavingHeld, reader)
+        try self.init(
+            rules, because: Self.words(of: rules), leavesHeld: leavingHeld, foreseeing: foreseen, reader)
     }
 
-    private init(_ rules: [RetentionScope], because reason: String, leavesHeld: Bool, _ reader: LedgerReader) throws {
+    private init(
+        _ rules: [RetentionScope], because reason: String, leavesHeld: Bool,
+        foreseeing foreseen: [ForeseenMessage] = [], _ reader: LedgerReader
+    ) throws {
         self.leavesHeld = leavesHeld
         self.reason = reason
+        self.foreseen = foreseen
         for rule in rules { try take(rule, reader) }
     }
+
+    /// The number of messages that go; one in two places counts in both.
+    package var pruned: Int { places.reduce(0) { $0 + $1.pruned } }
 
     /// Each rule that bounds something, once, and of many the first ones.
     private static func words(of rules: [RetentionScope]) -> String {
@@ -79,9 +109,10 @@ package struct Pruning {
 
     private mutating func take(_ rule: RetentionScope, _ reader: LedgerReader) throws {
         let query = MessagesQuery(on: reader.connection)
-        var taken = try rule.taken(query)
+        var taken = try rule.taken(query, foreseeing: foreseen)
         if leavesHeld, !taken.isEmpty {
             let held = try HoldGuard(reader).covered(among: Set(taken.map(\.message)))
+                .union(foreseen.filter(\.isHeld).map(\.message.stream))
             taken.removeAll { held.contains($0.message) }
         }
         for (message, pruningRule) in taken {

@@ -91,21 +91,47 @@ struct RetentionScope {
 
     /// Finds the messages that the rule removes from its place, the oldest first, each with the part of the rule that
     /// applies.
-    func taken(_ query: MessagesQuery) throws -> [(message: StreamID, rule: PruningRule)] {
+    ///
+    /// - Parameter foreseen: Messages that count as they will be.
+    func taken(
+        _ query: MessagesQuery, foreseeing foreseen: [ForeseenMessage]
+    ) throws -> [(message: StreamID, rule: PruningRule)] {
+        let (beyond, older) = try ends(query, foreseen)
         // Both are ends of one list: the longer has all that either has.
-        let beyond = try newest.map { try query.streams(in: place, offset: $0) } ?? []
-        let older = try since.map { try query.streams(in: place, before: $0) } ?? []
         let all = beyond.count > older.count ? beyond : older
         return all.reversed().enumerated().map { index, message in
             let isBeyond = index < beyond.count
             let isOlder = index < older.count
             return (
-                message,
+                message.stream,
                 PruningRule(
                     origin: origin, folder: folder?.id, keepNewest: isBeyond ? newest : nil,
                     keepFor: isOlder ? period : nil, before: isOlder ? since : nil)
             )
         }
+    }
+}
+
+extension RetentionScope {
+    /// The messages of the place behind the newest ones that stay, and those that are too old; the latest first.
+    private func ends(
+        _ query: MessagesQuery, _ foreseen: [ForeseenMessage]
+    ) throws -> (beyond: [DatedMessage], older: [DatedMessage]) {
+        guard !foreseen.isEmpty else {
+            return (
+                try newest.map { try query.messages(in: place, offset: $0) } ?? [],
+                try since.map { try query.messages(in: place, before: $0) } ?? []
+            )
+        }
+        guard isBound else { return ([], []) }
+        let known = Set(foreseen.map(\.message.stream))
+        let coming = foreseen.filter { $0.lies(in: place) }.map(\.message)
+        let all = (try query.messages(in: place).filter { !known.contains($0.stream) } + coming).sorted {
+            ($0.date, $0.stream) > ($1.date, $1.stream)
+        }
+        return (
+            newest.map { Array(all.dropFirst($0)) } ?? [], since.map { since in all.filter { $0.date < since } } ?? []
+        )
     }
 }
 

@@ -53,16 +53,9 @@ package struct HoldGuard {
 
     // A query that cannot be read would let everything pass.
     private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
-        try lookingUp(query, of: hold) { filter, _ in try judge(filter, messages) }
-    }
-
-    private func lookingUp<Answer>(
-        _ query: String, of hold: HoldRow, _ body: (ResolvedFilter, HoldNames) throws -> Answer
-    ) throws -> Answer {
         do {
-            let names = HoldNames(reader.connection)
             let filter = try MessageFilter(query: query, in: .current())
-            return try body(reader.lookedUp(filter, by: names), names)
+            return try judge(reader.lookedUp(filter, by: HoldNames(reader.connection)), messages)
         } catch let error as FilterResolutionError {
             throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
         } catch let error as QueryError {
@@ -70,14 +63,21 @@ package struct HoldGuard {
         }
     }
 
-    /// Returns the holds whose queries find folders or accounts by a name that these events change.
+    /// Returns the holds whose queries would no longer find what these events give another name.
     ///
-    /// Under another name their mail would not be held any more, and nobody would notice.
-    func naming(_ places: RenamedPlaces) throws -> [HoldRow] {
+    /// Its mail would not be held any more, and nobody would notice. A query that cannot be judged holds all mail.
+    func losing(_ places: RenamedPlaces) throws -> [HoldRow] {
         guard !places.isEmpty else { return [] }
         return try holds.filter { hold in
-            guard case .query(let query) = hold.target else { return false }
-            return try lookingUp(query, of: hold) { try $1.found(any: places) }
+            guard case .query(let query) = hold.target, let filter = try? MessageFilter(query: query, in: .current())
+            else { return false }
+            let names = HoldNames(reader.connection)
+            do {
+                _ = try reader.lookedUp(filter, by: names)
+            } catch is FilterResolutionError {
+                return false
+            }
+            return try names.lose(any: places)
         }
     }
 
@@ -117,25 +117,25 @@ extension LedgerReader {
         let renamed = RenamedPlaces(by: events)
         let mayTake = RemovedMessages.mayBeTaken(by: events, contexts)
         guard mayTake || !renamed.isEmpty else { return events }
-        let (covering, naming) = try beyondReach { reader in
+        let (covering, losing) = try beyondReach { reader in
             let guardian = try HoldGuard(reader)
             return guardian.isEmpty
                 ? ([], [])
                 : (
                     mayTake ? try guardian.covering(RemovedMessages(by: events, reader: reader)) : [],
-                    try guardian.naming(renamed)
+                    try guardian.losing(renamed)
                 )
         }
-        guard !covering.isEmpty || !naming.isEmpty else { return events }
+        guard !covering.isEmpty || !losing.isEmpty else { return events }
         guard call.overridesHolds else {
             throw covering.isEmpty
-                ? DomainError.unnamed(by: naming.map(\.name)) : DomainError.held(by: covering.map(\.hold.name))
+                ? DomainError.unnamed(by: losing.map(\.name)) : DomainError.held(by: covering.map(\.hold.name))
         }
         guard call.reason != nil else {
             throw DomainError.invalid(field: "reason", reason: "overriding a hold needs one, which the log records")
         }
         let overridden =
-            covering + naming.filter { hold in !covering.contains { $0.hold.id == hold.id } }.map { ($0, 0) }
+            covering + losing.filter { hold in !covering.contains { $0.hold.id == hold.id } }.map { ($0, 0) }
         // After the others, which may refer to each other by their places.
         return events + overridden.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
     }

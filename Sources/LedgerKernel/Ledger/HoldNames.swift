@@ -3,19 +3,23 @@ internal import Mail
 internal import Projections
 internal import SQLiteDatabase
 
-/// The folders and accounts that get another name by some events.
+/// The folders and accounts that get another name or lose a role by some events.
 struct RenamedPlaces {
     private(set) var folders: Set<Int64> = []
-    private(set) var accounts: Set<Int64> = []
+    private(set) var roles: Set<Int64> = []
+    /// The new addresses of accounts, in lower case.
+    private(set) var accounts: [Int64: String] = [:]
 
-    var isEmpty: Bool { folders.isEmpty && accounts.isEmpty }
+    var isEmpty: Bool { folders.isEmpty && roles.isEmpty && accounts.isEmpty }
 
     init(by events: [ProposedEvent]) {
         for event in events {
-            guard let stream = event.existingStream else { continue }
+            guard let stream = event.existingStream?.rawValue else { continue }
             switch event.event {
-            case is FolderRenamed, is FolderMoved: folders.insert(stream.rawValue)
-            case let changed as AccountChanged where changed.address != nil: accounts.insert(stream.rawValue)
+            case is FolderRenamed, is FolderMoved: folders.insert(stream)
+            case let changed as FolderChanged where changed.role?.old != nil: roles.insert(stream)
+            case let changed as AccountChanged:
+                if let address = changed.address { accounts[stream] = address.new.lowercased() }
             default: break
             }
         }
@@ -24,12 +28,17 @@ struct RenamedPlaces {
 
 /// Looks up the names in the query of a hold, over all that ever existed, and keeps what it found by them.
 ///
-/// A name that stands for nothing finds nothing, and the rest of the query holds all the same.
+/// A name stands for all that it can mean: so no other folder or account can take the name over. One that stands for nothing
+/// finds nothing, and the rest of the query holds all the same.
 final class HoldNames: FilterResolver {
     private let views: ViewsFilterResolver
     private let connection: Connection
-    private(set) var folders: Set<Int64> = []
-    private(set) var accounts: Set<Int64> = []
+    /// What was found by its name alone.
+    private var folders: Set<Int64> = []
+    /// What was found by its role alone.
+    private var roles: Set<Int64> = []
+    /// The texts by which accounts were found, in lower case.
+    private var accounts: [Int64: Set<String>] = [:]
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -40,13 +49,20 @@ final class HoldNames: FilterResolver {
     var passesOver: Bool { true }
 
     func folders(matching path: String) throws -> [Int64] {
-        let found = try views.folders(named: path)
-        folders.formUnion(found)
+        let meant = try views.folders(meantBy: path)
+        folders.formUnion(meant.filter { $0.isByName && !$0.isByRole }.map(\.id))
+        roles.formUnion(meant.filter { $0.isByRole && !$0.isByName }.map(\.id))
         if path.contains("@") {
-            accounts.formUnion(
-                try connection.rows("SELECT account FROM folder WHERE id IN (\(SQL.rows(found)))") { try $0.next() })
+            let address = String(path.prefix { $0 != "/" }).lowercased()
+            let ofAddress = try connection.rows(
+                """
+                SELECT DISTINCT account.id FROM folder JOIN account ON account.id = folder.account
+                WHERE folder.id IN (\(SQL.rows(meant.map(\.id)))) AND lower(account.address) = \(bind: address)
+                """
+            ) { try $0.next(Int64.self) }
+            for account in ofAddress { accounts[account, default: []].insert(address) }
         }
-        return try views.folders(matching: path)
+        return try views.withBelow(meant.map(\.id))
     }
 
     func folders(exactly path: String) throws -> [Int64] { noted(try views.folders(exactly: path)) }
@@ -63,20 +79,22 @@ final class HoldNames: FilterResolver {
     }
 
     func accounts(matching text: String) throws -> [Int64] {
-        let found = try views.accounts(matching: text)
-        accounts.formUnion(found)
-        return found
+        let meant = try views.accounts(meantBy: text)
+        for account in meant where account.isByName { accounts[account.id, default: []].insert(text.lowercased()) }
+        return meant.map(\.id)
     }
 
     func hasToldTags() throws -> Bool { try views.hasToldTags() }
-    func folders(similarTo path: String) throws -> [String] { [] }
     func messages(withIDPrefix prefix: String) throws -> [Int64] { try views.messages(withIDPrefix: prefix) }
     func threads(withMemberIDPrefix prefix: String) throws -> [Int64] { try views.threads(withMemberIDPrefix: prefix) }
     func answers(withIDPrefix prefix: String) throws -> [String] { try views.answers(withIDPrefix: prefix) }
 
-    /// Whether it found any of the places by a name, or a folder below one.
-    func found(any places: RenamedPlaces) throws -> Bool {
-        if !accounts.isDisjoint(with: places.accounts) { return true }
+    /// Whether the query would no longer find some of the places, or a folder below one.
+    func lose(any places: RenamedPlaces) throws -> Bool {
+        for (account, texts) in accounts {
+            if let address = places.accounts[account], !texts.allSatisfy(address.contains) { return true }
+        }
+        if !roles.isDisjoint(with: places.roles) { return true }
         guard !folders.isEmpty, !places.folders.isEmpty else { return false }
         let above = try connection.rows(
             """

@@ -1,4 +1,4 @@
-internal import CivilTime
+package import CivilTime
 public import EventLog
 package import QueryLanguage
 package import SQLiteDatabase
@@ -28,6 +28,8 @@ public struct LedgerEnvironment: Sendable {
     /// Called before a question is answered from the read models, with what stops it from another thread; nil to tell
     /// nobody.
     package var onQuestion: (@Sendable (Interrupter) -> Void)?
+    /// The time that queries take as the present; nil for the log's clock, which dates what is recorded.
+    package var present: (@Sendable () -> Timestamp)?
 
     public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
         self.log = log
@@ -61,10 +63,10 @@ public struct LedgerEnvironment: Sendable {
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
-    /// The meaning of a query's words: its days and ages are those of this clock.
+    /// The meaning of a query's words: its days and ages are those of ``present``.
     package var queryContext: QueryContext {
         var context = QueryContext.standard()
-        context.now = log.now().microseconds
+        context.now = (present ?? log.now)().microseconds
         return context
     }
 

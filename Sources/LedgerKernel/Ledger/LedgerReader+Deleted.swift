@@ -27,6 +27,15 @@ extension LedgerReader {
         return ids
     }
 
+    /// Returns the place in lists of the message whose id has a prefix, also of a deleted one.
+    package func place(ofMessage id: String) throws -> DatedMessage {
+        let stream = try messageStream(id, includingDeleted: true)
+        guard let message = try MessagesQuery(on: connection).dated(stream) else {
+            throw DomainError.notFound(kind: "message", name: id)
+        }
+        return message
+    }
+
     /// The messages that a filter without words takes, deleted ones too.
     func streams(matching filter: ResolvedFilter) throws -> [StreamID] {
         if filter.callsTextFunctions { try connection.addTextFunctions() }

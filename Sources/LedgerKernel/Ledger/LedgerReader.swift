@@ -86,12 +86,15 @@ public struct LedgerReader {
     }
 
     /// Lends the messages that a filter takes one by one, the latest first; the closure returns false to stop early.
+    ///
+    /// - Parameter message: Only those behind it are lent, whether it is one of them or not; nil for all.
     public func forEachMessage(
-        matching filter: MessageFilter, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
-        _ body: (MessageRow) throws -> Bool
+        matching filter: MessageFilter, order: ListOrder = .newestFirst, after message: DatedMessage? = nil,
+        limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
         let query = MessagesQuery(on: connection)
-        let resolved = try resolved(filter)
+        let whole = try self.resolved(filter)
+        let resolved = message.map { whole.continued(behind: $0, in: order) } ?? whole
         if filter.range == .live, let (scope, rest) = resolved.scope {
             return try query.forEach(
                 in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)

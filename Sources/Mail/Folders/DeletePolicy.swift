@@ -2,8 +2,8 @@
 public enum DeletePolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// They end with it: the folders below a folder and the copies in all of them; all that an account holds.
     case cascade
-    /// The folders below end with it; messages that would be nowhere else go to the account's archive first. An account
-    /// cannot be deleted so, since there is no mail without an account.
+    /// The folders below end with it; messages that are in no other folder but trash or spam go to the archive first.
+    /// An account cannot be deleted so, since there is no mail without an account.
     case nullify
     /// The deletion is refused while the folder contains anything; the error lists the contents.
     case deny

@@ -15,15 +15,6 @@ public struct FileMessages: Codable, Hashable, Sendable {
             // Its file is still there, and only marked for the trash.
             let hidden = message.copies.first { $0.folder == folder.id && $0.isSynced }
             if let hidden { return message.event(hidden.hiding(false, of: message.id)) }
-            // One that was moved beside another by taking the message off a folder: it goes where it is missed.
-            let spare = shown.first { copy in
-                copy.source.isEmpty && shown.contains { $0.folder == copy.folder && $0.number != copy.number }
-            }
-            if let spare {
-                let move = MessageMoved.Move(
-                    copy: spare.number, folder: Change(old: spare.folder, new: folder.id))
-                return message.event(MessageMoved(message: message.id, copies: [move]))
-            }
             let filed = MessageCopy(
                 number: message.nextCopy, folder: folder.id, source: "", raw: copy.raw, flags: "",
                 fromLine: copy.fromLine, maildir: shown.lazy.compactMap(\.maildir).first)
@@ -36,10 +27,11 @@ public struct FileMessages: Codable, Hashable, Sendable {
 public struct UnfileMessages: Codable, Hashable, Sendable {
     public init() {}
 
-    /// Decides on one event for each message in the folder, or more if several synced copies of it are there.
+    /// Decides on one event for each message in the folder, or more if several copies of it are there.
     ///
     /// A copy that an import found moves to another folder of its message: so the next import recognises it, and does
-    /// not bring it back. A copy that a sync follows is hidden, and the sync marks its file for the trash.
+    /// not bring it back. A copy that a command made ends. A copy that a sync follows is hidden, and the sync marks its
+    /// file for the trash.
     public func decide(
         _ messages: [MessageState], from folder: FolderState, live: Set<FolderID>
     ) throws -> [ProposedEvent] {
@@ -54,12 +46,12 @@ public struct UnfileMessages: Codable, Hashable, Sendable {
             }
             let synced = inside.filter(\.isSynced)
             let own = inside.filter { !$0.isSynced }
-            let ends = synced.map { message.event($0.leaving(message.id)) }
-            guard let first = own.first else { return ends }
-            if own.count == 1, first.source.isEmpty { return ends + [message.event(first.leaving(message.id))] }
-            let moves = own.map {
+            let made = own.filter(\.source.isEmpty)
+            let ends = (synced + made).map { message.event($0.leaving(message.id)) }
+            let moves = own.filter { !$0.source.isEmpty }.map {
                 MessageMoved.Move(copy: $0.number, folder: Change(old: folder.id, new: other.folder))
             }
+            guard !moves.isEmpty else { return ends }
             return ends + [message.event(MessageMoved(message: message.id, copies: moves))]
         }
     }

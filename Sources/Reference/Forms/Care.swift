@@ -119,11 +119,12 @@ extension AnswerForm {
         ])
 
     static let check = AnswerForm(
-        "check", "How a fresh build compares with the live views",
+        "check", "How a fresh build compares with the views",
         [
             Key("is_equal", .boolean, "Whether no row differs."),
+            Key("position", .count.orNull, "Of the views of an earlier moment that differ; null for others."),
             Key("table", .string.orNull, "The first table that differs."),
-            Key("live", .string.orNull, "The row in the live views; null where there is none."),
+            Key("live", .string.orNull, "The row in the views; null where there is none."),
             Key("rebuilt", .string.orNull, "The row in the fresh build; null where there is none."),
         ])
 
@@ -245,9 +246,11 @@ extension AnswerForm {
             Key("from", .string, "The folder of the backup."),
             Key("to", .string, "The folder of the ledger."),
             Key("ledger", .id, "The id of the ledger."),
-            Key("events", .count, "How many there are."),
+            Key("events", .count, "How many there are, with those that erased again."),
             Key("contents", .count, "How many messages there are."),
-            Key("root", .digest, "Over all events of the backup."),
+            Key("root", .digest, "Over all these events."),
+            Key("signed_events", .count, "How many events of the backup its checkpoint signs; 0 without one."),
+            Key("unsigned_events", .count, "How many events the backup has behind those."),
             Key("erased", .count, "How many messages were erased again."),
             Key(
                 "erasure_key", .word("unneeded", "right", "unchecked", "missing", "unreadable", "malformed", "other"),
@@ -269,6 +272,7 @@ extension AnswerForm {
             Key("fault", .string, "What did not hold, and where."),
             Key("root", .digest, "Over the events that hold."),
             Key("contents", .count, "How many messages were saved."),
+            Key("has_signing_key", .boolean, "Whether the key that signs for the new ledger is there."),
             Key("content_faults", .list(.string), "Messages that are damaged or missing, and were left out."),
         ])
 

@@ -10,7 +10,9 @@ extension AnswerForm {
                 "The folders that have some of those, where the folder of this import has not."),
             Key("updated", .count, "Known copies that had other flags."),
             Key("erased", .count, "Messages that were erased before, and stay out."),
-            Key("pruned", .count, "Messages deleted at the end by the rules of the account and its folders."),
+            Key(
+                "pruned", .count,
+                "Messages deleted at the end by the rules of the account and its folders, or that would be."),
             Key(
                 "reading_otherwise", .list(.string),
                 "Where messages of their own were found that have the identity of another one and read otherwise."),

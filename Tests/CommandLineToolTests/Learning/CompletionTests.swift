@@ -13,6 +13,7 @@ import Testing
             .eventType: ["mail.message-added", "mail.message-moved"], .entity: ["3f2a7432", "INBOX"],
             .savedQuery: ["work", "todo"], .cursor: ["indexer", "totals"], .note: ["Tides", "Oars"],
             .action: ["First outing"], .conversation: ["crew"], .answer: ["9a3b1c2d"],
+            .token: ["phone", "monitor"], .hold: ["case 7"],
         ]
         return (all[kind] ?? []).filter { $0.hasPrefix(prefix) }.map { Candidate($0) }
     }
@@ -22,7 +23,7 @@ import Testing
 
     private func proposal(_ words: [String]) -> Proposal {
         CommandLineCompleter(
-            root: Self.root, others: [Candidate("together", "/usr/bin/mailledger-together")],
+            root: Self.root, frame: .ofTool, others: [Candidate("together", "/usr/bin/mailledger-together")],
             names: Self.names
         ).proposal(for: words)
     }
@@ -60,6 +61,14 @@ import Testing
         (["chat", "post", "c"], ["crew"]), (["erase", "conversation", "c"], ["crew"]),
         (["answer", "use", "9"], ["9a3b1c2d"]), (["messages", "--", "--li"], []), (["completion", "z"], ["zsh"]),
         (["show", "3f2a7432", "3"], ["3f2a7432", "3f99aaaa"]),
+        (["--led"], ["--ledger"]), (["--ledger", "big", "mess"], ["message", "messages"]),
+        (["--ledger=big", "thr"], ["threads", "thread"]), (["--ledger", "big", "-"], []),
+        (["--ledger", "big", "he"], []), (["--ledger", "big", "folder", "rename", "W"], ["Work/Projects"]),
+        (["--ledger", "big", "messages", "--led"], []), (["messages", "--led"], ["--ledger"]),
+        (["help", "qu"], ["query", "queries"]), (["help", "mo"], ["move", "moments"]), (["help", "op"], ["options"]),
+        (["help", "-"], ["--all"]), (["queri"], []), (["help", "account", "m"], []),
+        (["token", "revoke", ""], ["phone", "monitor"]), (["token", "change", "m"], ["monitor"]),
+        (["hold", "remove", "c"], ["case 7"]),
         (["--vers"], ["--version"]), (["messages", "--no-such", "is:unre"], ["is:unread"]),
         (["query", "show", "w"], ["work"]), (["mark", "--read", "query:t"], ["query:todo"]),
         (["mark", "--read", "in:W"], ["in:Work/Projects"]),
@@ -101,6 +110,8 @@ import Testing
         #expect(proposal(["import", ""]) == .files(extensions: []))
         #expect(proposal(["import", "a", "b"]) == .files(extensions: []))
         #expect(proposal(["messages", "--ledger", ""]) == .directories)
+        #expect(proposal(["--ledger", ""]) == .directories)
+        #expect(proposal(["--ledger=x"]) == .directories)
         #expect(proposal(["messages", "--ledger=x"]) == .directories)
         #expect(proposal(["demo", ""]) == .directories)
         #expect(proposal(["config", "set", "ledger.path", ""]) == .directories)

@@ -96,6 +96,9 @@ private struct BusyLedger {
         #expect(try Bounds(since: "today", until: nil, in: context) == Bounds(from: today))
         #expect(try Bounds(since: nil, until: "2024-03-05", in: context) == Bounds(to: today + day))
         #expect(try Bounds(since: "3d", until: "yesterday", in: context) == Bounds(from: today - 3 * day, to: today))
+        #expect(
+            try Bounds(since: "2h", until: "1h", in: context)
+                == Bounds(from: context.now - day / 12, to: context.now - day / 24 + 1))
         for (since, until) in [("frob", nil), ("2024..", nil), ("today", "3d"), (nil, "")] as [(String?, String?)] {
             #expect(throws: DomainError.self) { try Bounds(since: since, until: until, in: context) }
         }

@@ -93,6 +93,45 @@ import Testing
         try sample.delete("subject:one")
     }
 
+    /// A name means all that it can mean, so no other place takes it over.
+    @Test func `goes on where another folder takes its name or its role`() throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        for folder in ["Cases", "Free"] { try sample.addFolder(folder, to: Self.account) }
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        try sample.move("subject:one", to: "Cases")
+        try sample.move("subject:two", to: "Archive")
+        try hold(ledger, .query("in:cases"))
+        try hold(ledger, .query("in:archive"), name: "case 8")
+        _ = try ledger.perform(
+            RenameFolderRequest(folder: "Free", account: Self.account, newName: "cases"), Call(command: "rename"))
+        try sample.addFolder("archive", to: Self.account)
+        for subject in ["one", "two"] {
+            #expect(throws: DomainError.self) { try sample.delete("subject:\(subject)") }
+        }
+    }
+
+    @Test func `by an id, or by a part of an address that stays, lets an account have another address`() throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one")], account: Self.account)
+        let id = try #require(try ledger.read { try $0.accounts().first }).id
+        try hold(ledger, .query("account:\(id)"))
+        try hold(ledger, .query("account:example"), name: "case 8")
+        // What the second query can mean beside is held as well, and hinders nobody.
+        try sample.addAccount("other@example.net")
+        try sample.addFolder("Free", to: "other@example.net")
+        _ = try ledger.perform(
+            RenameFolderRequest(folder: "Free", account: "other@example.net", newName: "Freed"), Call(command: "rename")
+        )
+        var address = ChangeAccount()
+        address.address = "new@example.org"
+        _ = try ledger.changeAccount(Self.account, address, context: ledger.context(command: "account set"))
+        #expect(throws: DomainError.self) { try sample.delete("subject:one") }
+    }
+
     /// It may come yet.
     @Test(arguments: ["subject:one or in:Nowhere", "not in:Nowhere", "not (in:Nowhere account:nobody@example.org)"])
     func `holds the rest where a name in its query stands for nothing`(query: String) throws {

@@ -12,14 +12,15 @@ extension FolderVerb {
                     "mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back"),
                 CommandExample(
                     "mailledger folder delete Work/Projects --policy nullify",
-                    "mail that is in no other folder goes to the archive"
+                    "mail in no other folder but trash or spam goes to the archive"
                 ),
             ],
             discussion: """
                 The policy says what happens to its contents:
 
                   cascade    they go with the folder; mail that is in other folders, too, stays
-                  nullify    mail that is in no other folder goes to the account's archive
+                  nullify    mail that is in no other folder but trash or spam goes to the
+                             account's archive
                   deny       nothing is done unless the folder is empty (exit code 4)
                   no-action  the same as deny
 

@@ -109,7 +109,8 @@ struct HoldVerb: ParsableCommand {
                 --reason is needed; the log records it.
                 """)
 
-        @Argument(help: "The hold's name, or the first digits of its id.") var name: String
+        @Argument(help: "The hold's name, or the first digits of its id.", completion: .names(.hold))
+        var name: String
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions

@@ -49,7 +49,7 @@ struct Complete: ParsableCommand {
         let options = Self.ledger(in: typed)
         let names = LiveNames { try Session.target(options) }
         let completer = CommandLineCompleter(
-            root: CommandInfo(Surroundings.current.program),
+            root: CommandInfo(Surroundings.current.program), frame: .ofTool,
             others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path, isPlain: true) },
             names: { names($0, $1) })
         let output = Output()
@@ -62,13 +62,16 @@ struct Complete: ParsableCommand {
         try output.finish()
     }
 
-    /// The ledger that the line names itself.
+    /// The ledger that the line names itself; no shell has put the home folder into what is still being typed.
     private static func ledger(in words: [String]) -> LedgerOptions {
-        var options = LedgerOptions()
+        let start = LedgerOptions.option + "="
+        var named: String?
         for (index, word) in words.dropLast().enumerated() {
-            if word == "--ledger" { options.ledger = words[index + 1] }
-            if word.hasPrefix("--ledger=") { options.ledger = String(word.dropFirst(9)) }
+            if word == LedgerOptions.option { named = words[index + 1] }
+            if word.hasPrefix(start) { named = String(word.dropFirst(start.count)) }
         }
+        var options = LedgerOptions()
+        options.ledger = named.map(Surroundings.current.withHome)
         return options
     }
 
@@ -83,5 +86,13 @@ struct Complete: ParsableCommand {
             if candidates.count == 1, candidate.isOpen, line?.quote != nil { shown.append("+" + text + "…") }
         }
         return shown
+    }
+}
+
+extension CommandLineCompleter.Frame {
+    static var ofTool: Self {
+        Self(
+            topics: Set(HelpTopics.all.compactMap { $0.configuration.commandName }), allVerbs: FrontPage.allOption,
+            beforeVerb: LedgerOptions.option)
     }
 }

@@ -1,6 +1,11 @@
 internal import ArgumentParsing
 internal import MailLedger
 
+/// The pages of `mailledger help` that explain no verb.
+enum HelpTopics {
+    static var all: [any ParsableCommand.Type] { [OptionsTopic.self, QueriesTopic.self, MomentsTopic.self] }
+}
+
 /// The page of the options that most verbs have: `mailledger help options`.
 struct OptionsTopic: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -119,7 +119,8 @@ struct TokenVerb: ParsableCommand {
                 CommandExample("mailledger token change tablet --all-accounts", "for every account again"),
             ])
 
-        @Argument(help: "The token's name, or the first digits of its id.") var name: String
+        @Argument(help: "The token's name, or the first digits of its id.", completion: .names(.token))
+        var name: String
         @Option(name: .long, help: ArgumentHelp("Another name for it.", valueName: "name")) var newName: String?
         @Option(name: .long, help: ArgumentHelp("The actor of changes made with it.", valueName: "name"))
         var actor: String?
@@ -164,7 +165,8 @@ struct TokenVerb: ParsableCommand {
                 CommandExample("mailledger token revoke phone --reason 'lost on the train'", "for good"),
             ])
 
-        @Argument(help: "The token's name, or the first digits of its id.") var name: String
+        @Argument(help: "The token's name, or the first digits of its id.", completion: .names(.token))
+        var name: String
         @OptionGroup var change: ChangeOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var ledger: LedgerOptions

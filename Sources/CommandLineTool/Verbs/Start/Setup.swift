@@ -143,7 +143,7 @@ private struct SetupIntake {
                 "Where is your mail?", suggestion: Self.usualPlace, accept: Self.checkPath, refuse: Self.say)
         }
         guard let path else { throw ValidationError("Say where your mail is, as in '\(example)'") }
-        self.path = Self.withHome(path)
+        self.path = Surroundings.current.withHome(path)
         if address == nil, accounts.count == 1 { address = accounts[0] }
         if let address {
             try Self.checkAddress(address)
@@ -161,7 +161,7 @@ private struct SetupIntake {
     }
 
     private static func checkPath(_ path: String) throws {
-        _ = try MailboxWalk(path: withHome(path), options: MailboxOptions())
+        _ = try MailboxWalk(path: Surroundings.current.withHome(path), options: MailboxOptions())
     }
 
     private static func checkAddress(_ address: String) throws {
@@ -172,13 +172,7 @@ private struct SetupIntake {
     private static var usualPlace: String? {
         let named = Surroundings.current.variable("MAILDIR").map { [$0] } ?? []
         return (named + ["~/Maildir", "~/Mail", "~/mail", "~/.mail"]).first {
-            Surroundings.current.files.isFolder(withHome($0))
+            Surroundings.current.files.isFolder(Surroundings.current.withHome($0))
         }
-    }
-
-    /// A shell has not read what was answered to a question.
-    private static func withHome(_ path: String) -> String {
-        guard path.hasPrefix("~/"), let home = Surroundings.current.variable("HOME") else { return path }
-        return home + path.dropFirst()
     }
 }
