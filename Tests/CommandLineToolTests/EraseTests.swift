@@ -85,6 +85,15 @@ struct EraseTests {
         #expect(leftovers(ledger).isEmpty)
     }
 
+    @Test func `a hold says which name in its query stands for nothing, and holds by the rest`() throws {
+        let ledger = try makeLedger()
+        let query = "from:canarysender or in:Nowhere"
+        let added = try ledger.succeed("hold", "add", "case", "--query", query, "--reason", "letter").text
+        #expect(
+            added.hasSuffix("A part of its query finds nothing now: no folder \"Nowhere\". The rest of it holds.\n"))
+        #expect(try ledger.run("delete", "from:canarysender", "--yes").exitCode == 4)
+    }
+
     @Test func `erase takes the actions on the mail, too, and counts them`() throws {
         let ledger = try makeLedger()
         let id = try ledger.id("from:canarysender")

@@ -89,8 +89,10 @@ struct HoldVerb: ParsableCommand {
         private static func coverage(of filter: MessageFilter, in ledger: Ledger) throws -> String {
             do {
                 return "It covers \(Counted.messages(try ledger.read { try $0.countEver(matching: filter) })) now."
+            } catch let error as FilterResolutionError where error.namesNothing {
+                return "A part of its query finds nothing now: \(error). The rest of it holds."
             } catch let error as FilterResolutionError {
-                return "It covers 0 messages now: \(error)."
+                return "What it covers now cannot be counted: \(error)."
             }
         }
     }
