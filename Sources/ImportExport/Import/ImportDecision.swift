@@ -162,7 +162,7 @@ struct ImportDecision {
             },
             start: { stream, folder in
                 MessageState(
-                    id: MessageID(newID()), stream: stream, accountStream: account.stream, keywords: copy.keywords,
+                    id: MessageID(.none), stream: stream, accountStream: account.stream, keywords: copy.keywords,
                     keywordsAreSet: false, copies: [copy.numbered(1, in: folder)], nextCopy: 2, isDeleted: false)
             })
     }

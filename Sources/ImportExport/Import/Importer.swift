@@ -161,7 +161,7 @@ public struct Importer {
     private func retention(in account: StreamID) throws -> RetentionRehearsal? {
         guard options.dryRun, try ledger.mail.hasStoredRules(self.account) else { return nil }
         let top = try plannedFolder ?? ledger.read { try $0.folder(options.folder, in: account).path }
-        return RetentionRehearsal(top: top, newFolder: FolderID(ledger.writing.newID()))
+        return RetentionRehearsal(top: top)
     }
 
     /// Imports while no content that it finds or stores may be collected before it is recorded.

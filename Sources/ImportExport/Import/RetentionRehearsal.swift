@@ -18,8 +18,8 @@ struct RetentionRehearsal {
 
     /// The path of the folder for messages at the top, which may still have to be made.
     let top: String
-    /// The place of messages whose folder would be made below no other.
-    private let newFolder: FolderID
+    /// The place of messages whose folder would be made below no other; it has no id, since a dry run takes none.
+    private static let newFolder = FolderID(.none)
     private var entries: [Entry] = []
     private var added: [SHA256Digest: Int] = [:]
     private var changed: [StreamID: Int] = [:]
@@ -27,9 +27,8 @@ struct RetentionRehearsal {
     /// The streams of messages that would be added: behind all that are there, in the order in which they would come.
     private static let firstNew = Int64.max / 2
 
-    init(top: String, newFolder: FolderID) {
+    init(top: String) {
         self.top = top
-        self.newFolder = newFolder
     }
 
     /// Records a copy, given the ledger's knowledge of its message.
@@ -43,7 +42,7 @@ struct RetentionRehearsal {
         keepsHidden: (MessageState) throws -> Bool, date: (StreamID) throws -> DatedMessage,
         start: (StreamID, FolderID) -> MessageState
     ) throws {
-        let folder = folder ?? newFolder
+        let folder = folder ?? Self.newFolder
         func decided(_ state: MessageState) throws -> MessageState? {
             try RecordCopy.decide(
                 found, message: state, stream: .existing(state.stream), keepsHidden: keepsHidden(state),
@@ -81,7 +80,7 @@ struct RetentionRehearsal {
         return entries.map { entry in
             let copies = entry.state.isDeleted ? [] : entry.state.copies.filter { !$0.isHidden }
             let places = copies.compactMap { copy -> StreamID? in
-                copy.folder == newFolder ? StreamID.none : streams[copy.folder]
+                copy.folder == Self.newFolder ? StreamID.none : streams[copy.folder]
             }
             return ForeseenMessage(entry.message, in: Set(places), isHeld: entry.isHeld)
         }
