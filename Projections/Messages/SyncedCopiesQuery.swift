@@ -22,8 +22,8 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let maildir: String?
     /// The message's keywords that Maildir has letters for, as these letters.
     public private(set) var keywordFlags: String
-    /// The number of copies that the message has anywhere.
-    public let copies: Int
+    /// The number of other copies by which the message is seen.
+    public let others: Int
 }
 
 extension SyncedCopyRow {
@@ -40,7 +40,8 @@ extension SyncedCopyRow {
         message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder, message.ended IS NULL,
             folder.is_live, message.is_live, copy.maildir,
             (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id AND name >= '$' AND name < '%'),
-            (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
+            (SELECT count(*) FROM copy AS other
+                WHERE other.message = message.id AND other.is_live AND other.number <> copy.number)
         """
 
     fileprivate init(from row: inout RowReader) throws {
@@ -50,7 +51,7 @@ extension SyncedCopyRow {
             isMessageShown: row.next(), maildir: row.next(),
             keywordFlags: KeywordSet(row.next(String.self).split(separator: " ").map { try Keyword(String($0)) })
                 .maildirFlags,
-            copies: row.next())
+            others: row.next())
     }
 }
 

@@ -4,7 +4,7 @@ package import DiskFiles
 package struct MaildirTree: Sendable {
     /// A file in the `cur` or `new` of one of the folders.
     package struct File: Hashable, Sendable {
-        /// The folders from the top down to it; empty at the top.
+        /// The folders from the top down to it, as their directories have them; empty at the top.
         package let folder: [String]
         package let isNew: Bool
         /// The folder that holds `cur` and `new`, and the file's name in one of them.
@@ -28,6 +28,7 @@ package struct MaildirTree: Sendable {
 
     /// A folder with `cur` and `new`.
     package struct Folder: Sendable {
+        /// The folders from the top down to it; ``StoredFolderName`` decodes them.
         package let names: [String]
         let path: FilePath
     }
@@ -42,6 +43,8 @@ package struct MaildirTree: Sendable {
     package private(set) var remains: Set<[String]> = []
     /// The folders with changed names that may not be on the disk yet.
     var unsynced: Set<FilePath> = []
+    /// The unique names in the folders that files were moved into.
+    var uniqueNames: [FilePath: Set<[UInt8]>] = [:]
 
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///

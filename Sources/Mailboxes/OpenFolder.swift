@@ -112,8 +112,14 @@ struct OpenFolder: Sendable {
     }
 
     /// Reads `.Work.Letters` as the folder Letters in Work (<https://www.courier-mta.org/imap/README.maildirquota.html>).
+    ///
+    /// A name that looks encoded once it is decoded stays as it is stored: ``StoredFolderName`` reads both.
     static func maildirPlusPlusNames(_ name: ArraySlice<UInt8>) -> [String] {
-        name.split(separator: UInt8(ascii: ".")).map { ModifiedUTF7.decode($0) ?? String(decoding: $0, as: UTF8.self) }
+        name.split(separator: UInt8(ascii: ".")).map { part in
+            let stored = String(decoding: part, as: UTF8.self)
+            guard let name = ModifiedUTF7.decode(part) else { return stored }
+            return StoredFolderName.plain(name) == name ? name : stored
+        }
     }
 }
 

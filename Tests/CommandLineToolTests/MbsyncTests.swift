@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled("mbsync (Debian: isync) is not there") { areInstalled("mbsync") })
 struct `mailledger sync beside mbsync` {
     /// A channel between the Maildirs `far` and `near` of a folder.
-    private static func configuration(_ folder: String) -> String {
+    private static func configuration(_ folder: String, patterns: String) -> String {
         let stores = ["far", "near"].map { side in
             """
             MaildirStore \(side)
@@ -22,6 +22,7 @@ struct `mailledger sync beside mbsync` {
             Channel both
             Far :far:
             Near :near:
+            Patterns \(patterns)
             Create Both
             Expunge Both
             Sync All
@@ -59,7 +60,7 @@ struct `mailledger sync beside mbsync` {
         }
     }
 
-    private func world(messages: Int) throws -> World {
+    private func world(messages: Int, patterns: String = "INBOX") throws -> World {
         let tool = try ToolLedger()
         let folder = tool.directory.path("mail")
         for path in ["", "/near", "/far", "/far/INBOX", "/far/INBOX/cur", "/far/INBOX/new", "/far/INBOX/tmp"] {
@@ -68,8 +69,28 @@ struct `mailledger sync beside mbsync` {
         for number in 1...messages {
             try writeFile("\(folder)/far/INBOX/cur/17000000\(number).\(number).far:2,", GeneratedMail.lone(number))
         }
-        try writeFile(folder + "/rc", Self.configuration(folder))
+        try writeFile(folder + "/rc", Self.configuration(folder, patterns: patterns))
         return World(tool: tool, folder: folder)
+    }
+
+    @Test func `names of folders are those of IMAP, both ways`() throws {
+        let world = try world(messages: 1, patterns: "*")
+        let drafts = world.folder + "/far/Entw&APw-rfe"
+        for path in ["", "/cur", "/new", "/tmp"] { _ = unsafe mkdir(drafts + path, 0o700) }
+        try writeFile(drafts + "/cur/1700000002.2.far:2,", GeneratedMail.lone(2))
+        try world.mbsync()
+        #expect(try world.sync().contains("Took 2 new"))
+        #expect(try world.tool.succeed("count", "in:Entwürfe").text == "1\n")
+        try world.tool.succeed("move", "subject:1", "--to", "Büro", "--create")
+        #expect(try world.sync().contains("wrote 1 move"))
+        try world.mbsync()
+        let moved = filesBelow(world.folder + "/far/B&APw-ro")
+        #expect(moved.count { $0.hasPrefix("cur/") || $0.hasPrefix("new/") } == 1, "\(moved)")
+        #expect(try world.flags("far").isEmpty)
+        // mbsync gives the file a UID.
+        #expect(try !world.sync().contains("new"))
+        #expect(try world.sync() == "Took nothing from the Maildir; wrote nothing to it.\n")
+        #expect(try world.tool.succeed("count", "in:Büro").text == "1\n")
     }
 
     @Test(.requirement(19, 201)) func `what one side does comes to the other, both ways`() throws {

@@ -14,6 +14,7 @@ struct SyncForm: Encodable {
     let skipped: [ImportForm.SkippedForm]
     let unwritten: [UnwrittenForm]
     let withoutFile: Int
+    let held: Int
     let isDryRun: Bool
 
     init(_ report: SyncReport, account: String, path: String, isDryRun: Bool) {
@@ -21,6 +22,7 @@ struct SyncForm: Encodable {
         self.path = path
         self.isDryRun = isDryRun
         withoutFile = report.withoutFile
+        held = report.held
         pulled = SyncCountsForm(report, .pull)
         pushed = SyncCountsForm(report, .push)
         actions = isDryRun ? report.actions.map(SyncActionForm.init) : []

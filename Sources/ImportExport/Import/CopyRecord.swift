@@ -56,7 +56,10 @@ struct CopyRecord: Hashable, Sendable {
                 break
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
-                if changed.flags != nil { records[changed.copy]?.hasOwnTrash = false }
+                // Other letters beside a T change nothing of who wrote it.
+                if let flags = changed.flags, !flags.old.contains("T") || !flags.new.contains("T") {
+                    records[changed.copy]?.hasOwnTrash = false
+                }
             case let written as CopyPushed:
                 records[written.copy]?.see(source: written.source?.new, flags: written.flags?.new)
                 if let flags = written.flags?.new { records[written.copy]?.hasOwnTrash = flags.contains("T") }

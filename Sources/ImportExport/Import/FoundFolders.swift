@@ -2,6 +2,7 @@ internal import EventLog
 internal import LedgerContexts
 internal import LedgerKernel
 internal import Mail
+internal import Mailboxes
 internal import Projections
 
 /// The folders of an account by the places where mail is found, and those that a transaction makes.
@@ -41,8 +42,8 @@ struct FoundFolders {
         guard !names.isEmpty else { return topFolder }
         var path: [String] = []
         var parent: FolderID?
-        for name in names {
-            path.append(Self.folderName(name, isNested: !path.isEmpty))
+        for name in folderNames(names) {
+            path.append(name)
             let joined = path.joined(separator: "/")
             parent = folders[joined] ?? make(path, under: parent, adding: &events)
             folders[joined] = parent
@@ -97,8 +98,7 @@ struct FoundFolders {
 
     /// The path of the folder for a place, whether it exists or not.
     func path(of names: [String]) -> String {
-        guard !names.isEmpty else { return topPath }
-        return names.enumerated().map { Self.folderName($1, isNested: $0 > 0) }.joined(separator: "/")
+        names.isEmpty ? topPath : folderNames(names).joined(separator: "/")
     }
 
     /// The place of a message that an import finds and that is there already.
@@ -109,8 +109,20 @@ struct FoundFolders {
         return .elsewhere(first)
     }
 
-    /// A directory's name as a folder's.
-    private static func folderName(_ name: String, isNested: Bool) -> String {
-        FolderName(found: name, isNested: isNested).text
+    /// The names of directories as those of folders: decoded, unless the account has a folder under the name as it is stored.
+    ///
+    /// Earlier versions made such folders, and each keeps its mail until somebody renames it.
+    private func folderNames(_ directories: [String]) -> [String] {
+        var names: [String] = []
+        for directory in directories {
+            let stored = FolderName(found: directory, isNested: !names.isEmpty).text
+            let decoded = StoredFolderName.decoded(directory)
+            if decoded != directory, folders[(names + [stored]).joined(separator: "/")] == nil {
+                names.append(FolderName(found: decoded, isNested: !names.isEmpty).text)
+            } else {
+                names.append(stored)
+            }
+        }
+        return names
     }
 }

@@ -177,6 +177,16 @@ struct ImportDecision {
         ).map { RecognisedCopy(stream: stream, change: $0) }
     }
 
+    /// Returns a message that the account has, before and after `record`; nil if it has none, or nothing changes.
+    func foreseen(_ candidate: ImportCandidate) throws -> (before: MessageState, after: MessageState)? {
+        guard let stream = try stream(of: candidate), let known = try states.state(of: stream) else { return nil }
+        let decided = try RecordCopy.decide(
+            candidate.copy, message: known, stream: .existing(stream),
+            keepsHidden: keepsHidden(candidate.copy, of: known)
+        ) { FolderID(.none) }
+        return decided.map { (before: known, after: known.applying($0.event)) }
+    }
+
     /// Whether a copy was hidden or shown by a command since its file was seen, whose `T` is as it was then.
     ///
     /// The log alone tells: the read models have the flags that a copy has here.

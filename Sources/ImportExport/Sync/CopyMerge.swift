@@ -20,8 +20,10 @@ struct HeldCopy: Hashable, Sendable {
     var marks: [Character: Bool] = [:]
     /// Whether the message, or the folder of the copy, was deleted here.
     var isDeleted = false
-    /// Whether only the folder was.
+    /// Whether the folder was.
     var isDeletedWithFolder = false
+    /// Whether the message was.
+    var isEnded = false
     /// Whether a `T` hides it.
     var isHidden = false
     /// Whether a sync wrote the `T` that its file had last.
@@ -43,6 +45,8 @@ struct CopyMerge: Hashable, Sendable {
         var isGone = false
 
         var isEmpty: Bool { self == Pull() }
+        /// Whether the message is seen no more by this copy: what a hold prevents.
+        var takesAway: Bool { isGone || flags.map { MessageCopy.isHidden(flags: $0.new) } ?? false }
     }
 
     /// The changes to write to the Maildir.
@@ -68,8 +72,15 @@ struct CopyMerge: Hashable, Sendable {
     var pull = Pull()
     var writing: Writing?
     var conflict: Conflict?
+    /// Whether the copy is deleted here once the changes are adopted.
+    private(set) var endsDeleted = false
 
     var isEmpty: Bool { pull.isEmpty && writing == nil }
+
+    /// Writes nothing.
+    init(pull: Pull) {
+        self.pull = pull
+    }
 
     private static let letters: [Character] = ["D", "F", "P", "R", "S"]
 
@@ -121,11 +132,15 @@ struct CopyMerge: Hashable, Sendable {
     private mutating func mergeBoth(base: SeenCopy, here: HeldCopy, there: SeenCopy) {
         if base.source != there.source { pull.source = Change(old: base.source, new: there.source) }
         var here = here
-        if here.isDeleted, !here.isDeletedWithFolder, base.isTrashed, !there.isTrashed {
+        // Of a T that another program wrote, its removal takes no deletion back.
+        if here.isDeleted, !here.isDeletedWithFolder, here.wroteTrash, base.isTrashed, !there.isTrashed {
             pull.isRestored = true
             here.isDeleted = false
         }
         let folder = mergeFolders(base: base, here: here, there: there)
+        // With a folder goes what is in it, and this file is in another one.
+        if here.isDeletedWithFolder, !here.isEnded, pull.folder != nil { here.isDeleted = false }
+        endsDeleted = here.isDeleted
         var flags = Self.merged(base: base.flags, here: here, there: there.flags)
         var seen = there.flags
         var isTrashed = there.isTrashed != base.isTrashed ? there.isTrashed : here.isHidden

@@ -2,7 +2,7 @@ internal import DiskFiles
 public import EventLog
 public import LedgerKernel
 internal import Mail
-internal import Mailboxes
+public import Mailboxes
 
 /// Makes an account and a Maildir agree after other programs changed the one and commands the other.
 ///
@@ -18,7 +18,8 @@ public struct MaildirSync {
     private let context: OperationContext
     private let progress: Progress
 
-    /// The number of times that a sync starts over because another program was changing the same files.
+    /// The number of looks at the Maildir: the last one of a sync has nothing left to do, unless other programs change
+    /// the same files all the time.
     private static let maximumRounds = 5
 
     public init(
@@ -34,9 +35,16 @@ public struct MaildirSync {
 
     /// Syncs the Maildir at a path with those below it.
     ///
-    /// - Throws: ``DomainError/conflict(_:hint:)`` for a disabled account or if most files are gone, ``SyncError``,
-    ///   ``MailboxError`` if a part of the Maildir cannot be read; nothing was changed then.
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for a disabled account or if most files are gone, and ``SyncError``.
     public func run(_ path: String) throws -> SyncReport {
+        do {
+            return try sync(path)
+        } catch let error as MailboxError {
+            throw SyncError.mailbox(error)
+        }
+    }
+
+    private func sync(_ path: String) throws -> SyncReport {
         if !options.dryRun { try ledger.writing.requireWritable() }
         if !options.followsLinks { try requireFollowable(path) }
         let path = try resolved(path)
@@ -51,11 +59,9 @@ public struct MaildirSync {
             ledger: ledger, account: account, options: options,
             context: context.because(.sync(PathWords.text(path, allowingErased: options.allowsErased))), path: path,
             progress: progress)
-        var rounds = 1
-        while try round.run(), !round.report.wasStopped, !options.dryRun {
-            rounds += 1
-            guard rounds <= Self.maximumRounds else {
-                round.giveUp()
+        while try run(&round), !round.report.wasStopped, !options.dryRun {
+            guard round.number < Self.maximumRounds else {
+                if round.isOvertaken { round.giveUp() }
                 break
             }
         }
@@ -65,6 +71,20 @@ public struct MaildirSync {
             round.report.withoutFile = try round.unmetCopies().count
         }
         return round.report
+    }
+
+    /// Makes a round, and returns whether another one is needed.
+    ///
+    /// What the rounds before it did is recorded. So a refusal in a later one ends the sync with the report of that.
+    private func run(_ round: inout SyncRound) throws -> Bool {
+        let earlier = round.report.unwritten
+        do {
+            return try round.run()
+        } catch {
+            guard round.number > 1, SyncRound.isRefusal(error) else { throw error }
+            round.leaveRest(because: error, besides: earlier)
+            return false
+        }
     }
 
     private func requireFollowable(_ path: String) throws {
@@ -88,11 +108,14 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case locked(path: String)
     /// The path contains no `cur` or `new`, nor does any folder below it.
     case noMaildir(path: String)
+    /// A part of the Maildir cannot be read, or nothing is there.
+    case mailbox(MailboxError)
 
     public var description: String {
         switch self {
         case .locked(let path): "another sync of \(path) is under way"
         case .noMaildir(let path): "\(path): there is no Maildir, neither here nor below"
+        case .mailbox(let error): error.description
         }
     }
 }

@@ -82,6 +82,8 @@ public struct SyncAction: Sendable, Hashable {
     public let detail: String
     /// Whether it only notes that a file is one that an import took before.
     public var isRecognition = false
+    /// Whether the message stays in the ledger nevertheless, because a hold covers it.
+    public var isHeld = false
 }
 
 /// A copy that had been changed on both sides.
@@ -115,6 +117,9 @@ public struct SyncReport: Sendable {
     public func count(_ direction: SyncAction.Direction, _ kind: SyncAction.Kind) -> Int {
         actions.count { $0.direction == direction && $0.kind == kind }
     }
+
+    /// How many files are gone or marked for the trash of mail that a hold keeps in the ledger.
+    public var held: Int { actions.count(where: \.isHeld) }
 
     /// How many files an import had taken before.
     public var recognised: Int { actions.count(where: \.isRecognition) }

@@ -11,6 +11,7 @@ extension SyncRound {
     /// Each is looked at again under the writer's lock.
     mutating func recordAdopted() throws {
         var rest = adopted[...]
+        if !rest.isEmpty { hasChanged = true }
         while !rest.isEmpty {
             guard goesOn() else { return }
             let batch = rest.prefix(BatchLimits.messages)

@@ -9,7 +9,19 @@ extension SyncRound {
     mutating func take(_ steps: [SyncStep]) throws {
         guard options.direction != .push else { return }
         let taken = steps.filter { !$0.merge.pull.isEmpty }
-        if options.dryRun { return taken.forEach { report.count(pulled: $0) } }
+        if options.dryRun {
+            let ends = Set(taken.filter(\.merge.pull.takesAway).map(\.row.messageStream))
+            let held = try ledger.read { try HoldGuard($0).covered(among: ends) }
+            for step in taken { report.count(pulled: step, isHeld: held.contains(step.row.messageStream)) }
+            guard options.direction == .both else { return }
+            // The T that a hold does not follow is taken off again.
+            for step in taken where step.merge.pull.takesAway && held.contains(step.row.messageStream) {
+                guard !step.merge.pull.isGone, step.merge.writing == nil, let file = step.file else { continue }
+                let flags = "\(file.flags) → \(file.flags.filter { $0 != "T" })"
+                report.actions.append(.init(.push, .flags, step.row.message, file.source, flags))
+            }
+            return
+        }
         // Moves and marks first: they keep a message alive whose other copy is gone.
         try record(taken.filter { !$0.merge.pull.isGone }, context)
         try record(taken.filter { $0.merge.pull.isGone }, context.becauseGone(from: path))
@@ -31,6 +43,7 @@ extension SyncRound {
                 return recorder.events
             }
             if recorded.count < batch.count { isOvertaken = true }
+            if !recorded.isEmpty { hasChanged = true }
             for step in recorded { report.count(pulled: step, isHeld: held.contains(step.row.messageStream)) }
         }
     }
@@ -54,8 +67,9 @@ extension CopyMerge.Conflict {
 }
 
 extension SyncReport {
-    fileprivate mutating func count(pulled step: SyncStep, isHeld: Bool = false) {
+    fileprivate mutating func count(pulled step: SyncStep, isHeld: Bool) {
         let pull = step.merge.pull
+        let isHeld = isHeld && pull.takesAway
         let (message, source) = (step.row.message, step.row.source)
         if pull.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
         if let folder = pull.folder {
@@ -64,9 +78,15 @@ extension SyncReport {
             actions.append(.init(.pull, .rename, message, source, name.new))
         }
         if let flags = pull.flags {
-            actions.append(.init(.pull, .flags, message, source, "\(flags.old) → \(flags.new)"))
+            var action = SyncAction(.pull, .flags, message, source, "\(flags.old) → \(flags.new)")
+            action.isHeld = isHeld && !pull.isGone
+            actions.append(action)
         }
-        if pull.isGone { actions.append(.init(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")) }
+        if pull.isGone {
+            var action = SyncAction(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")
+            action.isHeld = isHeld
+            actions.append(action)
+        }
         if let conflict = step.merge.conflict {
             conflicts.append(
                 SyncConflict(
@@ -122,11 +142,7 @@ struct SyncRecorder {
     mutating func take(_ step: SyncStep) throws -> Bool {
         guard var message = try message(of: step.row) else { return false }
         let (number, pull) = (step.row.number, step.merge.pull)
-        if pull.isGone || pull.flags.map({ MessageCopy.isHidden(flags: $0.new) }) ?? false,
-            try holds.covers(message.stream)
-        {
-            held.insert(message.stream)
-        }
+        if pull.takesAway, try holds.covers(message.stream) { held.insert(message.stream) }
         if let conflict = step.merge.conflict {
             append(
                 ConflictDetected(

@@ -48,7 +48,7 @@ extension SyncRound {
         var contents = ContentsAhead(written.filter(\.delivers).map(\.row.raw), of: ledger.content)
         for step in written {
             guard goesOn() else { break }
-            guard maySpare(step, shown) else { continue }
+            guard maySpare(step, shown), isOwnFile(of: step, in: tree) else { continue }
             do {
                 if let copy = try write(step, &contents, to: &tree) {
                     shown.insert(step)
@@ -74,7 +74,7 @@ extension SyncRound {
     ) throws {
         var hasPlace: [String: Bool] = [:]
         for step in steps {
-            guard maySpare(step, shown) else { continue }
+            guard maySpare(step, shown), isOwnFile(of: step, in: tree) else { continue }
             if let folder = step.merge.writing?.folder, !expunges(step) {
                 if hasPlace[folder] == nil {
                     hasPlace[folder] =
@@ -100,8 +100,24 @@ extension SyncRound {
         return flags.contains("T") && step.file?.flags.contains("T") == false
     }
 
+    // A name may lie. Flags can be set again, but what goes, or goes elsewhere, has to be the message.
+    private mutating func isOwnFile(of step: SyncStep, in tree: MaildirTree) -> Bool {
+        guard let file = step.file, takesAway(step) || step.merge.writing?.folder != nil else { return true }
+        return hasBytes(of: step, file, in: tree)
+    }
+
     private mutating func maySpare(_ step: SyncStep, _ shown: ShownMessages) -> Bool {
-        guard takesAway(step), !shown.maySpare(step) else { return true }
+        guard takesAway(step) else { return true }
+        guard !step.hasTwin else {
+            // Once it is gone, its twin would be taken for it, and the deletion for taken back.
+            report.unwritten.append(
+                .init(
+                    source: step.name,
+                    reason: "another file of its folder has the same name and the same bytes, so it is not marked T "
+                        + "or removed; remove one of the two"))
+            return false
+        }
+        guard !shown.maySpare(step) else { return true }
         report.unwritten.append(.init(source: step.name, reason: "it is the last file of a message that is elsewhere"))
         return false
     }
@@ -130,8 +146,9 @@ extension SyncRound {
         step.merge.pull.flags?.new ?? step.base?.flags ?? file.flags
     }
 
-    private func record(_ copies: [WrittenCopy], in tree: inout MaildirTree) throws {
+    private mutating func record(_ copies: [WrittenCopy], in tree: inout MaildirTree) throws {
         guard !copies.isEmpty else { return }
+        hasChanged = true
         try tree.syncNames()
         _ = try ledger.writing.change(context) { reader in
             var recorder = try SyncRecorder(account: account, folder: options.folder, reader: reader, ledger: ledger)
@@ -167,30 +184,50 @@ extension SyncRound {
                 return nil
             case .done(let now):
                 return WrittenCopy(step: step, oldFlags: seenFlags(step, file), new: (now.source, now.flags))
+            case .leadsElsewhere(let letters):
+                // The file that it leads to stays; the message becomes a file of its own.
+                guard let target, let now = try deliver(step, letters, into: target, &contents, to: &tree) else {
+                    return nil
+                }
+                do {
+                    try tree.remove(file)
+                } catch {
+                    // Nothing records the new one, so it must not stay beside the link.
+                    try? tree.remove(now)
+                    throw error
+                }
+                return WrittenCopy(step: step, oldFlags: seenFlags(step, file), new: (now.source, now.flags))
             }
         case .deliver(let flags, let folder):
             guard let target = try madePlace(for: folder, in: &tree) else {
                 cannotName(folder, step)
                 return nil
             }
-            let received = try ledger.read { reader in
-                try reader.connection.first(
-                    "SELECT received FROM message WHERE id = \(bind: step.row.messageStream.rawValue)"
-                ) { try $0.next(Int64.self) } ?? 0
+            return try deliver(step, flags, into: target, &contents, to: &tree).map { file in
+                WrittenCopy(step: step, oldFlags: step.row.flags, new: (file.source, file.flags), isNew: true)
             }
-            let content: StoredContent
-            do {
-                content = try contents.read(step.row.raw)
-            } catch let error as ContentError {
-                report.unwritten.append(.init(source: step.name, reason: error.description))
-                return nil
-            }
-            let file = try tree.deliver(into: target, as: unusedName(step), flags: flags, received: received) {
-                output in
-                try content.forEachPiece { try output.write($0) }
-            }
-            return WrittenCopy(
-                step: step, oldFlags: step.row.flags, new: (file.source, file.flags), isNew: true)
+        }
+    }
+
+    /// Writes the bytes of a copy to a new file; nil if they are not there.
+    private mutating func deliver(
+        _ step: SyncStep, _ flags: String, into folder: MaildirTree.Folder, _ contents: inout ContentsAhead,
+        to tree: inout MaildirTree
+    ) throws -> MaildirTree.File? {
+        let received = try ledger.read { reader in
+            try reader.connection.first(
+                "SELECT received FROM message WHERE id = \(bind: step.row.messageStream.rawValue)"
+            ) { try $0.next(Int64.self) } ?? 0
+        }
+        let content: StoredContent
+        do {
+            content = try contents.read(step.row.raw)
+        } catch let error as ContentError {
+            report.unwritten.append(.init(source: step.name, reason: error.description))
+            return nil
+        }
+        return try tree.deliver(into: folder, as: unusedName(step), flags: flags, received: received) { output in
+            try content.forEachPiece { try output.write($0) }
         }
     }
 
@@ -268,7 +305,7 @@ extension CopyMerge.Writing {
 
 extension SyncStep {
     /// What a report calls the copy: its file, or its message where that has none yet.
-    fileprivate var name: String { row.source.isEmpty ? "message \(row.message)" : row.source }
+    var name: String { row.source.isEmpty ? "message \(row.message)" : row.source }
 
     /// Whether a copy's bytes are written.
     fileprivate var delivers: Bool {

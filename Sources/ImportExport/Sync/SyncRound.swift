@@ -21,11 +21,17 @@ struct SyncRound {
     var report = SyncReport()
     /// Whether another program or another command was faster somewhere: a new look is needed.
     var isOvertaken = false
+    /// Whether something was recorded or written: what else it asks for is seen by another look.
+    var hasChanged = false
     /// What a dry run recognised: the read models do not show that yet.
-    private var recognised: [RecognisedCopy] = []
+    var recognised: [RecognisedCopy] = []
     /// Copies that an import brought from the Maildir, and that count as met from now on.
     var adopted: [SyncedCopyRow] = []
     private var hasAdopted = false
+    /// The number of this round, from 1.
+    private(set) var number = 0
+    /// The names that several files had when names were last read.
+    private var doubled: Set<String> = []
 
     init(
         ledger: Ledger, account name: String, options: SyncOptions, context: OperationContext, path: String,
@@ -54,7 +60,10 @@ struct SyncRound {
 
     /// Makes the changes, and returns whether another round is needed.
     mutating func run() throws -> Bool {
-        isOvertaken = false
+        (isOvertaken, hasChanged) = (false, false)
+        number += 1
+        // Each look finds again what is still to be named.
+        report.unwritten = []
         if options.adoptsImport, options.direction != .push, !hasAdopted {
             (adopted, hasAdopted) = (try unmetCopies(), true)
             report.adopted = adopted.count
@@ -75,29 +84,55 @@ struct SyncRound {
         if options.direction != .pull {
             let unwritten = try adoptUnwritten()
             if report.wasStopped { return false }
-            if options.dryRun { recognised += unwritten.joined }
+            if options.dryRun { recognised += unwritten.joined } else if unwritten.hasChanged { hasChanged = true }
             looksAgain = looksAgain || unwritten.hasChanged
         }
         if looksAgain { situation = try look(at: tree, digests: situation.digests) }
-        let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
-        if settled.count < situation.steps.count { isOvertaken = true }
-        let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
-        try take(steps)
+        var settled = settledSteps(of: situation, met)
+        try take(settled)
         if report.wasStopped { return false }
         // A command changed the same messages meanwhile: the files may need other changes now.
         if isOvertaken, !options.dryRun { return true }
+        // What was taken over may have changed what other files of the same messages are to have.
+        if hasChanged, settled.contains(where: { !$0.merge.pull.isEmpty }) {
+            situation = try look(at: tree, digests: situation.digests)
+            let seen = settledSteps(of: situation, met)
+            settled = seen.filter { options.direction == .push || $0.merge.pull.isEmpty }
+            // Nothing is written over a change that was not taken over: another round does both.
+            if settled.count < seen.count { isOvertaken = true }
+        }
+        for index in situation.matching.twins { leave(tree.files[index]) }
+        let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
         if options.direction != .pull {
             try write(steps, beside: settled, to: &tree)
         } else {
             try acknowledge(steps, in: &tree)
         }
-        return isOvertaken
+        return isOvertaken || hasChanged
+    }
+
+    /// The steps but those for files that were seen under another name while names were read.
+    private mutating func settledSteps(of situation: SyncSituation, _ met: Set<String>) -> [SyncStep] {
+        let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
+        if settled.count < situation.steps.count { isOvertaken = true }
+        return settled
     }
 
     /// Leaves copies that are still unsettled after many attempts to the next sync, and reports them.
     mutating func giveUp() {
         report.unwritten.append(
             SyncReport.UnwrittenCopy(source: path, reason: "files change all the time; run the sync again"))
+    }
+
+    /// Whether a round ended because of what it found.
+    static func isRefusal(_ error: any Error) -> Bool {
+        error is DomainError || error is MailboxError || error is SyncError
+    }
+
+    /// Leaves the rest to the next sync after a refusal, and reports that beside what an earlier round left.
+    mutating func leaveRest(because error: any Error, besides earlier: [SyncReport.UnwrittenCopy]) {
+        let found = report.unwritten.filter { !earlier.contains($0) }
+        report.unwritten = earlier + found + [SyncReport.UnwrittenCopy(source: path, reason: "\(error)")]
     }
 
     /// Whether to continue.
@@ -108,15 +143,15 @@ struct SyncRound {
 
     /// Whether a file is to be removed because its copy is deleted here.
     func expunges(_ step: SyncStep) -> Bool {
-        options.expunges && options.direction != .pull && step.held.isDeleted && step.file != nil
-            && !step.merge.pull.isRestored
+        options.expunges && options.direction != .pull && step.merge.endsDeleted && step.file != nil
     }
 
     // MARK: Looking
 
-    // A file that is renamed while names are read may not be seen at all. Where known files seem to be gone the names are read
-    // again: what any of the readings has is not gone, and waits for the next look.
-    private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
+    // A file that is renamed while names are read may not be seen at all, or twice. Where known files seem to be gone, or
+    // two files have one name that had not before, the names are read again: what any of the readings has is not gone, and
+    // waits for the next look.
+    private mutating func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
         let known = try Set(
             ledger.read { try ($0.syncedCopies(of: path, account: account) + adopted).map { Self.name($0.source) } }
         ).subtracting([""])
@@ -125,7 +160,11 @@ struct SyncRound {
         for _ in 0..<2 {
             let names = Set(tree.files.map { Self.name($0.source) })
             met.formUnion(names)
-            guard !known.isSubset(of: names) else { break }
+            var sources: Set<String> = []
+            let twice = Set(tree.files.map(\.source).filter { !sources.insert($0).inserted })
+            let isSettled = known.isSubset(of: names) && (twice.isEmpty || twice == doubled)
+            doubled = twice
+            guard !isSettled else { break }
             tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
         }
         // One that is there has its copy, or is another copy's.
@@ -145,27 +184,29 @@ struct SyncRound {
                         .applying(copy.change)
                 }
         }
-        var matching = FileMatching(
-            copies: rows.map {
-                FileMatching.Copy(source: $0.source, raw: $0.raw, message: $0.message, number: $0.number)
-            },
-            sources: tree.files.map(\.source), withoutUID: Self.withoutUID)
+        let copies = rows.map { row in
+            let isDeleted = !row.isMessageLive || !row.isFolderLive
+            return FileMatching.Copy(
+                source: row.source, raw: row.raw, message: row.message, number: row.number,
+                flags: MessageCopy.flags(row.flags, hidden: isDeleted ? true : nil))
+        }
+        let sources = tree.files.map(\.source)
         var digests = digests
+        var matching = FileMatching(
+            copies: copies, sources: sources, flags: { tree.files[$0].flags }, withoutUID: Self.withoutUID
+        ) { sharing in
+            readDigests(of: sharing, in: tree, into: &digests)
+            return digests
+        }
         if !matching.unmatchedCopies.isEmpty {
-            let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
-            for index in matching.unmatchedFiles where digests[index] == nil {
-                guard case .message(let found) = tree.inspect(tree.files[index], options: mailboxOptions),
-                    let content = try? reader.read(found)
-                else { continue }
-                digests[index] = content.digests.raw
-            }
+            readDigests(of: matching.unmatchedFiles, in: tree, into: &digests)
             matching.match(digests: digests, withoutUID: Self.withoutUID)
         }
         return try ledger.read { reader in
             try SyncSituation(
                 rows: rows, tree: tree, matching: matching, digests: digests, recognised: recognised, reader: reader,
                 folders: FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.writing.newID),
-                maildir: path)
+                maildir: path, direction: options.direction)
         }
     }
 
@@ -175,6 +216,8 @@ struct SyncRound {
 
     var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory, on: ledger.files) }
     var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
+
+    private var outcome: String { number > 1 ? "the rest was left undone" : "nothing was done" }
 
     // Without its 'cur', a folder looks like one whose mail was all deleted.
     private func refuseRemains(_ tree: MaildirTree, _ situation: SyncSituation) throws {
@@ -189,8 +232,8 @@ struct SyncRound {
         throw DomainError.conflict(
             """
             \(([path] + folder).joined(separator: "/")) is no whole Maildir any more: it has no 'cur' or no 'new'. \
-            \(broken.values.reduce(0, +)) files would count as deleted, and nothing was done. Bring the folder back, or \
-            remove it if its mail shall go
+            \(broken.values.reduce(0, +)) files would count as deleted, and \(outcome). Bring the folder back, or \
+            remove it if its mail shall go.
             """, hint: .allowRemovals)
     }
 
@@ -203,7 +246,7 @@ struct SyncRound {
         let all = written.count
         guard gone == all ? gone > 1 : gone > 20 && gone * 2 > all else { return }
         throw DomainError.conflict(
-            "\(gone) of \(all) files are gone from \(path), and nothing was done; is its disk mounted?",
+            "\(gone) of \(all) files are gone from \(path), and \(outcome); is its disk mounted?",
             hint: .allowRemovals)
     }
 
@@ -271,20 +314,7 @@ struct SyncRound {
         if options.dryRun {
             try ledger.read { reader in
                 var decision = try decision(reader)
-                for candidate in candidates {
-                    var counts = ImportReport()
-                    try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
-                    guard counts.erased == 0 else { continue }
-                    if let copy = try decision.recognition(of: candidate) {
-                        recognised.append(copy)
-                        report.count(copy.change, source: candidate.sourceName)
-                    } else {
-                        report.actions.append(
-                            .init(
-                                .pull, counts.added > 0 ? .add : .copy, nil, candidate.sourceName,
-                                candidate.found.flags.letters))
-                    }
-                }
+                try rehearse(candidates, by: &decision, in: &rehearsal, revives)
             }
             report.skipped += skipped
             return
@@ -305,6 +335,7 @@ struct SyncRound {
                 }
             })
         try ledger.stores.catchUpSearch(known: texts)
+        if !events.isEmpty { hasChanged = true }
         report.count(events)
         // A file that every round skips is reported once.
         let told = Set(events.compactMap { ($0 as? FileSkipped)?.source })
@@ -337,7 +368,7 @@ extension SyncReport {
     }
 
     /// Counts a file that an import had taken, and the flags that it got since.
-    fileprivate mutating func count(_ change: CopyChanged, source: String) {
+    mutating func count(_ change: CopyChanged, source: String) {
         if change.maildir != nil {
             var action = SyncAction(.pull, .copy, change.message, source, "")
             action.isRecognition = true

@@ -14,7 +14,11 @@ struct SyncStep {
     let base: SeenCopy?
     /// Nil if there is none.
     let file: MaildirTree.File?
+    /// The present state of the file.
+    let there: SeenCopy?
     let merge: CopyMerge
+    /// Whether another file has its name and its bytes.
+    let hasTwin: Bool
 }
 
 /// The relation of a Maildir and the ledger at one moment.
@@ -28,7 +32,8 @@ struct SyncSituation {
 
     init(
         rows: [SyncedCopyRow], tree: MaildirTree, matching: FileMatching, digests: [Int: SHA256Digest],
-        recognised: [RecognisedCopy], reader: LedgerReader, folders: FoundFolders, maildir: String
+        recognised: [RecognisedCopy], reader: LedgerReader, folders: FoundFolders, maildir: String,
+        direction: SyncOptions.Direction
     ) throws {
         let unrecorded = Dictionary(grouping: recognised, by: \.stream).mapValues { $0.map(\.change) }
         self.matching = matching
@@ -51,6 +56,7 @@ struct SyncSituation {
             var held = HeldCopy(folder: paths[row.folder] ?? "")
             held.isDeleted = !row.isMessageLive || !row.isFolderLive
             held.isDeletedWithFolder = !row.isFolderLive
+            held.isEnded = !row.isMessageLive
             held.isHidden = MessageCopy.isHidden(flags: row.flags)
             if row.source.isEmpty, file == nil, held.isDeleted || held.isHidden { continue }
             var seen: (source: String, flags: String)? = (row.source, row.flags)
@@ -69,7 +75,8 @@ struct SyncSituation {
                     (seen, isBack) = ((record.source, record.flags), true)
                 }
             }
-            if row.copies == 1 || row.source.isEmpty {
+            // The only file by which a message is seen has its flags; of several, each keeps what was changed there.
+            if row.others == 0 || row.source.isEmpty {
                 let flags = seen?.flags ?? ""
                 held.marks = [:]
                 for letter in "DFPRS" where row.keywordFlags.contains(letter) != flags.contains(letter) {
@@ -84,13 +91,37 @@ struct SyncSituation {
             if isBack, let there { base?.folder = there.folder }
             var merge = CopyMerge(base: base, here: held, there: there)
             if isBack, merge.isEmpty { merge.writing = .acknowledge }
-            steps.append(SyncStep(row: row, held: held, base: base, file: file, merge: merge))
+            let hasTwin = matching.files[index].map { matching.twinned.contains($0) } ?? false
+            steps.append(
+                SyncStep(
+                    row: row, held: held, base: base, file: file, there: there, merge: merge, hasTwin: hasTwin))
         }
+        restoreOtherCopies(isTaken: direction != .push)
         removeFurtherCopies()
         revives = { message in
             let synced = message.copies.filter { $0.maildir == maildir }
             if synced.isEmpty { return message.copies.isEmpty }
             return synced.allSatisfy { !present.contains("\(message.id) \($0.number)") }
+        }
+    }
+
+    // A deletion that is taken back at one file is taken back for the message, so its other files lose their T, too. If
+    // that is not taken over now, they stay as they are until it is.
+    private mutating func restoreOtherCopies(isTaken: Bool) {
+        let restored = Set(steps.filter(\.merge.pull.isRestored).map(\.row.messageStream))
+        guard !restored.isEmpty else { return }
+        for (index, step) in steps.enumerated()
+        where restored.contains(step.row.messageStream) && !step.merge.pull.isRestored && step.there != nil
+            && step.held.isDeleted && !step.held.isDeletedWithFolder
+        {
+            var held = step.held
+            held.isDeleted = false
+            var merge = CopyMerge(base: step.base, here: held, there: step.there)
+            if !isTaken { merge = CopyMerge(pull: step.merge.pull) }
+            if merge.isEmpty, step.merge.writing == .acknowledge { merge.writing = .acknowledge }
+            steps[index] = SyncStep(
+                row: step.row, held: isTaken ? held : step.held, base: step.base, file: step.file, there: step.there,
+                merge: merge, hasTwin: step.hasTwin)
         }
     }
 
@@ -109,6 +140,6 @@ struct SyncSituation {
     private static func needsRecord(_ row: SyncedCopyRow, _ held: HeldCopy, _ file: MaildirTree.File?) -> Bool {
         guard let file else { return true }
         if held.isDeleted || file.flags.contains("T") != held.isHidden { return true }
-        return row.copies > 1 && row.keywordFlags != row.flags.filter { $0 != "T" }
+        return row.others > 0 && row.keywordFlags != row.flags.filter { $0 != "T" }
     }
 }

@@ -49,9 +49,16 @@ extension DomainError: Refusable {
             return Refusal(
                 4, .conflict, description, ["blockers": blockers.joined(separator: "\n")], hint)
         case .invalid(let field, let reason, let hint):
-            return Refusal(2, .validationError, .field(field, reason: reason), ["field": field], hint)
+            return Refusal(2, .code(ofFault: reason), .field(field, reason: reason), ["field": field], hint)
         case .forbidden(_, let hint): return Refusal(4, .forbidden, description, [:], hint)
         }
+    }
+}
+
+extension APIErrorCode {
+    /// The word for a fault of a field: a required one that is missing has a word of its own.
+    fileprivate static func code(ofFault reason: String) -> APIErrorCode {
+        reason == ValueError.Reason.isMissing.rawValue ? .missingField : .validationError
     }
 }
 
@@ -68,7 +75,8 @@ extension ValueError: Refusable {
         // The right place of a secret is the first thing that its owner wants to know.
         let hint: Hint? =
             reason == .holdsSecret ? .referToSecret : field == "credential_ref" ? .nameKindOfReference : nil
-        return Refusal(2, .validationError, .field(field, reason: reason.rawValue), ["field": field], hint)
+        return Refusal(
+            2, .code(ofFault: reason.rawValue), .field(field, reason: reason.rawValue), ["field": field], hint)
     }
 }
 
@@ -292,6 +300,7 @@ extension SyncError: Refusable {
         switch self {
         case .locked(let path): Refusal(75, .serviceUnavailable, description, ["path": path], .tryAgainLater)
         case .noMaildir(let path): Refusal(2, .validationError, description, ["path": path])
+        case .mailbox(let error): error.refusal(leaving: "the sync went no further")
         }
     }
 }
@@ -310,7 +319,10 @@ extension ImportCutShort: Refusable {
 
 extension MailboxError: Refusable {
     // An unreadable file is the system's fault; a readable file that is no mail is the caller's.
-    public var refusal: Refusal {
+    public var refusal: Refusal { refusal(leaving: "nothing was imported") }
+
+    /// Returns the refusal with the state in which it leaves the work that met it.
+    fileprivate func refusal(leaving state: String) -> Refusal {
         guard case .refused(let file) = self else {
             return Refusal(74, .serverError, description, [:], skipped?.reason == .leadsOut ? .followLinks : nil)
         }
@@ -318,10 +330,10 @@ extension MailboxError: Refusable {
         case .unreadable: return Refusal(74, .serverError, description, ["path": file.path])
         case .leadsOut:
             return Refusal(2, .validationError, description, ["path": file.path], .followLinks)
-                .within("", "; nothing was imported")
+                .within("", "; \(state)")
         default:
             return Refusal(
-                2, .validationError, "\(self); nothing was imported", ["path": file.path],
+                2, .validationError, "\(self); \(state)", ["path": file.path],
                 file.reason == .notRegular(.pipe) ? .readStandardInput : nil)
         }
     }

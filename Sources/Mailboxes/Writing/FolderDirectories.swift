@@ -6,6 +6,8 @@ package enum FolderLayout: Sendable {
     case maildirPlusPlus
     /// `Work/Letters`, and the INBOX at the top.
     case nestedMaildirs
+    /// The same with names in modified UTF-7, as mbsync and Dovecot read them.
+    case encodedMaildirs
     /// `Work/Letters` and `INBOX`, each with files in it.
     case plain
 }
@@ -42,9 +44,9 @@ package struct FolderDirectories {
         switch layout {
         case .maildirPlusPlus:
             place = free("." + names.map(flattened).joined(separator: "."), below: "")
-        case .nestedMaildirs, .plain:
+        case .nestedMaildirs, .encodedMaildirs, .plain:
             let parent = self.place(of: Array(names.dropLast()))
-            let name = names[names.count - 1]
+            let name = stored(names[names.count - 1])
             // Below the INBOX, which is the top itself, folders keep its name.
             let above = names.count > 1 && parent.isEmpty ? "INBOX" : parent
             place = free(isReadable(name) ? name : "_" + name, below: above.isEmpty ? "" : above + "/")
@@ -59,8 +61,13 @@ package struct FolderDirectories {
         case .maildirPlusPlus:
             names.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) }
                 && names.reduce(0) { $0 + 1 + ModifiedUTF7.encode($1).utf8.count } <= 255
-        case .nestedMaildirs, .plain: names.allSatisfy(isReadable)
+        case .nestedMaildirs, .encodedMaildirs, .plain: names.allSatisfy { isReadable(stored($0)) }
         }
+    }
+
+    /// A name of a layout with a directory for each level.
+    private func stored(_ name: String) -> String {
+        layout == .encodedMaildirs ? ModifiedUTF7.encode(name) : StoredFolderName.plain(name)
     }
 
     private func isReadable(_ name: String) -> Bool {

@@ -59,8 +59,10 @@ package enum MaildirUniqueName {
     package static func kept(from source: String, in folder: String) -> String? {
         let parts = source.split(separator: "/", omittingEmptySubsequences: false)
         guard var name = parts.last.map(String.init), isDelivered(name) else { return nil }
-        let place = parts.dropLast().joined(separator: "/")
-        if (place.isEmpty ? "INBOX" : place) != folder { name = withoutUID(name) }
+        // The folder of an encoded place has its name decoded; one of an earlier version has it as it is stored.
+        let names = parts.dropLast().map(String.init)
+        let places = [names, names.map(StoredFolderName.decoded)].map { $0.joined(separator: "/") }
+        if !places.contains(where: { ($0.isEmpty ? "INBOX" : $0) == folder }) { name = withoutUID(name) }
         return name.utf8.count <= longest ? name : nil
     }
 

@@ -92,6 +92,7 @@ extension AnswerForm {
                 "without_file", .count,
                 "After the first sync behind an import, how many copies of the import have no file there any more; they stay."
             ),
+            Key("held", .count, "Files that are gone or marked T, of mail that a hold keeps in the ledger."),
             Key("is_dry_run", .boolean, "Whether nothing was done."),
         ])
 
@@ -132,7 +133,7 @@ extension AnswerForm {
     static let unwritten = AnswerForm(
         "unwritten", "A copy that a sync could not write",
         [
-            Key("source", .string, "The source name of the file."),
+            Key("source", .string, "The source name of the file; the path of one that shares its name."),
             Key("reason", .string, "Why, for people."),
         ])
 }

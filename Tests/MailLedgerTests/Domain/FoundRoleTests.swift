@@ -150,7 +150,7 @@ import Testing
         let sample = try sample()
         _ = try importing(["", "Entw&APw-rfe", "[Gmail].Papierkorb", ".INBOX.Junk"], sample)
         let roles = try roles(sample)
-        #expect(roles[.drafts] == "Entw&APw-rfe" && roles[.trash] == "[Gmail].Papierkorb")
+        #expect(roles[.drafts] == "Entwürfe" && roles[.trash] == "[Gmail].Papierkorb")
         #expect(roles[.spam] == "INBOX/Junk")
     }
 

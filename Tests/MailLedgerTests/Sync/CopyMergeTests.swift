@@ -64,12 +64,28 @@ import MailLedger
         #expect(done.isEmpty)
         let stopped = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("ST"))
         #expect(stopped.writing == .acknowledge && stopped.pull.isEmpty)
-        let back = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("S", in: "Trash"))
-        #expect(back.pull.isRestored && back.pull.folder == "Trash" && back.writing == nil)
+        var written = held(deleted: true)
+        written.wroteTrash = true
+        let back = CopyMerge(base: seen("ST"), here: written, there: seen("S", in: "Trash"))
+        #expect(back.pull.isRestored && back.pull.folder == "Trash" && back.writing == nil && !back.endsDeleted)
+        // Of a T that another program had written, the deletion here is the later word.
+        let foreign = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("S"))
+        #expect(!foreign.pull.isRestored && foreign.pull.flags?.new == "S" && foreign.endsDeleted)
+        #expect(foreign.writing == .change(flags: "ST", folder: nil))
         let moved = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("S", in: "Work"))
         #expect(moved.pull.folder == "Work" && moved.writing == .change(flags: "ST", folder: nil))
         let undone = CopyMerge(base: seen("ST"), here: held(), there: seen("ST"))
         #expect(undone.writing == .change(flags: "S", folder: nil) && undone.pull.isEmpty)
+    }
+
+    @Test func `leaves a file that left a deleted folder where it went`() {
+        var here = held("Work", deleted: true)
+        here.isDeletedWithFolder = true
+        let left = CopyMerge(base: seen("S", in: "Work"), here: here, there: seen("S", in: "Play"))
+        #expect(left.pull.folder == "Play" && left.writing == nil && !left.endsDeleted)
+        here.isEnded = true
+        let ended = CopyMerge(base: seen("S", in: "Work"), here: here, there: seen("S", in: "Play"))
+        #expect(ended.pull.folder == "Play" && ended.writing == .change(flags: "ST", folder: nil) && ended.endsDeleted)
     }
 
     @Test func `takes away what is gone, tells what was changed here, and writes again what an undo brought back`() {

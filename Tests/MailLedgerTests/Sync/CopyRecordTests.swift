@@ -58,6 +58,13 @@ import MailLedger
         #expect(record(added(), more, changed("", "S"), of: 2)?.marks == [:])
     }
 
+    @Test func `knows who wrote a T, whatever letters come beside it`() {
+        let written = CopyPushed(message: id, copy: 1, flags: Change(old: "", new: "T"))
+        #expect(record(added(), written, changed("T", "FT"))?.hasOwnTrash == true)
+        #expect(record(added(), written, changed("T", ""), changed("", "T"))?.hasOwnTrash == false)
+        #expect(record(added(), changed("", "T"))?.hasOwnTrash == false)
+    }
+
     @Test func `keeps what was seen through an undo`() {
         let shown = CopyChanged(message: id, copy: 1, isHidden: Change(old: true, new: false))
         #expect(record(added(), changed("", "T"), shown)?.seen?.flags == "T")

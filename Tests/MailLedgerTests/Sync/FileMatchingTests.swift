@@ -40,6 +40,57 @@ import MailLedger
         #expect(uids.files == [1: 0] && uids.unmatchedCopies == [0])
     }
 
+    /// Matches files that share names, each given by its name, its bytes and its flags; nil for what cannot be read.
+    private func shared(_ copies: [(String, String, String)], _ files: [(String, String?, String)]) -> FileMatching {
+        let copies = copies.map {
+            FileMatching.Copy(source: $0.0, raw: raw($0.1), message: message, number: 2, flags: $0.2)
+        }
+        let sources = files.map(\.0)
+        return FileMatching(
+            copies: copies, sources: sources, flags: { files[$0].2 }, withoutUID: MaildirUniqueName.withoutUID
+        ) { sharing in
+            var digests: [Int: SHA256Digest] = [:]
+            for index in sharing { digests[index] = files[index].1.map(raw) }
+            return digests
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `takes no longer for each file if all names are shared`() {
+        let count = 20_000
+        let digest = raw("a")
+        let copies = (0..<count).map {
+            FileMatching.Copy(source: "\($0)", raw: digest, message: message, number: 2, flags: "S")
+        }
+        let sources = (0..<2 * count).map { "\($0 / 2)" }
+        let found = FileMatching(
+            copies: copies, sources: sources, flags: { _ in "S" }, withoutUID: MaildirUniqueName.withoutUID
+        ) { sharing in Dictionary(uniqueKeysWithValues: sharing.map { ($0, digest) }) }
+        #expect(found.files.count == count && found.twins.count == count && found.twinned.count == 2 * count)
+    }
+
+    @Test func `goes by the bytes where a name is not one file's or not one copy's`() {
+        let two = shared([("1", "a", "F"), ("1", "b", "S")], [("1", "b", "S"), ("1", "a", "F"), ("2", "c", "")])
+        #expect(two.files == [0: 1, 1: 0] && two.unmatchedFiles == [2] && two.twins.isEmpty)
+        let rest = shared([("1", "a", ""), ("1", "b", "")], [("1", "b", "")])
+        #expect(rest.files == [1: 0] && rest.unmatchedCopies == [0], "the other one's file is gone")
+        let new = shared([("1", "a", "")], [("1", "b", ""), ("1", "a", "S")])
+        #expect(new.files == [0: 1] && new.unmatchedFiles == [0])
+        let other = shared([("1", "a", "")], [("1", "b", ""), ("1", "c", "")])
+        #expect(other.files.isEmpty && other.unmatchedCopies == [0] && other.unmatchedFiles == [0, 1])
+        let closed = shared([("1", "a", "")], [("1", "b", ""), ("1", nil, "")])
+        #expect(closed.files == [0: 1] && closed.unmatchedFiles == [0], "what cannot be read is not gone")
+    }
+
+    @Test func `of files with one name and the same bytes takes one, that with the known flags first`() {
+        let known = shared([("1", "a", "S")], [("1", "a", ""), ("1", "a", "S")])
+        #expect(known.files == [0: 1] && known.twins == [0] && known.unmatchedFiles.isEmpty)
+        #expect(known.twinned == [0, 1])
+        let unknown = shared([], [("1", "a", ""), ("1", "b", ""), ("1", "a", "S")])
+        #expect(unknown.twins == [2] && unknown.unmatchedFiles == [0, 1] && unknown.twinned == [0, 2])
+        let none = shared([("1", "a", "S"), ("2", "b", "")], [("1", "x", ""), ("2", "b", "")])
+        #expect(none.files == [0: 0, 1: 1], "the bytes behind a name of one file are not read")
+    }
+
     @Test func `gives a copy without a name the file alone that was named for it`() {
         let own = MaildirUniqueName.made(received: 1_700_000_000_000_000, id: message.description, copy: 2) + "-17"
         let further = MaildirUniqueName.made(received: 0, id: message.description, copy: 3)

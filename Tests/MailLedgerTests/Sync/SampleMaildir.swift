@@ -52,6 +52,23 @@ final class SampleMaildir {
         try files.moveItem(atPath: "\(path)/\(old)", toPath: "\(path)/\(new)")
     }
 
+    /// Writes a message under a name such as `.Work/cur/1.x.host:2,S`, unless it is in use.
+    func put(_ mail: SampleMail, at name: String) throws {
+        guard !files.fileExists(atPath: "\(path)/\(name)") else { return }
+        try makeFolder(name.split(separator: "/").dropLast(2).joined(separator: "/"))
+        try Data(mail.text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
+    }
+
+    /// Gives a file another name, or gives its bytes a second one; nothing where the name is in use.
+    func carry(_ old: String, to new: String, copying: Bool = false) throws {
+        guard !files.fileExists(atPath: "\(path)/\(new)") else { return }
+        if copying {
+            try files.copyItem(atPath: "\(path)/\(old)", toPath: "\(path)/\(new)")
+        } else {
+            try rename(old, to: new)
+        }
+    }
+
     func setFlags(_ flags: String, of name: String) throws {
         let old = try #require(try place(of: name))
         let folder = old.split(separator: "/").dropLast(2).joined(separator: "/")
@@ -113,10 +130,12 @@ final class SyncedLedger {
     @discardableResult
     func sync(
         _ direction: SyncOptions.Direction = .both, expunging: Bool = false, allowingRemovals: Bool = false,
-        dryRun: Bool = false, progress: @escaping MaildirSync.Progress = { _ in true }
+        followingLinks: Bool = false, dryRun: Bool = false,
+        progress: @escaping MaildirSync.Progress = { _ in true }
     ) throws -> SyncReport {
         let options = SyncOptions(
-            direction: direction, expunges: expunging, allowsRemovals: allowingRemovals, dryRun: dryRun)
+            direction: direction, expunges: expunging, allowsRemovals: allowingRemovals, followsLinks: followingLinks,
+            dryRun: dryRun)
         return try MaildirSync(
             of: ledger, account: Self.account, options: options, context: ledger.context(command: "sync"),
             progress: progress

@@ -53,6 +53,94 @@ import Testing
         #expect(try synced.ledger.maintenance.checkViews() == nil, "seed \(seed)")
     }
 
+    /// Files of one unique name in a folder, and copies of one name in two, as backups and Dovecot make them.
+    @Test(arguments: seeds)
+    func `come to rest, with every message in its own file, where names occur twice`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let synced = try SyncedLedger()
+        for folder in Self.folders.dropFirst() { try synced.maildir.makeFolder(folder) }
+        try synced.sample.addFolder("Work", to: SyncedLedger.account)
+        try synced.sample.addFolder("Play", to: SyncedLedger.account)
+        var written = 0
+        var met: Set<String> = []
+        var known: [String: Int] = [:]
+        for round in 1...12 {
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                if Bool.random(using: &random) {
+                    // By a known name only the known file is found: nobody takes it away and puts another one there at once.
+                    guard try changeNames(synced.maildir, known, &written, &random) else { break }
+                } else {
+                    try changeHere(synced, &random)
+                }
+            }
+            let here = Set(try synced.state().keys.map(subject))
+            let files = Set(try visible(synced.maildir).keys.map(subject))
+            let kept = files.filter { here.contains($0) || !met.contains($0) }
+            met.formUnion(try synced.maildir.state().keys.map(subject))
+            let first = try synced.sync(allowingRemovals: true)
+            let head = try synced.sample.head()
+            let names = try synced.maildir.names()
+            known = uniqueNames(names)
+            let second = try synced.sync(allowingRemovals: true)
+            let place = "seed \(seed), round \(round): \(first.actions) then \(second.actions)"
+            #expect(second.actions.isEmpty && second.conflicts.isEmpty, "\(place)")
+            #expect(try synced.sample.head() == head && synced.maildir.names() == names, "\(place)")
+            let (shown, there) = (Set(try synced.state().keys), Set(try visible(synced.maildir).keys))
+            #expect(shown.isSubset(of: there), "\(shown) here, \(there) there, \(place)")
+            #expect(kept.isSubset(of: shown.map(subject)) && kept.isSubset(of: there.map(subject)), "\(place)")
+            // The sync has not seen this yet: it still knows the names.
+            if Int.random(in: 0..<3, using: &random) == 0 { try synced.maildir.expunge() }
+        }
+        #expect(try synced.ledger.maintenance.checkViews() == nil, "seed \(seed)")
+    }
+
+    /// How many files of each unique name are in each folder.
+    private func uniqueNames(_ names: [String]) -> [String: Int] {
+        Dictionary(grouping: names) { uniqueName($0) }.mapValues(\.count)
+    }
+
+    /// A file's folder and unique name.
+    private func uniqueName(_ name: String) -> String {
+        let parts = name.split(separator: "/")
+        let file = (parts.last ?? "").split(separator: ":").first ?? ""
+        return "\(parts.dropLast(2).joined(separator: "/"))/\(file)"
+    }
+
+    /// Changes one file; false once a name was given, as a sync has to come before the next change.
+    private func changeNames(
+        _ maildir: SampleMaildir, _ known: [String: Int], _ written: inout Int, _ random: inout SeededGenerator
+    ) throws -> Bool {
+        let names = try maildir.names()
+        guard let path = names.randomElement(using: &random), Int.random(in: 0..<4, using: &random) > 0 else {
+            written += 1
+            try maildir.add(SampleMail("mail\(written)"), to: Self.folders.randomElement(using: &random) ?? "")
+            return true
+        }
+        let unique = (path.split(separator: "/").last ?? "").split(separator: ":").first ?? ""
+        let place = path.split(separator: "/").dropLast(2).joined(separator: "/")
+        let kind = Int.random(in: 0..<6, using: &random)
+        let folder = kind == 0 || kind == 4 ? place : Self.folders.randomElement(using: &random) ?? ""
+        let new = "\(folder.isEmpty ? "" : folder + "/")cur/\(unique):2,\(flags(&random))"
+        if kind == 0 {
+            try maildir.carry(path, to: new)
+            return true
+        }
+        if kind == 1 {
+            try FileManager.default.removeItem(atPath: "\(maildir.path)/\(path)")
+            return true
+        }
+        let key = uniqueName(new)
+        guard uniqueNames(names)[key, default: 0] == known[key, default: 0] else { return true }
+        switch kind {
+        case 2: try maildir.carry(path, to: new)
+        case 3, 4: try maildir.carry(path, to: new, copying: true)
+        default:
+            written += 1
+            try maildir.put(SampleMail("mail\(written)"), at: new)
+        }
+        return false
+    }
+
     private func subject(_ key: String) -> String { String(key.split(separator: " ").last ?? "") }
 
     /// What is on both sides, and was deleted on neither.

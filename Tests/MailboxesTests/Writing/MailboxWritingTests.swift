@@ -145,6 +145,26 @@ import Testing
         for places in [plus, nested, plain] { #expect(Set(places.values).count == Self.names.count) }
     }
 
+    @Test func `a name in a tree of folders is encoded where that is asked for, or it would be read as another`() {
+        let names = ["Büro", "A & B", "A&-B", "Entw&APw-rfe", "plain"]
+        let (encoded, renamed) = places(names, .encodedMaildirs)
+        #expect(
+            names.map { encoded[$0] } == ["B&APw-ro", "A &- B", "A&--B", "Entw&-APw-rfe", "plain"] && renamed.isEmpty)
+        let (plain, _) = places(names, .nestedMaildirs)
+        #expect(names.map { plain[$0] } == ["Büro", "A & B", "A&--B", "Entw&-APw-rfe", "plain"])
+        for places in [encoded, plain] {
+            for name in names { #expect(places[name].map(StoredFolderName.decoded) == name) }
+        }
+    }
+
+    @Test(arguments: [
+        ("B&APw-ro/1707725702.M1.h,U=2", "Büro", true), ("B&APw-ro/1707725702.M1.h,U=2", "B&APw-ro", true),
+        ("B&APw-ro/1707725702.M1.h,U=2", "Other", false),
+    ])
+    func `a UID stays in a folder, whether its name is decoded or not`(source: String, folder: String, stays: Bool) {
+        #expect(MaildirUniqueName.kept(from: source, in: folder)?.contains(",U=") == stays)
+    }
+
     @Test func `folders deeper than a name is long have places of their own`() {
         let deep = (0..<40).map { (0...$0).map { "Folder number \($0)" }.joined(separator: "/") }
         let (places, renamed) = places(deep, .maildirPlusPlus)

@@ -140,6 +140,11 @@ struct Sync: ParsableCommand {
         let would = dryRun.dryRun ? "Would take" : "Took"
         let write = dryRun.dryRun ? "would write" : "wrote"
         session.line("\(would) \(orNothing(pulled)) from the Maildir; \(write) \(orNothing(pushed)) to it.")
+        if report.held > 0 {
+            let files = Counted.of(
+                report.held, "file that is gone or marked T is", "files that are gone or marked T are")
+            session.line("\(files) of mail on hold, which stays in the ledger.")
+        }
     }
 
     private func counts(_ report: SyncReport, _ direction: SyncAction.Direction) -> String {
