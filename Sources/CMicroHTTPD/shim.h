@@ -11,6 +11,7 @@
     FUNCTION(MHD_destroy_response) \
     FUNCTION(MHD_get_connection_info) \
     FUNCTION(MHD_get_connection_values_n) \
+    FUNCTION(MHD_get_daemon_info) \
     FUNCTION(MHD_is_feature_supported) \
     FUNCTION(MHD_queue_response) \
     FUNCTION(MHD_quiesce_daemon) \
@@ -103,6 +104,12 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
         MHD_OPTION_ARRAY, has_tls ? tls : none,
         MHD_OPTION_END);
+}
+
+// How many connections a server has that it took; some where the library does not tell.
+static inline unsigned int cmicrohttpd_connections(const CMicroHTTPDFunctions *functions, struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = functions->MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 1;
 }
 
 // Has each large block of memory come from the system and go back to it at once. By default malloc(3) keeps ever larger ones after the

@@ -37,7 +37,7 @@ final class DaemonCore: Sendable {
         guard event == cmicrohttpd_started else { return core.connections.close(id) }
         var functions = unsafe microHTTPD
         let socket = unsafe cmicrohttpd_socket(&functions, connection)
-        core.connections.open(id, socket: socket, peer: HTTPPeer(of: socket))
+        core.connections.open(id, socket: socket, peer: HTTPPeer(of: socket), at: HTTPPeer.localAddress(of: socket))
     }
 
     // MARK: Requests
@@ -54,11 +54,13 @@ final class DaemonCore: Sendable {
             let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
             return unsafe core.goOn(exchange, connection, bytes, count)
         }
-        let peer = core.connections.peer(of: UInt(bitPattern: connection)) ?? .unixSocket(user: nil)
+        let ends = core.connections.ends(of: UInt(bitPattern: connection))
         let parameters = unsafe values(of: connection, cmicrohttpd_parameter)
         var request = unsafe HTTPRequest(
             method: String(cString: method), path: String(cString: path), query: parameters.all,
-            fields: HTTPFields(values(of: connection, cmicrohttpd_header).all), peer: peer)
+            fields: HTTPFields(values(of: connection, cmicrohttpd_header).all),
+            peer: ends?.peer ?? .unixSocket(user: nil))
+        request.localAddress = ends?.local
         request.noteClient(behind: core.limits.proxies)
         let exchange = unsafe Exchange(request, on: connection)
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
@@ -84,6 +86,9 @@ final class DaemonCore: Sendable {
     private func refusal(of request: HTTPRequest) -> HTTPResponse? {
         if isStopping.load(ordering: .relaxed) { return Self.stopped }
         if request.fields.byteCount > limits.header { return .plain(431) }
+        if let name = RequestFraming.repeatedField(of: request.fields) {
+            return .plain(400, saying: "the field \(name) is there twice")
+        }
         guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
         // The handler is asked before the length of the body: it may know a form in which to say so.
         return handler.refusal(of: request)
@@ -219,10 +224,11 @@ final class DaemonCore: Sendable {
     // MARK: Clocks and the end
 
     /// Looks at the connections once a second until the server stops.
-    func watchClocks() {
+    func watchClocks(_ eachSecond: () -> Void) {
         while !isStopping.load(ordering: .relaxed) {
             connections.cutSlowOnes()
             for exchange in connections.abandoned { exchange.stop(with: .plain(503)) }
+            eachSecond()
             sleep(1)
         }
     }
@@ -252,8 +258,11 @@ private func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeRawBuf
 
 extension HTTPResponse {
     /// An answer of the server itself, which knows no forms.
-    static func plain(_ status: Int, _ fields: [(name: String, value: String)] = []) -> HTTPResponse {
-        HTTPResponse(
-            status, fields + [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array("\(status)\n".utf8)))
+    static func plain(
+        _ status: Int, _ fields: [(name: String, value: String)] = [], saying words: String? = nil
+    ) -> HTTPResponse {
+        let text = words.map { "\(status): \($0)\n" } ?? "\(status)\n"
+        return HTTPResponse(
+            status, fields + [("Content-Type", "text/plain; charset=utf-8")], .bytes(Array(text.utf8)))
     }
 }

@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable {
     public let query: [(name: String, value: String)]
     public let fields: HTTPFields
     public let peer: HTTPPeer
+    /// The address of this machine at which the connection came in; nil for a Unix socket.
+    public package(set) var localAddress: String?
     /// Who asks: the peer, or the client for whom a known proxy asks.
     public internal(set) var client: HTTPPeer
     /// Empty until all of it has come.
@@ -37,6 +39,13 @@ public struct HTTPRequest: Sendable {
         self.body = body
     }
 
+    /// Whether it comes from this machine, also where it asks at an address that other machines can reach.
+    ///
+    /// What connects to such an address from its own machine comes from that same address.
+    public var isOfThisMachine: Bool {
+        peer.isLocal || localAddress.map { peer == .address($0) } ?? false
+    }
+
     /// Returns the first parameter of a name.
     public func parameter(_ name: String) -> String? {
         query.first { $0.name == name }?.value
@@ -54,6 +63,9 @@ public enum HTTPPeer: Hashable, Sendable {
     public func isProxy(among proxies: Set<String>) -> Bool {
         if case .address(let address) = self { proxies.contains(address) } else { false }
     }
+
+    /// Whether it is a program on this machine that came by a socket in the file system.
+    public var isUnixSocket: Bool { if case .unixSocket = self { true } else { false } }
 
     /// Whether it is on this machine.
     public var isLocal: Bool {

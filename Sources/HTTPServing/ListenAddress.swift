@@ -26,9 +26,14 @@ public enum ListenAddress: Hashable, Sendable {
                 return nil
             }
             if host == "localhost" { host = "127.0.0.1" }
-            guard HTTPPeer.isAddress(host) else { return nil }
+            guard HTTPPeer.canonical(host) != nil else { return nil }
             self = .tcp(host: host, port: port)
         }
+    }
+
+    /// Whether it stands for all addresses of this machine.
+    package var isOfAll: Bool {
+        if case .tcp(let host, _) = self { ["0.0.0.0", "::"].contains(HTTPPeer.canonical(host)) } else { false }
     }
 
     /// Whether no other machine can reach it.

@@ -1,4 +1,3 @@
-internal import CMicroHTTPD
 internal import DiskFiles
 internal import Glibc
 internal import Processes
@@ -194,48 +193,5 @@ package final class ListeningSocket {
         return unsafe withUnsafeBytes(of: &storage) {
             UInt16(bigEndian: unsafe $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
         }
-    }
-}
-
-extension HTTPPeer {
-    /// Finds out who is at the other end of a connection.
-    package init(of socket: Int32) {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let known = unsafe withUnsafeMutablePointer(to: &storage) { storage in
-            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                unsafe getpeername(socket, name, &length) == 0 ? unsafe HTTPPeer(at: name) : nil
-            }
-        }
-        let user = known == nil ? cmicrohttpd_peer_user(socket) : -1
-        self = known ?? .unixSocket(user: user < 0 ? nil : UInt32(user))
-    }
-
-    /// Whether a text is a numeric address of version 4 or 6.
-    static func isAddress(_ text: String) -> Bool {
-        var four = in_addr()
-        var six = in6_addr()
-        return unsafe inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
-    }
-
-    /// Reads who is at the other end out of a socket's name; nil for a Unix socket, which is asked itself.
-    init?(at name: UnsafePointer<sockaddr>) {
-        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        let isRead: Bool
-        switch unsafe Int32(name.pointee.sa_family) {
-        case AF_INET:
-            isRead = unsafe name.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { name in
-                var address = unsafe name.pointee.sin_addr
-                return unsafe inet_ntop(AF_INET, &address, &text, socklen_t(text.count)) != nil
-            }
-        case AF_INET6:
-            isRead = unsafe name.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { name in
-                var address = unsafe name.pointee.sin6_addr
-                return unsafe inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil
-            }
-        default: return nil
-        }
-        guard isRead else { return nil }
-        self = .address(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 }

@@ -20,6 +20,8 @@ final class OpenConnections: Sendable {
     private struct Entry {
         let socket: Int32
         let peer: HTTPPeer
+        /// The address of this machine at which it came in; nil for a Unix socket.
+        let local: String?
         var phase = Phase.header(isFirst: true)
         var since = MonotonicClock.microseconds
         var exchange: Exchange?
@@ -104,9 +106,9 @@ final class OpenConnections: Sendable {
             || state.withLock { ($0.byPeer[peer] ?? 0) < limits.connectionsOfPeer }
     }
 
-    func open(_ id: UInt, socket: Int32, peer: HTTPPeer) {
+    func open(_ id: UInt, socket: Int32, peer: HTTPPeer, at local: String?) {
         state.withLock { state in
-            state.entries[id] = Entry(socket: socket, peer: peer)
+            state.entries[id] = Entry(socket: socket, peer: peer, local: local)
             state.byPeer[peer, default: 0] += 1
         }
     }
@@ -118,9 +120,9 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// Who is at the other end of a connection.
-    func peer(of id: UInt) -> HTTPPeer? {
-        state.withLock { $0.entries[id]?.peer }
+    /// Who is at the other end of a connection, and at which address of this machine it came in.
+    func ends(of id: UInt) -> (peer: HTTPPeer, local: String?)? {
+        state.withLock { state in state.entries[id].map { ($0.peer, $0.local) } }
     }
 
     /// A header has come; returns whether its client may have one more request.

@@ -36,8 +36,22 @@ struct APIFailure: Error {
     static let wrongCredentials = APIFailure(
         .invalidCredentials, "this is not a token; the password of Basic is one, too", fields: challenges)
     /// The same to a browser, which is not to ask its user for a password.
-    static let notLoggedIn = APIFailure(
-        .unauthorized, "log in first", fields: [("WWW-Authenticate", "Bearer realm=\"mailledger\"")])
+    static let notLoggedIn = APIFailure(.unauthorized, "log in first", fields: [challenges[0]])
+    /// One answer to a code that was used, to one that is over, and to one that there never was.
+    ///
+    /// - Parameter advice: How somebody gets another.
+    static func wrongCode(_ advice: String) -> APIFailure {
+        APIFailure(
+            .unauthorized, "this code was used, is older than two minutes, or is wrong; \(advice)", fields: challenges)
+    }
+
+    /// The same to a browser.
+    var forBrowsers: APIFailure {
+        var failure = self
+        failure.fields = [Self.challenges[0]]
+        return failure
+    }
+
     static let tooManyWrongTokens = APIFailure(
         .rateLimited, "too many wrong tokens came from there; try again in a minute", fields: [("Retry-After", "60")])
     static let tooManyRequests = APIFailure(
@@ -50,8 +64,12 @@ struct APIFailure: Error {
     static let tooWide = APIFailure(.invalidInput, "a body has at most \(JSONExtent.most) values", status: 413)
     static let tooLarge = APIFailure(.invalidInput, "the answer is too large", status: 413)
     static let notFound = APIFailure(.notFound, "there is nothing at this path; Docs/Server.md lists what there is")
-    static let otherHost = APIFailure(
-        .invalidInput, "this server does not answer under that name", status: 421)
+    /// - Parameter advice: How the server gets another name.
+    static func otherHost(_ advice: String) -> APIFailure {
+        APIFailure(.invalidInput, "this server does not answer under that name; \(advice)", status: 421)
+    }
+    static let notByProxy = APIFailure(
+        .forbidden, "nothing encrypts this connection: ask the proxy in front of this server")
     static let otherSite = APIFailure(.forbidden, "requests of other sites' pages are not answered")
     static let notJSON = APIFailure(.invalidInput, "the body has to be application/json", status: 415)
 

@@ -35,6 +35,8 @@ final class APIHandler: HTTPHandler {
     let recent: RecentMessages
     /// Nil until it is known where the server listens.
     let hosts = Mutex<HostList?>(nil)
+    /// Whether nothing encrypts a connection from another machine but the proxies in front of the server.
+    let servesProxiesAlone = Atomic<Bool>(false)
     /// When long answers are cut off, in microseconds of the monotonic clock: the server is stopping.
     let stopsAt = Atomic<Int64>(.max)
     let owner: UInt32
@@ -96,12 +98,12 @@ final class APIHandler: HTTPHandler {
     }
 
     private func check(_ request: HTTPRequest) throws {
-        guard isForThisServer(request) else { throw APIFailure.otherHost }
-        let route = try Route(request)
-        // Pages of other sites have no business here; programs send no such field (https://w3c.github.io/webappsec-fetch-metadata/).
-        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none", !route.isForOtherSites {
-            throw APIFailure.otherSite
+        guard !servesProxiesAlone.load(ordering: .relaxed) || request.isOfThisMachine || isByProxy(request) else {
+            throw APIFailure.notByProxy
         }
+        guard isForThisServer(request) else { throw APIFailure.otherHost(options.advice.names) }
+        let route = try Route(request)
+        if !route.isForOtherSites { try refuseOtherSites(request) }
         let hasBody =
             request.fields["content-length"].map { $0 != "0" } ?? (request.fields["transfer-encoding"] != nil)
         if route.needsBody || route.takesBody && hasBody {
@@ -126,9 +128,33 @@ final class APIHandler: HTTPHandler {
     }
 
     private func isForThisServer(_ request: HTTPRequest) -> Bool {
-        guard hosts.withLock({ $0?.contains(request.host) ?? false }) else { return false }
+        guard hosts.withLock({ $0?.contains(request.host, at: request.localAddress) ?? false }) else { return false }
         // What is asked under https has to come encrypted, or by a proxy that decrypted it (RFC 9110 section 7.4).
-        return request.scheme != "https" || isSecure(request) || request.peer.isProxy(among: options.limits.proxies)
+        return request.scheme != "https" || isSecure(request) || isByProxy(request)
+    }
+
+    /// Whether one of the known proxies asks.
+    private func isByProxy(_ request: HTTPRequest) -> Bool { request.peer.isProxy(among: options.limits.proxies) }
+
+    /// Refuses pages of other sites, which have no business here; programs send no such fields.
+    ///
+    /// A browser says it by `Sec-Fetch-Site` (<https://w3c.github.io/webappsec-fetch-metadata/>), or by `Origin`.
+    private func refuseOtherSites(_ request: HTTPRequest) throws(APIFailure) {
+        if let site = request.fields["sec-fetch-site"], site != "same-origin", site != "none" {
+            throw .otherSite
+        }
+        if let origin = request.fields["origin"], !isOwn(origin, request) { throw .otherSite }
+    }
+
+    /// Whether an origin is that of the server, as the client sees it.
+    private func isOwn(_ origin: String, _ request: HTTPRequest) -> Bool {
+        if origin == self.origin(of: request) { return true }
+        // A proxy need not say that the client's connection is encrypted, nor for which name it came.
+        guard isByProxy(request) || request.peer.isUnixSocket,
+            let scheme = ["https://", "http://"].first(where: { origin.hasPrefix($0) }),
+            let host = HostName(String(origin.dropFirst(scheme.count)))
+        else { return false }
+        return request.host.flatMap { HostName($0) } == host || hosts.withLock { $0?.isGiven(host.name) ?? false }
     }
 
     /// Refuses what is too much before it comes.
@@ -183,13 +209,23 @@ final class APIHandler: HTTPHandler {
         throw wrongToken(of: request)
     }
 
-    /// Notes a wrong token or code, and returns the answer to it.
+    /// Notes a wrong token, and returns the answer to it.
     func wrongToken(of request: HTTPRequest) -> APIFailure {
         if wrongTokens.note(request.client) { return .tooManyWrongTokens }
         guard request.fields["sec-fetch-site"] == nil else { return .notLoggedIn }
         guard let field = request.fields["authorization"] else { return .unauthorized }
         guard let credentials = Credentials(field) else { return .wrongCredentials }
-        return switch tokens.look(at: credentials.secret, at: now) {
+        return failure(ofToken: credentials.secret)
+    }
+
+    /// Notes a login by a wrong token or code, and returns the answer to it; nobody is asked for a password.
+    func wrongLogin(_ failure: APIFailure, of request: HTTPRequest) -> APIFailure {
+        wrongTokens.note(request.client) ? .tooManyWrongTokens : failure.forBrowsers
+    }
+
+    /// What is wrong with a token that nobody has now.
+    func failure(ofToken secret: String) -> APIFailure {
+        switch tokens.look(at: secret, at: now) {
         case .noToken: .wrongCredentials
         case .over: .tokenExpired
         case .unknown, .known: .wrongToken
@@ -199,7 +235,7 @@ final class APIHandler: HTTPHandler {
     /// - Throws: ``APIFailure`` where a request does not come from the server's own page.
     func requireOwnOrigin(_ request: HTTPRequest) throws {
         let site = request.fields["sec-fetch-site"]
-        guard request.fields["origin"] == origin(of: request), site == nil || site == "same-origin" else {
+        guard let origin = request.fields["origin"], isOwn(origin, request), site == nil || site == "same-origin" else {
             throw APIFailure.otherSite
         }
     }
@@ -207,7 +243,7 @@ final class APIHandler: HTTPHandler {
     /// Whether the client's connection is encrypted.
     func isSecure(_ request: HTTPRequest) -> Bool {
         options.certificate != nil
-            || request.peer.isProxy(among: options.limits.proxies)
+            || isByProxy(request)
                 && request.fields.last(of: "x-forwarded-proto")?.lowercased() == "https"
     }
 

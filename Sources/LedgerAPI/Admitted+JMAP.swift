@@ -160,7 +160,7 @@ extension Admitted {
             ping: ping == 0 ? nil : (min(max(ping, quiet), Self.longestPing) + quiet - 1) / quiet * quiet,
             quietSeconds: quiet, lastID: request.fields["last-event-id"], isPast: isPast)
         let stream = LedgerStream(
-            StateStream(question), pool: handler.readers, hub: handler.hub, while: isStillLetIn)
+            StateStream(question), pool: handler.readers, hub: handler.hub, until: closingTime, while: isStillLetIn)
         return HTTPResponse(200, [("Content-Type", "text/event-stream")], .stream(stream))
     }
 

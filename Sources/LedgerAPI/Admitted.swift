@@ -257,7 +257,7 @@ struct Admitted: Sendable {
             }
             limit = number
         }
-        let names = request.parameter("types")?.split(separator: ",").map(String.init) ?? []
+        let names = try names(behind: "types", of: "types of events")
         let question = EventStream.Question(
             after: place, types: try ledger.exchange.typeNames(ofEvents: names), limit: limit,
             follows: try turn.route.isStream(request))
@@ -266,7 +266,7 @@ struct Admitted: Sendable {
         // What is wrong with the question is said before the answer begins.
         _ = try handler.pages.page(after: place.position, types: question.types, limit: limit ?? .max, of: ledger)
         let events = EventStream(question, isServerSent ? .serverSent : .lines, pages: handler.pages)
-        let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub) { ledger in
+        let stream = LedgerStream(events, pool: handler.readers, hub: handler.hub, until: closingTime) { ledger in
             defer { ledger.audience.reach = reach }
             return try isStillLetIn(ledger)
         }
@@ -274,37 +274,32 @@ struct Admitted: Sendable {
             200, [("Content-Type", isServerSent ? "text/event-stream" : "application/x-ndjson")], .stream(stream))
     }
 
+    /// Reads a parameter with commas between its names: none where it is not there.
+    ///
+    /// - Throws: ``APIFailure`` where it names nothing, which must not look as if it asked for all.
+    private func names(behind parameter: String, of kind: String) throws(APIFailure) -> [String] {
+        let lists = request.query.filter { $0.name == parameter }.map(\.value)
+        let names = lists.flatMap { $0.split(separator: ",").map(String.init) }
+        guard lists.isEmpty || !names.isEmpty else {
+            throw APIFailure(
+                .invalidInput, "\(parameter) are \(kind), with commas between them", details: ["field": parameter])
+        }
+        return names
+    }
+
     /// Returns what a question about events reaches: the accounts that it names, or else all that the caller reaches.
     private func reach(ofAccounts ledger: Ledger) throws -> AccountReach {
-        let lists = request.query.filter { $0.name == "accounts" }.map(\.value)
-        guard !lists.isEmpty else { return caller.reach }
-        let names = lists.flatMap { $0.split(separator: ",") }
-        guard !names.isEmpty else {
-            throw APIFailure(
-                .invalidInput, "accounts are addresses or ids, with commas between them", details: ["field": "accounts"]
-            )
-        }
+        let names = try names(behind: "accounts", of: "addresses or ids")
+        guard !names.isEmpty else { return caller.reach }
         return try ledger.read { reader in
             let all = try reader.accounts(includingDeleted: true)
             // A deleted account has its whole id only: its address may be another's by now.
             return .only(
                 Set(
                     try names.map { name in
-                        try (all.first { $0.id.description == name.lowercased() } ?? reader.account(String(name))).id
+                        try (all.first { $0.id.description == name.lowercased() } ?? reader.account(name)).id
                     }))
         }
-    }
-
-    /// Whether a stream goes on: the token still means what it did when the stream began, by the tokens as they are now.
-    func isStillLetIn(_ ledger: Ledger) throws -> Bool {
-        defer { caller.enter(ledger) }
-        guard handler.folder.isThere else { return false }
-        if let session = caller.session, handler.sessions.live(session, at: handler.now) == nil { return false }
-        guard let token = caller.token else { return true }
-        try handler.tokens.refresh(from: ledger)
-        guard let row = handler.tokens.live(token, at: handler.now) else { return false }
-        let now = Caller(row)
-        return now.scopes == caller.scopes && now.reach == caller.reach
     }
 
     // MARK: Proofs

@@ -51,7 +51,8 @@ struct Caller: Sendable {
 
     /// Has a ledger show what this caller may see: it is handed to one request after the other.
     func enter(_ ledger: Ledger) {
-        ledger.audience = Audience(reach: reach, showsHistory: scopes.contains(.audit))
+        ledger.audience = Audience(
+            reach: reach, showsHistory: scopes.contains(.audit), showsMail: scopes.contains(.read))
     }
 
     /// - Throws: ``APIFailure`` where the scope is missing.

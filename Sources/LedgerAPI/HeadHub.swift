@@ -30,8 +30,12 @@ final class HeadHub: Sendable {
     var head: Position { state.withLock { $0.head } }
 
     /// Waits once until the log ends beyond a position, or for as long as nothing happens; returns a number by which it is given up.
-    func wait(beyond position: Position, _ wake: @escaping @Sendable (_ hasGrown: Bool) -> Void) -> UInt64 {
-        let deadline = MonotonicClock.microseconds + quietSeconds * 1_000_000
+    ///
+    /// - Parameter end: When it is woken at the latest, in microseconds of the monotonic clock.
+    func wait(
+        beyond position: Position, until end: Int64 = .max, _ wake: @escaping @Sendable (_ hasGrown: Bool) -> Void
+    ) -> UInt64 {
+        let deadline = min(end, MonotonicClock.microseconds + quietSeconds * 1_000_000)
         let (id, isReady) = state.withLock { state -> (UInt64, Bool) in
             state.count += 1
             guard state.head <= position else { return (state.count, true) }

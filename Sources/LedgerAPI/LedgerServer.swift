@@ -61,8 +61,11 @@ public final class LedgerServer: Sendable {
                 if options.address == .inherited, !address.isLocal, options.certificate == nil, !isBehindProxy {
                     throw .inTheClear
                 }
+                let isOpen = !address.isLocal && options.certificate == nil
+                handler.servesProxiesAlone.store(isOpen && isBehindProxy, ordering: .relaxed)
                 handler.hosts.withLock {
-                    $0 = HostList(address, names: options.names, isBehindProxy: isBehindProxy)
+                    $0 = HostList(
+                        address, machine: options.environment.host, names: options.names, isBehindProxy: isBehindProxy)
                 }
                 if let address = options.imapAddress {
                     imap = try IMAPDaemon(at: address, for: handler, opening: open)
@@ -82,6 +85,16 @@ public final class LedgerServer: Sendable {
     /// - Parameter whenSpent: Called once, when the code was used or is over, or the server stops.
     public func makeLoginCode(whenSpent: @escaping @Sendable () -> Void) -> String {
         handler.codes.issue(at: handler.now, whenSpent: whenSpent)
+    }
+
+    /// Shows another certificate to all who connect from now on, by HTTP and by IMAP. A server without TLS stays one.
+    ///
+    /// - Throws: `HTTPServerError` where it cannot be used; then the former one stays.
+    public func renew(certificate: (chain: String, key: String)) throws(HTTPServerError) {
+        guard handler.options.certificate != nil else { return }
+        let renewIMAP = try imap?.renewal(certificate)
+        try daemon.renew(certificate: certificate)
+        renewIMAP?()
     }
 
     deinit {

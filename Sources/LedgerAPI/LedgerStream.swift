@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 internal import HTTPServing
 internal import MailLedger
@@ -42,13 +43,17 @@ final class LedgerStream<Source: LedgerStreamSource>: HTTPStream {
     private let hub: HeadHub
     /// Whether the caller may still see it, as the log is now.
     private let isAllowed: @Sendable (Ledger) throws -> Bool
+    /// When that ends of itself, in microseconds of the monotonic clock.
+    private let closingTime: @Sendable () -> Int64
 
     init(
-        _ source: Source, pool: WorkPool, hub: HeadHub, while isAllowed: @escaping @Sendable (Ledger) throws -> Bool
+        _ source: Source, pool: WorkPool, hub: HeadHub, until end: @escaping @Sendable () -> Int64,
+        while isAllowed: @escaping @Sendable (Ledger) throws -> Bool
     ) {
         state = Mutex(State(source: source))
         self.pool = pool
         self.hub = hub
+        closingTime = end
         self.isAllowed = isAllowed
     }
 
@@ -111,10 +116,12 @@ final class LedgerStream<Source: LedgerStreamSource>: HTTPStream {
     }
 
     private func wait(beyond position: Position) {
-        let id = hub.wait(beyond: position) { [self] hasGrown in
-            let words = state.withLock { state in
+        let end = closingTime()
+        let id = hub.wait(beyond: position, until: end) { [self] hasGrown in
+            let words = state.withLock { state -> String? in
                 state.waits = nil
-                return hasGrown ? nil : state.source.quiet()
+                // Whether somebody is still let in is seen by who reads.
+                return hasGrown || MonotonicClock.microseconds >= end ? nil : state.source.quiet()
             }
             if let words { give(.bytes(Array(words.utf8))) } else { read() }
         }

@@ -44,7 +44,11 @@ struct QueryString {
             guard let number = Int64(value) else { throw Self.wrong(name, "is a number") }
             try parameters.add(name, number)
         case .flag: try parameters.add(name, try Self.flag(name, value))
-        case .texts: try parameters.add(name, value.split(separator: ",").map(String.init))
+        case .texts:
+            let texts = value.split(separator: ",").map(String.init)
+            // None would look as if all were asked for.
+            guard !texts.isEmpty else { throw Self.wrong(name, "has no text") }
+            try parameters.add(name, texts)
         }
     }
 

@@ -15,6 +15,8 @@ public struct ServerOptions: Sendable {
     public var certificate: (chain: String, key: String)?
     /// Names under which clients may ask for it, beside those of this machine.
     public var names: Set<String> = []
+    /// How the server gets a name, and somebody a code, in the words of the program that serves.
+    public var advice = (names: "its owner can add names", codes: "its owner can make another")
     /// Whether anybody may have the signed checkpoint.
     public var hasPublicCheckpoint = false
     /// The paths of the witness files of a ledger.

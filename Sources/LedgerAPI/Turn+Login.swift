@@ -21,10 +21,14 @@ extension APIHandler.Turn {
         let now = handler.now
         let token: TokenID?
         if let code = login.code, login.token == nil {
-            guard handler.codes.redeem(code, at: now) else { throw handler.wrongToken(of: request) }
+            guard handler.codes.redeem(code, at: now) else {
+                throw handler.wrongLogin(.wrongCode(handler.options.advice.codes), of: request)
+            }
             token = nil
         } else if let shown = login.token, login.code == nil {
-            guard let row = handler.tokens.token(shown: shown, at: now) else { throw handler.wrongToken(of: request) }
+            guard let row = handler.tokens.token(shown: shown, at: now) else {
+                throw handler.wrongLogin(handler.failure(ofToken: shown), of: request)
+            }
             token = row.id
         } else {
             throw APIFailure(.invalidInput, "a login has either \"code\" or \"token\"")

@@ -15,15 +15,20 @@ package final class StreamListener: Sendable {
     /// Where it listens, with the port that the system chose.
     package let address: ListenAddress
     private let socket: Mutex<ListeningSocket>
-    private let tls: TLSServer?
+    private let tls: Mutex<TLSServer?>
 
     /// - Throws: `HTTPServerError`.
     package init(at address: ListenAddress, tls: TLSServer?) throws(HTTPServerError) {
         let socket = try ListeningSocket(address)
         number = socket.number
         self.address = socket.address
-        self.tls = tls
+        self.tls = Mutex(tls)
         self.socket = Mutex(socket)
+    }
+
+    /// Shows another certificate to all who connect from now on.
+    package func renew(_ tls: TLSServer) {
+        self.tls.withLock { $0 = tls }
     }
 
     /// Takes the next connection, without waiting for one.
@@ -32,6 +37,7 @@ package final class StreamListener: Sendable {
         guard number >= 0 else { return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .noRoom : .nobody }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+        let tls = tls.withLock { $0 }
         let session = tls?.session(on: number)
         guard tls == nil || session != nil else {
             close(number)

@@ -33,6 +33,18 @@ extension BadInput {
         BadInput(
             "serve", "--listen", "192.0.2.1:80", "--behind-proxy", "", exitCode: 2, code: "INVALID_INPUT",
             message: "--behind-proxy takes one address at least"),
+        BadInput(
+            "serve", "--listen", "192.0.2.1:80", "--behind-proxy", "nonsense", exitCode: 2, code: "INVALID_INPUT",
+            message: "\"nonsense\" is none"),
+        BadInput(
+            "serve", "--listen", "192.0.2.1:80", "--behind-proxy", "192.0.2.7,10.0.0.0/8", exitCode: 2,
+            code: "INVALID_INPUT", message: "\"10.0.0.0/8\" is a network"),
+        BadInput(
+            "serve", "--listen", "192.0.2.1:80", "--behind-proxy", "0.0.0.0", exitCode: 2, code: "INVALID_INPUT",
+            message: "\"0.0.0.0\" is none"),
+        BadInput(
+            "serve", "--listen", "127.0.0.1:80", "--behind-proxy", "192.0.2.7:80", exitCode: 2, code: "INVALID_INPUT",
+            message: "\"192.0.2.7:80\" is none"),
         // Names that nothing has.
         BadInput("folders", "--account", "eve@example.org", exitCode: 3, code: "NOT_FOUND", message: "eve@example.org"),
         BadInput("folders", "--account", "two\nlines", exitCode: 3, code: "NOT_FOUND", message: "two␊lines"),

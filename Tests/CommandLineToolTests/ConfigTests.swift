@@ -49,6 +49,31 @@ import Testing
         #expect(try value(name, ledger, option, none.merging([variable: text]) { $1 }) == [last, "option", option[0]])
     }
 
+    @Test(arguments: [
+        "postgresql://keeper:s3cr3t@db.example/mail?ledger=ada",
+        "postgresql://db.example/mail?password=s3cr3t&ledger=ada",
+        "postgresql://keeper:s3cr3t@db.example/ma il", "https://keeper:s3cr3t@db.example/",
+    ])
+    func `show no password of a URL`(url: String) throws {
+        let ledger = try ledger("[ledger]\npath=\(url)\n[fleet]\nnode.two.url=\(url)\n")
+        for variables in [["MAILLEDGER": ""], ["MAILLEDGER": url]] {
+            for words in [
+                ["config", "list"], ["config", "list", "--format", "json"], ["config", "get", "ledger.path"],
+                ["config", "get", "ledger.path", "--format", "json"], ["config", "get", "fleet.node.two.url"],
+                ["config", "set", "ledger.path", url], ["config", "set", "fleet.node.two.url", url],
+                ["config", "unset", "search.limit"],
+            ] {
+                let result = try ledger.run(words, adding: variables)
+                #expect(!(result.text + result.errorText).contains("s3cr3t"), "\(words): \(result.text)")
+            }
+        }
+        let refused = try ledger.run(["folders"], adding: ["MAILLEDGER": ""])
+        #expect(refused.exitCode == 2 && !refused.errorText.contains("s3cr3t"))
+        let shown = try value("ledger.path", ledger, [], ["MAILLEDGER": ""])[0]
+        #expect(shown?.contains("://") == true)
+        if url.hasSuffix("ada") { #expect(shown?.contains("db.example/mail?ledger=ada") == true) }
+    }
+
     @Test func `of a pager know two variables, around the file`() throws {
         let ledger = try ledger()
         #expect(try value("output.pager", ledger, [], ["PAGER": "more"]) == ["more", "environment", "PAGER"])

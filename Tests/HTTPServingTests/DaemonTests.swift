@@ -176,6 +176,24 @@ private final class Pieces: HTTPStream {
     }
 
     @Test(arguments: [
+        "Authorization", "idempotency-key", "Ledger-Reason", "Content-Type", "Range", "Last-Event-ID", "Origin",
+        "User-Agent", "Host",
+    ])
+    func `refuses two of a field that stands once, and names it`(field: String) throws {
+        let (server, port) = try start()
+        defer { server.stop() }
+        let client = try RawHTTP(port: port)
+        let host = field == "Host" ? "" : "Host: a\r\n"
+        client.send("GET / HTTP/1.1\r\n\(host)\(field): b\r\nX: y\r\n\(field.lowercased()): b\r\n\r\n")
+        let answer = try client.answer()
+        #expect(answer.status == 400 && answer.text.contains(" \(field.lowercased()) "), "\(answer.text)")
+        // Lists may come in several fields, and a proxy adds its own.
+        let list = try RawHTTP(port: port)
+        list.send("GET / HTTP/1.1\r\nHost: a\r\nAccept: b\r\nAccept: c\r\nIf-None-Match: d\r\nIf-None-Match: e\r\n\r\n")
+        #expect(try list.answer().status == 200)
+    }
+
+    @Test(arguments: [
         "/%00", "/echo%00", "/echo%00/x", "/%00/echo", "/echo?a%00=b", "/echo?a=b%00", "/echo?%00", "/echo?a=%00b&c=d",
         "http://localhost/echo%00x",
     ])

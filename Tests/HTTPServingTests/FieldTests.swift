@@ -56,6 +56,15 @@ import Testing
         #expect(ListenAddress(text) == nil)
     }
 
+    @Test(arguments: [
+        ("192.0.2.7", "192.0.2.7"), ("2001:DB8:0::0001", "2001:db8::1"), ("::1", "::1"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("::FFFF:c000:207", "192.0.2.7"), ("::", "::"), ("10.0.0.0/8", nil),
+        ("192.0.2", nil), ("nonsense", nil), ("", nil), ("[::1]", nil), ("192.0.2.7:80", nil),
+    ])
+    func `a numeric address is written in one way`(text: String, canonical: String?) {
+        #expect(HTTPPeer.canonical(text) == canonical)
+    }
+
     @Test func `an address is of this machine, or it is not`() {
         #expect(ListenAddress("localhost:80") == .tcp(host: "127.0.0.1", port: 80))
         #expect(ListenAddress("[::1]:0")?.isLocal == true && ListenAddress("127.8.0.1:1")?.isLocal == true)

@@ -96,6 +96,51 @@ import Testing
         }
     }
 
+    @Test func `asks by the address at which the connection comes in, and by the machine's name`() throws {
+        let served = try ServedLedger { $0.address = .tcp(host: "0.0.0.0", port: 0) }
+        let (port, machine) = (served.port, served.ledger.environment.host)
+        func ask(_ host: String) throws -> RawHTTP.Answer {
+            try RawHTTP(address: "127.0.0.2", port: port).ask("GET", "/healthz", host: host)
+        }
+        for host in ["127.0.0.2:\(port)", "\(machine):\(port)", "localhost:\(port)"] {
+            #expect(try ask(host).status == 200, "\(host)")
+        }
+        for host in ["127.0.0.3:\(port)", "127.0.0.2:1", "0.0.0.0:\(port)", "\(machine):1", "<evil>.example:\(port)"] {
+            let answer = try ask(host)
+            #expect(answer.status == 421 && answer.text.contains("can add names"), "\(host)")
+            #expect(!answer.text.contains("evil"))
+        }
+    }
+
+    @Test func `comes by the proxy where nothing else encrypts the connection, or from this machine`() throws {
+        let served = try ServedLedger {
+            $0.address = .tcp(host: "0.0.0.0", port: 0)
+            ($0.names, $0.limits.proxies) = (["mail.example.org"], ["192.0.2.7"])
+        }
+        func refusal(of peer: HTTPPeer, at local: String? = nil, by server: LedgerServer) -> HTTPResponse? {
+            var request = HTTPRequest(
+                method: "GET", path: "/healthz", fields: HTTPFields([("Host", "mail.example.org")]), peer: peer)
+            request.localAddress = local
+            return server.requests.refusal(of: request)
+        }
+        for peer in [HTTPPeer.address("192.0.2.7"), .address("127.0.0.1"), .address("::1"), .unixSocket(user: 1)] {
+            #expect(refusal(of: peer, by: served.server) == nil, "\(peer)")
+        }
+        for peer in [HTTPPeer.address("192.0.2.8"), .address("192.0.2.70"), .address("2001:db8::7")] {
+            let refused = try #require(refusal(of: peer, by: served.server))
+            let text = if case .bytes(let body) = refused.body { String(decoding: body, as: UTF8.self) } else { "" }
+            #expect(refused.status == 403 && text.contains("ask the proxy"), "\(peer)")
+        }
+        // Who comes from the address at which it asks is on this machine.
+        for (local, isRefused) in [("192.0.2.9", false), ("192.0.2.8", true)] {
+            let refused = refusal(of: .address("192.0.2.9"), at: local, by: served.server)
+            #expect((refused?.status == 403) == isRefused, "\(local)")
+        }
+        // A socket that no other machine can reach needs no such rule.
+        let local = try ServedLedger { ($0.names, $0.limits.proxies) = (["mail.example.org"], ["192.0.2.7"]) }
+        #expect(refusal(of: .address("192.0.2.8"), by: local.server) == nil)
+    }
+
     @Test func `may ask for a whole address, whose host counts in place of the field`() throws {
         let folder = try TemporaryDirectory()
         let served = try ServedLedger {
@@ -155,10 +200,58 @@ import Testing
         #expect(options.status == 405 && options.fields["access-control-allow-origin"] == nil)
         let simple = try served.ask("POST", "/v1/requests", token, ["Content-Type": "text/plain"], body: Self.query)
         #expect(simple.status == 415)
-        let answer = try served.request(Self.query, token, ["Origin": "https://evil.example"])
+        for origin in [
+            "https://evil.example", "null", "", "http://localhost:\(served.port)", "https://\(served.host)",
+            "http://127.0.0.1:1", "http://\(served.host).evil.example",
+        ] {
+            let answer = try served.request(Self.query, token, ["Origin": origin])
+            #expect(answer.status == 403 && answer.text.contains("other sites"), "\(origin)")
+        }
+        #expect(try served.ask("GET", "/healthz", nil, ["Origin": "https://evil.example"]).status == 403)
+        let answer = try served.request(Self.query, token, ["Origin": "http://\(served.host)"])
+        #expect(answer.status == 200)
         #expect(!answer.fields.keys.contains { $0.hasPrefix("access-control") })
         #expect(answer.fields["x-content-type-options"] == "nosniff" && answer.fields["cache-control"] == "no-store")
         #expect(answer.fields["content-security-policy"]?.contains("sandbox") == true)
+    }
+
+    @Test func `is a page of the server behind a proxy, which need not say what it decrypted`() throws {
+        let served = try ServedLedger {
+            ($0.names, $0.limits.proxies) = (["mail.example.org", "other.example.org"], ["127.0.0.1"])
+        }
+        let token = try served.token("t", .read)
+        func status(_ origin: String?, _ rest: [String: String] = [:]) throws -> Int {
+            var fields = rest
+            (fields["Authorization"], fields["Content-Type"]) = ("Bearer \(token)", "application/json")
+            fields["Origin"] = origin
+            return try RawHTTP(port: served.port).ask(
+                "POST", "/v1/requests", host: "mail.example.org", fields, body: Self.query
+            ).status
+        }
+        for origin in [nil, "https://mail.example.org", "http://mail.example.org", "https://other.example.org"] {
+            #expect(try status(origin) == 200, "\(origin ?? "none")")
+        }
+        #expect(try status("https://mail.example.org", ["X-Forwarded-Proto": "https"]) == 200)
+        for origin in ["https://evil.example", "null", "http://localhost:3000", "ftp://mail.example.org"] {
+            #expect(try status(origin) == 403, "\(origin)")
+        }
+    }
+
+    @Test func `logs in and writes from the page behind a proxy, which need not say what it decrypted`() throws {
+        let served = try ServedLedger {
+            ($0.names, $0.limits.proxies) = (["mail.example.org"], ["127.0.0.1"])
+        }
+        let login = #"{"token": "\#(try served.token("t", .read, .write))"}"#
+        let mark = #"{"command": "mark-messages", "reason": "r", "parameters": {"filter": "*", "adding": ["x"]}}"#
+        let browser = Browsing(served)
+        for origin in [nil, "https://evil.example", "null"] {
+            #expect(try browser.login(login, ["Origin": origin]).status == 403, "\(origin ?? "none")")
+        }
+        #expect(try browser.login(login, ["Origin": "https://mail.example.org"]).status == 200)
+        for origin in [nil, "https://evil.example", "null"] {
+            #expect(try browser.request(mark, ["Origin": origin]).status == 403, "\(origin ?? "none")")
+        }
+        #expect(try browser.request(mark, ["Origin": "https://mail.example.org"]).status == 200)
     }
 
     @Test func `may send a long body once the token is known, and not before`() throws {

@@ -1,10 +1,12 @@
 import Access
+import CivilTime
 import Cryptography
 import EventLog
 import Foundation
 import HTTPServing
 import LedgerAPI
 import MailLedger
+import MailLedgerTesting
 import TestSupport
 import Testing
 
@@ -56,7 +58,8 @@ import Testing
         #expect(types == ["mail.folder-created", "access.token-issued"])
         let badPins = ["0-", "0-0000000", "0-000000000", "0-0000000g", "0-0000000A", "00", "+0", "0-00000000-0"]
         for query in badPins.map({ "after=" + $0 }) + [
-            "after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "limit=0", "limit=x", "accounts=",
+            "after=1", "after=-1", "after=x", "after=999999", "types=nonsense", "types=", "types=,", "limit=0",
+            "limit=x", "accounts=",
             "accounts=,",
             "afer=3",
         ] {
@@ -174,6 +177,24 @@ import Testing
         let head = try served.ledger.store.head().position.rawValue
         let stream = try follow(served, "/v1/events?after=\(head)&follow=1", token)
         _ = try served.ledger.perform(RevokeTokenRequest(name: "t"))
+        #expect(try stream.chunk() == nil)
+    }
+
+    @Test func `end when the token expires, and not when the next comment is due`() throws {
+        let end = Timestamp(microseconds: Timestamp.now.microseconds + 3_600_000_000)
+        // The server's clock stands two seconds before that until the stream is there, however long that takes.
+        let clock = TestClock(at: Timestamp(microseconds: end.microseconds - 2_000_000))
+        let served = try ServedLedger {
+            $0.environment.log = LogEnvironment(now: { clock.now }, randomBytes: $0.environment.log.randomBytes)
+            // A stream that waited for its next comment would be waited for in vain.
+            $0.quietSeconds = 3_600
+        }
+        let token = try served.token("t", .audit, until: end.iso8601)
+        let head = try served.ledger.store.head().position.rawValue
+        let stream = try follow(served, "/v1/events?after=\(head)&follow=1", token)
+        // By now it waits; a slower machine sees the end in its first read.
+        Thread.sleep(forTimeInterval: 0.5)
+        clock.advance(by: .seconds(3))
         #expect(try stream.chunk() == nil)
     }
 

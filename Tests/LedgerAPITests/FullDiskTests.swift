@@ -39,7 +39,7 @@ import Testing
             done
             get > "$OUT/meanwhile"
             ask -d "{\\"command\\": \\"mark-messages\\", \\"parameters\\": {\\"filter\\": \\"*\\", \\"adding\\": [\\"all\\"]}}" -w "%{http_code}" $url/v1/requests > "$OUT/command"
-            head -c 300000 /dev/zero | ask -H "Content-Type: application/octet-stream" --data-binary @- -w "%{http_code}" $url/jmap/upload/$account/ > "$OUT/upload"
+            head -c 300000 /dev/zero | curl -sS -u ":$token" -H "Content-Type: application/octet-stream" --data-binary @- -w "%{http_code}" $url/jmap/upload/$account/ > "$OUT/upload"
             rm "$PLACE"/fill-*
             put after > "$OUT/after"
             get > "$OUT/then"

@@ -81,7 +81,14 @@ import WebPage
         #expect(
             cookie.contains(#/^ledger_session_[0-9]+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/#), "\(cookie)")
         #expect(login.fields["cache-control"] == "no-store")
-        #expect(try browser.login(#"{"code": "\#(code)"}"#).status == 401)
+        for fields in [[:], ["Sec-Fetch-Site": nil]] as [[String: String?]] {
+            let again = try browser.login(#"{"code": "\#(code)"}"#, fields)
+            #expect(again.status == 401 && again.text.contains("was used"), "\(again.text)")
+            #expect(again.text.contains("make another"))
+            #expect(again.fields["www-authenticate"]?.contains("Basic") == false)
+        }
+        let wrong = try browser.login(#"{"token": "mlt_x"}"#, ["Sec-Fetch-Site": nil])
+        #expect(wrong.status == 401 && wrong.text.contains("not a token"), "\(wrong.text)")
         #expect(try browser.request(Self.count).status == 200)
         #expect(try browser.request(Self.history).status == 200)
         let session = try browser.ask("GET", "/ui/session")

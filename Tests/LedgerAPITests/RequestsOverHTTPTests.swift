@@ -2,6 +2,7 @@ import Access
 import EventLog
 import Foundation
 import MailLedger
+import Projections
 import TestSupport
 import Testing
 
@@ -45,9 +46,51 @@ import Testing
             }
             #expect(try served.request(body, tokens[who]).status == 200, "\(body)")
         }
-        let erase = #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:none"}, "reason": "r"}"#
+        let erase = #"{"command": "erase", "parameters": {"kind": "query", "target": "id:ffffffff"}, "reason": "r"}"#
         #expect(try served.request(erase, tokens["admin"]).status == 403)
         #expect(try served.request(erase, tokens["eraser"]).status != 403)
+    }
+
+    @Test func `search mail only with the scope read, also by a command, a dry run or the log`() throws {
+        let served = try ServedLedger()
+        let message = try served.ledger.read { try #require(try $0.messages(limit: 1).first) }
+        let (blind, seeing) = (try served.token("w", .write, .undo), try served.token("rw", .read, .write))
+        let (auditor, eraser) = (try served.token("a", .audit), try served.token("e", .erase))
+        func mark(_ filter: String, isDryRun: Bool) -> String {
+            let parameters = #"{"filter": "\#(filter)", "adding": ["x"]}"#
+            return #"{"command": "mark-messages", "dry_run": \#(isDryRun), "parameters": \#(parameters)}"#
+        }
+        let known = ["*", "id:\(message.id)", "message-id:a@b.example", "id:\(message.id) or external:7"]
+        let asking = [
+            "body:the*", "subject:a", "the", "is:unread", "in:INBOX", "from:a", "has:attachment", "date:2026..",
+            "thread:\(message.id)", "id:\(message.id) or subject:a", "not is:read",
+        ]
+        for isDryRun in [true, false] {
+            for filter in known {
+                let answer = try served.request(mark(filter, isDryRun: isDryRun), blind)
+                #expect(answer.status == 200, "\(filter): \(answer.text)")
+            }
+            for filter in asking {
+                let answer = try served.request(mark(filter, isDryRun: isDryRun), blind)
+                #expect(answer.status == 403 && answer.text.contains("may read"), "\(filter): \(answer.text)")
+                #expect(!answer.text.contains("matched"))
+                #expect(try served.request(mark(filter, isDryRun: isDryRun), seeing).status == 200, "\(filter)")
+            }
+        }
+        for body in [
+            #"{"query": "list-operations", "parameters": {"matching": {"filter": "body:the*"}}}"#,
+            #"{"query": "history", "parameters": {"matching": {"filter": "body:the*"}}}"#,
+            #"{"query": "difference", "parameters": {"from": "tx:1", "filter": "body:the*"}}"#,
+        ] {
+            #expect(try served.request(body, auditor).status == 403, "\(body)")
+        }
+        #expect(try served.request(#"{"query": "difference", "parameters": {"from": "tx:1"}}"#, auditor).status == 200)
+        let target = #"{"kind": "query", "target": "body:the*"}"#
+        let erase = #"{"command": "erase", "dry_run": true, "reason": "r", "parameters": \#(target)}"#
+        #expect(try served.request(erase, eraser).status == 403)
+        // The next request on the same thread sees what its own token allows.
+        let count = #"{"query": "count-messages", "parameters": {"filter": "the"}}"#
+        #expect(try served.request(count, seeing).status == 200)
     }
 
     @Test func `see no history without its scope, by a moment, by a filter, or by holds overridden`() throws {

@@ -34,6 +34,16 @@ extension ServedProcess {
         while try stream.chunk() != nil {}
     }
 
+    @Test func `says which option gives it a name, and what makes another code`() throws {
+        let serve = try ServedProcess()
+        let host = try RawHTTP(port: serve.port).ask("GET", "/healthz", host: "<b>evil.example")
+        #expect(host.status == 421 && host.text.contains("--name") && !host.text.contains("evil"), "\(host.text)")
+        let login = try RawHTTP(port: serve.port).ask(
+            "POST", "/ui/login", host: "localhost:\(serve.port)",
+            ["Origin": "http://localhost:\(serve.port)", "Content-Type": "application/json"], body: #"{"code": "00"}"#)
+        #expect(login.status == 401 && login.text.contains("'mailledger serve --open' again"), "\(login.text)")
+    }
+
     @Test func `leaves its token in no file, and its memory in none`() throws {
         let serve = try ServedProcess()
         let wrong = "mlt_" + String(repeating: "w", count: 43)
@@ -112,7 +122,7 @@ extension ServedProcess {
         #expect(refused.status == 2 && refused.text.contains("--tls-cert"), "\(refused.text)")
         let script = """
             cd '\(folder.path)'
-            openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 2 -subj /CN=localhost \
+            openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 30 -subj /CN=localhost \
                 -addext subjectAltName=DNS:localhost 2>/dev/null
             '\(program)' serve --listen 127.0.0.1:0 --tls-cert chain.pem --tls-key key.pem > said &
             server=$!

@@ -87,9 +87,7 @@ public struct EventExporter {
 
     private func run(_ log: any LogStore, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
-        guard options.after <= head.position else {
-            throw DomainError.invalid(field: "after", reason: "the log ends at position \(head.position)")
-        }
+        try options.after.requireWithin(logUpTo: head.position)
         guard let start = try log.transaction(endingAt: options.after) else {
             throw DomainError.invalid(
                 field: "after", reason: "position \(options.after) is within a transaction, and not its last",

@@ -40,11 +40,9 @@ extension LedgerExchange {
         struct PageIsFull: Error {}
         return try ledger.store.withSnapshot {
             let head = try ledger.store.head().position
-            guard start <= head, try ledger.store.transaction(endingAt: start) != nil else {
-                throw DomainError.invalid(
-                    field: "after",
-                    reason: start > head
-                        ? "the log ends at position \(head)" : "is not the last position of a transaction")
+            try start.requireWithin(logUpTo: head)
+            guard try ledger.store.transaction(endingAt: start) != nil else {
+                throw DomainError.invalid(field: "after", reason: "is not the last position of a transaction")
             }
             var page = LogPage(position: start)
             let reached = try reachedAccounts()

@@ -13,6 +13,7 @@ internal import Synchronization
 final class IMAPDaemon: Sendable {
     /// Where it listens, with the port that the system chose.
     let address: ListenAddress
+    private let listener: StreamListener
     private let signals: LoopSignals
     private let pool: WorkPool
     private let ended = DispatchSemaphore(value: 0)
@@ -24,11 +25,13 @@ final class IMAPDaemon: Sendable {
     init(
         at address: ListenAddress, for handler: APIHandler, opening: @escaping WorkPool.Opening
     ) throws(HTTPServerError) {
-        let listener = try StreamListener(at: address, tls: Self.tls(at: address, handler.options))
+        var tls: TLSServer?
+        if let certificate = handler.options.certificate { tls = try Self.tls(at: address, certificate) }
+        let listener = try StreamListener(at: address, tls: tls)
         guard let signals = LoopSignals() else { throw .notStarted(reason: "no more files can be opened") }
         let limits = handler.options.imapLimits
         let pool = WorkPool(threads: limits.threads, capacity: 2 * limits.connections, opening: opening)
-        (self.address, self.signals, self.pool) = (listener.address, signals, pool)
+        (self.address, self.listener, self.signals, self.pool) = (listener.address, listener, signals, pool)
         let ended = ended
         let isStarted = BlockingThread.start {
             var loop = IMAPLoop(listener, handler, pool, signals)
@@ -42,14 +45,26 @@ final class IMAPDaemon: Sendable {
     }
 
     private static func tls(
-        at address: ListenAddress, _ options: ServerOptions
+        at address: ListenAddress, _ certificate: (chain: String, key: String)
     ) throws(HTTPServerError) -> TLSServer? {
         // The file system keeps others from a socket in it.
-        guard let certificate = options.certificate, case .tcp = address else { return nil }
+        guard case .tcp = address else { return nil }
         guard let tls = TLSServer(chain: certificate.chain, key: certificate.key) else {
             throw .notStarted(reason: "the certificate and the key cannot be used")
         }
         return tls
+    }
+
+    /// Returns what shows another certificate to all who connect from then on.
+    ///
+    /// - Throws: `HTTPServerError` where it cannot be used.
+    func renewal(
+        _ certificate: (chain: String, key: String)
+    ) throws(HTTPServerError) -> @Sendable () -> Void {
+        let tls = try Self.tls(at: address, certificate)
+        return { [listener] in
+            if let tls { listener.renew(tls) }
+        }
     }
 
     /// Says goodbye to those who wait, and takes nothing more.

@@ -29,13 +29,15 @@ package struct Audience: Hashable, Sendable {
     package var reach = AccountReach.all
     /// Whether filters and moments may ask for what was.
     package var showsHistory = true
+    /// Whether filters may ask for more than ids: how many messages one takes tells what mail says.
+    package var showsMail = true
 
-    package init(reach: AccountReach = .all, showsHistory: Bool = true) {
-        (self.reach, self.showsHistory) = (reach, showsHistory)
+    package init(reach: AccountReach = .all, showsHistory: Bool = true, showsMail: Bool = true) {
+        (self.reach, self.showsHistory, self.showsMail) = (reach, showsHistory, showsMail)
     }
 
     /// Somebody who may see nothing.
-    package static let nobody = Audience(reach: .none, showsHistory: false)
+    package static let nobody = Audience(reach: .none, showsHistory: false, showsMail: false)
 }
 
 /// What a reader of some accounts alone is a part of.
@@ -92,6 +94,7 @@ extension LedgerReader {
 extension Ledger {
     var reach: AccountReach { audience.reach }
     var showsHistory: Bool { audience.showsHistory }
+    var showsMail: Bool { audience.showsMail }
 }
 
 extension Audience {

@@ -31,11 +31,12 @@ package struct FullTextWithheld: Error, CustomStringConvertible {
 extension LedgerReader {
     /// Reads a query; nil is every message.
     ///
-    /// - Throws: ``DomainError/forbidden(_:)`` if it asks for the history, and that may not be read.
+    /// - Throws: ``DomainError/forbidden(_:)`` if it asks for the history, or for more than ids, and that may not be read.
     /// - Throws: ``QueryError`` with the place of the fault.
     public func filter(_ query: MessageQuery?) throws -> MessageFilter {
         let filter = try query?.read(in: environment.queryContext) ?? .all
         guard showsHistory || !filter.asksForHistory else { throw DomainError.historyWithheld }
+        guard showsMail || filter.asksForIDsAlone else { throw DomainError.mailWithheld }
         return filter
     }
 
@@ -69,6 +70,8 @@ extension LedgerReader {
 extension DomainError {
     /// The caller may see the present, but not the past.
     static let historyWithheld = DomainError.forbidden("earlier moments and history are for those who may audit")
+    /// The caller may change mail, but not read it.
+    static let mailWithheld = DomainError.forbidden("filters that ask for more than ids are for those who may read")
 }
 
 extension MessageFilter {
@@ -78,6 +81,16 @@ extension MessageFilter {
         case .liveness, .added, .changed, .changedBy, .movedTo: true
         case .and(let parts), .or(let parts): parts.contains(where: \.asksForHistory)
         case .not(let inner): inner.asksForHistory
+        default: false
+        }
+    }
+
+    /// Whether it takes all messages, or those of ids that the caller knows: what else mail has, it does not ask for.
+    fileprivate var asksForIDsAlone: Bool {
+        switch self {
+        case .all, .id, .messageID, .externalID: true
+        case .and(let parts), .or(let parts): parts.allSatisfy(\.asksForIDsAlone)
+        case .not(let inner): inner.asksForIDsAlone
         default: false
         }
     }

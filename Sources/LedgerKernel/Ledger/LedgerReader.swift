@@ -33,6 +33,8 @@ public struct LedgerReader {
     let uploads: UploadFolder?
     /// Whether filters may have conditions about the past.
     let showsHistory: Bool
+    /// Whether filters may ask for more than ids.
+    let showsMail: Bool
     /// What this is a part of, where it has some accounts alone; nil for all.
     package var part: AccountPart?
 

@@ -66,7 +66,7 @@ package struct LedgerStores {
             fullText: fullText, content: ledger.content,
             location: ledger.location, factFiles: ledger.location?.factFiles(canWrite: ledger.canWrite && past == nil),
             erasureKeyInMemory: ledger.erasureKeyInMemory, past: ledger.moment,
-            uploads: past == nil ? uploads : nil, showsHistory: ledger.showsHistory)
+            uploads: past == nil ? uploads : nil, showsHistory: ledger.showsHistory, showsMail: ledger.showsMail)
     }
 }
 

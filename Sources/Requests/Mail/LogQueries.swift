@@ -166,9 +166,12 @@ public struct ListChanges: LedgerQuery {
 
     /// Ends with the transaction that fills the limit, so that the next page can start after the position of the last
     /// row.
+    ///
+    /// - Throws: `DomainError/invalid(field:reason:)` for a position that the log does not have.
     public func answer(from reader: LedgerReader) throws -> Answer {
-        Rows(of: reader) { body in
-            var (count, position) = (0, Position(after))
+        let start = try reader.position(behind: after)
+        return Rows(of: reader) { body in
+            var (count, position) = (0, start)
             while count < limit.rows ?? .max, let next = try reader.nextChanges(after: position) {
                 for change in next.changes { guard try body(ChangeForm(change, next.header)) else { return } }
                 count += next.changes.count
@@ -192,9 +195,10 @@ public struct ListArrivals: LedgerQuery {
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        Rows(of: reader) { body in
+        let start = try reader.position(behind: after)
+        return Rows(of: reader) { body in
             var count = 0
-            try reader.forEachArrival(after: Position(after)) { row in
+            try reader.forEachArrival(after: start) { row in
                 guard count < limit.rows ?? .max else { return false }
                 count += 1
                 return try body(ArrivalForm(row))
@@ -237,7 +241,7 @@ public struct Difference: LedgerQuestion {
         let context = ledger.environment.queryContext
         let difference = try ledger.replay.difference(
             from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
-        let messages = try filter.map { try $0.read(in: context) }
+        let messages = try filter.map { query in try ledger.read { try $0.filter(query) } }
         let filter = DifferenceFilter(
             account: account, folder: folder, message: message, messages: messages, actor: actor)
         var forms: [DifferenceForm] = []

@@ -161,7 +161,7 @@ import Testing
         }
         let made = try home.run(
             """
-            openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 2 -subj /CN=localhost 2>/dev/null
+            openssl req -x509 -newkey ed25519 -nodes -keyout key.pem -out chain.pem -days 30 -subj /CN=localhost 2>/dev/null
             """)
         #expect(made.exitCode == 0)
         return line

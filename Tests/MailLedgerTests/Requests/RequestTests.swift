@@ -411,6 +411,18 @@ import WireModels
         let all = try sample.ledger.answer(ListChanges(after: 0, limit: 1000)).count
         #expect(seen == all && seen > 10)
     }
+
+    @Test(arguments: ["list-changes", "list-arrivals"])
+    func `are not gone on after a position that the log does not have`(name: String) throws {
+        let sample = try sample()
+        let head = try sample.ledger.store.head().position.rawValue
+        func asked(_ after: Int64) -> String { #"{"query": "\#(name)", "parameters": {"after": \#(after)}}"# }
+        for after in [-1, head + 1, .max] {
+            let error = refusal(sample, asked(after))
+            #expect(error?.knownCode == .validationError && error?.details == ["field": "after"], "\(after)")
+        }
+        for after in [0, head] { #expect(refusal(sample, asked(after)) == nil, "\(after)") }
+    }
 }
 
 extension APIErrorResponse {

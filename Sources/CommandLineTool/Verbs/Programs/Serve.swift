@@ -5,6 +5,7 @@ internal import LedgerAPI
 internal import MailLedger
 internal import Processes
 internal import Synchronization
+internal import Terminals
 internal import WebPage
 
 struct Serve: ParsableCommand {
@@ -28,7 +29,8 @@ struct Serve: ParsableCommand {
             /v1/messages/ID/raw and /v1/messages/ID/attachments/N, /v1/proofs, /v1/checkpoint and /healthz;
             Docs/Server.md describes each. Mail programs find JMAP at /.well-known/jmap; Docs/JMAP.md says which
             methods there are. An address that other machines can reach needs TLS, or a proxy in front of it. Ctrl-C
-            and SIGTERM end it within five seconds.
+            and SIGTERM end it within five seconds. SIGHUP makes it read the certificate and its key again; a server
+            that was started at a terminal ends.
 
             People open the page at the server's address. With --open it opens in your browser ($BROWSER, else that of
             the desktop), logged in by a code that is valid once, for two minutes. The page may then read, audit and
@@ -60,12 +62,13 @@ struct Serve: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Addresses of the proxies in front of the server, which encrypt the connection; only their X-Forwarded-For counts.",
+            "Addresses of the proxies in front of the server, which encrypt the connection and name the client.",
             valueName: "address,…"))
     var behindProxy: String?
     @Option(
         name: .long,
-        help: ArgumentHelp("Host names to accept, besides those of this machine.", valueName: "name,…"))
+        help: ArgumentHelp(
+            "Host names to accept, besides this machine's name and addresses.", valueName: "name,…"))
     var name: String?
     @Flag(name: .long, help: "Open the page in your browser, logged in to read, audit and undo.")
     var open = false
@@ -93,9 +96,7 @@ struct Serve: ParsableCommand {
         try validateIMAP()
         if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together") }
         if let readers, !(1...64).contains(readers) { throw ValidationError("--readers takes a number from 1 to 64") }
-        if behindProxy != nil, words(behindProxy).isEmpty {
-            throw ValidationError("--behind-proxy takes one address at least, as in 192.0.2.7")
-        }
+        if behindProxy != nil { _ = try proxies() }
         if open, case .unix = address {
             throw ValidationError("--open needs an address that a browser can ask: ADDRESS:PORT")
         }
@@ -105,6 +106,23 @@ struct Serve: ParsableCommand {
                 "Tokens and mail would go over the network in the clear: give --tls-cert and --tls-key, or --behind-proxy"
             )
         }
+    }
+
+    /// The addresses of the proxies, as those of connections are written.
+    private func proxies() throws -> Set<String> {
+        let words = words(behindProxy)
+        guard !words.isEmpty else {
+            throw ValidationError("--behind-proxy takes one address at least, as in 192.0.2.7")
+        }
+        return Set(
+            try words.map { word -> String in
+                guard let address = HTTPPeer.canonical(word), !["0.0.0.0", "::"].contains(address) else {
+                    let kind = word.contains("/") ? "a network: name each proxy" : "none"
+                    throw ValidationError(
+                        "--behind-proxy takes addresses of proxies, such as 192.0.2.7; \"\(word)\" is \(kind)")
+                }
+                return address
+            })
     }
 
     private func validateIMAP() throws {
@@ -121,8 +139,10 @@ struct Serve: ParsableCommand {
     }
 
     func run() throws {
+        // It may be gone before the ledger is open.
+        let beganAtTerminal = Self.isAtTerminal
         // Every thread that starts from here on leaves the signals to this one.
-        StopSignals.block()
+        ServerSignals.block()
         ThisProcess.forbidCoreDumps()
         let session = Session(ledger, .text)
         // What there is to say of the ledger, as of an interrupted erasure, is said once and here.
@@ -130,9 +150,10 @@ struct Serve: ParsableCommand {
         var options = ServerOptions(place: try Session.target(ledger).place(), environment: environment)
         options.address = ListenAddress(listen) ?? options.address
         options.imapAddress = imap.flatMap { ListenAddress($0) }
-        options.certificate = try certificate()
-        options.limits.proxies = Set(words(behindProxy))
+        options.certificate = try certificate?.read()
+        if behindProxy != nil { options.limits.proxies = try proxies() }
         options.names = Set(words(name))
+        options.advice = ("its owner can add names with --name", "run 'mailledger serve --open' again")
         options.hasPublicCheckpoint = publicCheckpoint
         options.witnesses = { (try? Witnesses(Settings(), of: $0).paths()) ?? [] }
         options.onUnusableViews = Session.tellUnusableViews
@@ -145,9 +166,40 @@ struct Serve: ParsableCommand {
         session.line(
             "Serving \(options.place.name) on \(places.joined(separator: " and ")). Press Ctrl-C to stop.")
         try session.output.finish()
+        if server.address.isOfAll, name == nil {
+            StandardError.line("note: it answers under this machine's name and addresses; --name adds other names")
+        }
         if open { openPage(of: server) }
-        StopSignals.wait()
+        waitForEnd(of: server, beganAtTerminal: beganAtTerminal)
         server.stop()
+    }
+
+    /// Waits until somebody stops the server, and shows another certificate when it is there.
+    private func waitForEnd(of server: LedgerServer, beganAtTerminal: Bool) {
+        while ServerSignals.wait() == .hangUp {
+            // What was started at a terminal ends with it; a shell that exits sends the signal before the terminal is gone.
+            if beganAtTerminal { return }
+            guard let certificate else {
+                StandardError.line("note: there is no certificate to read again")
+                continue
+            }
+            do {
+                try server.renew(certificate: certificate.read())
+                StandardError.line("note: the certificate was read again")
+            } catch HTTPServerError.notStarted(let reason) {
+                tellUnusable("\(certificate.chain): \(reason)")
+            } catch {
+                tellUnusable(Failure(error).message)
+            }
+        }
+    }
+
+    private func tellUnusable(_ reason: String) {
+        StandardError.line(Sanitizer.line("warning: \(reason); the former certificate stays in use"))
+    }
+
+    private static var isAtTerminal: Bool {
+        [Descriptor.standardInput, .standardOutput, .standardError].contains { Terminal.isTerminal($0) }
     }
 
     private func start(_ options: ServerOptions) throws -> LedgerServer {
@@ -159,7 +211,7 @@ struct Serve: ParsableCommand {
         } catch HTTPServerError.address(let address, let reason) {
             throw LedgerError.io(path: address, reason: reason)
         } catch HTTPServerError.notStarted(let reason) {
-            throw LedgerError.io(path: listen, reason: reason)
+            throw LedgerError.io(path: tlsCert ?? listen, reason: reason)
         }
     }
 
@@ -195,18 +247,9 @@ struct Serve: ParsableCommand {
         return named ?? url(of: .tcp(host: ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host, port: port))
     }
 
-    private func certificate() throws -> (chain: String, key: String)? {
+    private var certificate: CertificateFiles? {
         guard let tlsCert, let tlsKey else { return nil }
-        return (try pem(tlsCert), try pem(tlsKey))
-    }
-
-    private func pem(_ path: String) throws -> String {
-        let limit = 1 << 20
-        guard let bytes = try KernelFiles.shared.contents(of: path, limit: limit) else {
-            throw LedgerError.io(path: path, reason: "there is no such file")
-        }
-        guard bytes.count <= limit else { throw LedgerError.io(path: path, reason: "is too long for a file of PEM") }
-        return String(decoding: bytes, as: UTF8.self)
+        return CertificateFiles(chain: tlsCert, key: tlsKey)
     }
 
     private func words(_ list: String?) -> [String] {

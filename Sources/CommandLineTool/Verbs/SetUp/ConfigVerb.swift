@@ -33,14 +33,13 @@ struct ConfigVerb: ParsableCommand {
             let values = try Setting.all.map { setting in
                 (setting: setting, value: try session.settings.value(of: setting, flag: flag(setting)))
             }
-            try session.write(values.map { SettingForm(name: $0.setting.name, $0.value) }) {
+            let forms = values.map { SettingForm(name: $0.setting.name, $0.value) }
+            try session.write(forms) {
                 var table = Table([
                     .init("NAME", looks: [.bold]), .init("VALUE", minimum: 12, isFlexible: true),
                     .init("FROM", minimum: 12, isFlexible: true, looks: [.dim]),
                 ])
-                for (setting, value) in values {
-                    table.append([setting.name, value.text ?? "–", value.origin.source ?? value.origin.name])
-                }
+                for form in forms { table.append([form.name, form.value ?? "–", form.source ?? form.origin]) }
                 session.write(table, showsHeader: true)
             }
             for (setting, value) in values {
@@ -87,8 +86,9 @@ struct ConfigVerb: ParsableCommand {
         func run() throws {
             let session = Session(LedgerOptions(), output)
             let value = try session.settings.value(of: try SettingName(name))
-            guard let text = value.text else { throw DomainError.notFound(kind: "value for", name: name) }
-            try session.write(SettingForm(name: name, value)) { session.line(text) }
+            let form = SettingForm(name: name, value)
+            guard let text = form.value else { throw DomainError.notFound(kind: "value for", name: name) }
+            try session.write(form) { session.line(text) }
         }
     }
 
