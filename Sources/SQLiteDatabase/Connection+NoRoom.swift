@@ -71,7 +71,7 @@ extension Connection {
         try attach(Self.uri(path, place.parameters), place)
     }
 
-    /// Lets SQLite check a file, and returns its finding; nil if there is no fault.
+    /// Lets SQLite check a file, and returns its first finding in one line; nil if there is no fault.
     ///
     /// - Parameter check: `PRAGMA integrity_check` or `quick_check`
     ///   (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
@@ -80,7 +80,8 @@ extension Connection {
         let answer = try first(check) { try $0.next(String.self) }
         guard answer != "ok" else { return nil }
         if let systemCode = handle.readFault() { throw SQLiteError.unread(systemCode) }
-        return answer ?? ""
+        // Some versions of SQLite begin with a line that names the database.
+        return answer?.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init) ?? ""
     }
 
     /// The way of reading a database without a file of shared memory beside it.

@@ -37,9 +37,11 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM }
     /// Whether the statement names a table that is not there.
     public var isMissingTable: Bool { code == SQLITE_ERROR && message.hasPrefix("no such table") }
-    /// Whether the statement names a table or a column that is not there.
+    /// Whether the statement names a table, a column or an index that is not there, or the file says that it is newer.
     public var isOfOtherSchema: Bool {
-        isMissingTable || code == SQLITE_ERROR && message.hasPrefix("no such column")
+        guard code == SQLITE_ERROR else { return false }
+        return isMissingTable
+            || ["no such column", "no such index", "unsupported file format"].contains { message.hasPrefix($0) }
     }
     /// Whether the file could not be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }

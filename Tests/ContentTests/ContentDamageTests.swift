@@ -22,6 +22,35 @@ import Testing
         return (fixture, digests[0], digests[1])
     }
 
+    @Test func `an index whose page contradicts itself is told of, although every content is found`() throws {
+        let (fixture, _, _) = try makeStore()
+        let path = fixture.directory.path("content.sqlite")
+        let connection = try Connection(path: path, mode: .readWrite)
+        _ = try connection.truncateJournal()
+        let root = try connection.first("SELECT rootpage FROM sqlite_schema WHERE name = 'content_digest'") {
+            try $0.next(Int.self)
+        }
+        let size = try connection.first("PRAGMA page_size") { try $0.next(Int.self) }
+        let place = try (#require(root) - 1) * #require(size)
+        var bytes = try read(path)
+        // The number of bytes that the page's fragments have (sqlite.org/fileformat2.html, section 1.6).
+        bytes[place + 7] ^= 8
+        try write(bytes, to: path)
+        var found: [ContentFinding] = []
+        try ContentStore(directory: fixture.directory.path, mode: .readOnly).verify { finding in
+            found.append(finding)
+            return true
+        }
+        let faults = found.filter { finding in
+            if case .sound = finding { false } else { true }
+        }
+        #expect(found.count == 3 && faults.count == 1)
+        guard case .index? = faults.first else {
+            Issue.record("found \(faults)")
+            return
+        }
+    }
+
     private func expectCorrupt(_ digest: SHA256Digest, in fixture: Fixture) throws {
         let findings = try fixture.damage()
         guard findings.count == 1, case .corrupt(digest, _) = findings[0] else {

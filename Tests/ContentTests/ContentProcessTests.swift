@@ -75,7 +75,8 @@ import Testing
                 switch finding {
                 case .sound(let digest, _): sound.insert(digest)
                 case .leftover: break
-                case .corrupt, .missing, .dictionary: Issue.record("found \(finding) with delay \(delay), seed \(seed)")
+                case .corrupt, .missing, .dictionary, .index:
+                    Issue.record("found \(finding) with delay \(delay), seed \(seed)")
                 }
                 return true
             }

@@ -6,7 +6,7 @@ enum ContentProblem {
     static func isOfContent(_ finding: ContentFinding) -> Bool {
         switch finding {
         case .sound, .corrupt: true
-        case .missing, .leftover, .dictionary: false
+        case .missing, .leftover, .dictionary, .index: false
         }
     }
 
@@ -18,6 +18,8 @@ enum ContentProblem {
         case .missing(let digest): "content \(digest) is missing"
         case .dictionary(let copy):
             "a copy of the content store's dictionary is lost or damaged: \(copy); the next import writes it again"
+        case .index(let reason):
+            "the index of the content store is damaged: \(reason); 'backup' into a new folder makes a sound copy"
         }
     }
 }

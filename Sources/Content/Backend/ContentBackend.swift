@@ -72,10 +72,19 @@ public protocol ContentBackend: AnyObject {
     func purge() throws -> Bool
     /// Makes the index of digests agree with the rows, and returns whether it does.
     func mend() throws -> Bool
+    /// Describes a disagreement between the index of digests and the rows; nil if there is none.
+    ///
+    /// - Complexity: Linear in all that is stored.
+    func faultOfIndex() throws -> String?
     /// Lends the place of each piece that no row refers to, until the closure returns false.
     func forEachLeftover(_ body: (_ place: String) throws -> Bool) throws
     /// Removes pieces that a store made and no row refers to, and returns their number; no batch may run meanwhile.
     func removeLeftovers() throws -> Int
+}
+
+extension ContentBackend {
+    /// An engine whose index cannot disagree has no fault.
+    public func faultOfIndex() throws -> String? { nil }
 }
 
 /// Writes within one ``ContentBackend/batch(_:)``.

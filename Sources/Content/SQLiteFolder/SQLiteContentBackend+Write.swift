@@ -60,16 +60,27 @@ extension SQLiteContentBackend {
         }
     }
 
+    private static let check: SQL = "PRAGMA integrity_check(content)"
+
+    func faultOfIndex() throws -> String? {
+        try calling {
+            do {
+                return try connection.fault(by: Self.check)
+            } catch let error as SQLiteError where error.isCorrupt {
+                return error.message
+            }
+        }
+    }
+
     func mend() throws -> Bool {
-        let check: SQL = "PRAGMA integrity_check(content)"
-        return try calling {
-            if try connection.fault(by: check) == nil { return true }
+        try calling {
+            if try connection.fault(by: Self.check) == nil { return true }
             do {
                 try connection.run("REINDEX content_digest")
             } catch let error as SQLiteError where !error.isBusy && !error.isOfSystem {
                 return false
             }
-            return try connection.fault(by: check) == nil
+            return try connection.fault(by: Self.check) == nil
         }
     }
 

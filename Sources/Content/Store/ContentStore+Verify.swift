@@ -12,6 +12,8 @@ public enum ContentFinding: Equatable, Sendable {
     case leftover(path: String)
     /// One of the store's copies of its dictionary is lost or damaged; its contents can still be read.
     case dictionary(copy: String)
+    /// The index by which the store finds contents does not agree with them.
+    case index(reason: String)
 }
 
 extension ContentStore {
@@ -19,19 +21,23 @@ extension ContentStore {
     ///
     /// The closure returns false to stop early. Others may read and write meanwhile.
     public func verify(each body: (ContentFinding) throws -> Bool) throws {
-        var goesOn = true
+        var (goesOn, isSound) = (true, true)
         try forEachPage(.arrival, count: 256) { page in
             var rest = page[...]
             while !rest.isEmpty, goesOn {
                 let group = rest.prefixTogether()
                 for (digest, loaded) in zip(group, try load(group)) where goesOn {
-                    goesOn = try body(finding(of: digest, at: loaded.location))
+                    let found = try finding(of: digest, at: loaded.location)
+                    if case .sound = found {} else { isSound = false }
+                    goesOn = try body(found)
                 }
                 rest = rest.dropFirst(group.count)
             }
             return goesOn
         }
         if goesOn, let fault = try backend.faultOfDictionary() { goesOn = try body(.dictionary(copy: fault)) }
+        // A damaged content says more than the index that leads to it.
+        if goesOn, isSound, let fault = try backend.faultOfIndex() { goesOn = try body(.index(reason: fault)) }
         if goesOn { try backend.forEachLeftover { try body(.leftover(path: $0)) } }
     }
 

@@ -40,8 +40,23 @@ package final class SQLiteLogStore: LogStore {
                 "SELECT first_position + event_count - 1, number FROM transactions ORDER BY number DESC LIMIT 1"
             ) { try LogHead(position: $0.next(), transaction: $0.next()) }
         }
-        return head ?? LogHead(position: .start, transaction: 0)
+        guard let head else { return LogHead(position: .start, transaction: 0) }
+        // A lost sector leaves a row of zeros at the end. Every transaction has an event at least.
+        guard head.transaction > 0, head.position.rawValue >= head.transaction, try hasRoom(for: head.position) else {
+            throw damaged("the row of the last transaction is damaged")
+        }
+        return head
     }
+
+    /// Whether the file has room for this number of events: a damaged row may name any number.
+    func hasRoom(for position: Position) throws -> Bool {
+        guard position.rawValue >= 1 << 20 else { return true }
+        let pages = try mappingErrors { try connection.first("PRAGMA page_count") { try $0.next(Int64.self) } }
+        return position.rawValue / Self.eventsInPage <= pages ?? 0
+    }
+
+    /// More events than a page of 8 KiB has room for: each has a digest of 32 bytes.
+    private static let eventsInPage: Int64 = 256
 
     package func forEach(_ selection: EventSelection, _ body: (StoredEvent) throws -> Bool) throws {
         try lend(selection.sql, as: StoredEvent.init(from:), to: body)
@@ -262,13 +277,17 @@ package final class SQLiteLogStore: LogStore {
         }
     }
 
+    /// Leaves the mark of a damaged log, and returns the error that says so.
+    func damaged(_ reason: String) -> EventLogError {
+        damageMark?.leave(reason)
+        return .corrupt(reason)
+    }
+
     private func translated(_ error: SQLiteError) -> any Error {
         if error.isBusy { return EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path, on: files)) }
         if error.isReadOnly { return EventLogError.readOnly(path: path) }
-        if error.isCorrupt {
-            damageMark?.leave(error.message)
-            return EventLogError.corrupt(error.message)
-        }
+        // The names in the definitions of its tables may be what is damaged.
+        if error.isCorrupt || error.isOfOtherSchema { return damaged(error.message) }
         return error
     }
 }

@@ -15,6 +15,9 @@ extension StoredTransaction {
         guard let operation, let digest = try row.nextBytes({ SHA256Digest(span: $0) }) else {
             throw EventLogError.corrupt("transaction \(number) has no valid operation or digest")
         }
+        guard count > 0, count <= Int32.max, first > .start, first.rawValue <= .max - Int64(count) else {
+            throw EventLogError.corrupt("transaction \(number) has no valid place")
+        }
         try self.init(
             number: number, firstPosition: first, eventCount: count, operation: operation, recordedAt: time,
             header: header, salt: salt, digest: digest, idempotency: row.nextBytes { SHA256Digest(span: $0) })

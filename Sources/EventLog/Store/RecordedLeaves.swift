@@ -14,6 +14,8 @@ struct RecordedLeaves {
     ///
     /// - Complexity: One row of 256 leaves is read for as many positions in turn.
     mutating func leaf(at position: Position) throws -> SHA256Digest? {
+        // A damaged row may name any place.
+        guard position > .start else { return nil }
         let (tile, offset) = (position.rawValue - 1).quotientAndRemainder(dividingBy: TileID.width)
         if tile != index {
             hashes = try log.hashes(of: TileID(level: 0, index: tile)) ?? []

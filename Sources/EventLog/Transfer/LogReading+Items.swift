@@ -11,7 +11,13 @@ extension LogReading {
         var hasher = SHA256Hasher()
         var leaves = RecordedLeaves(of: self)
         var current: StoredTransaction?
+        var reached = start
         try forEach(EventSelection(after: start, through: end)) { event in
+            // A damaged page may lend a row that is not in its place.
+            guard event.position > reached else {
+                throw LogFault(position: Position(reached.rawValue &+ 1), reason: "the event is missing")
+            }
+            reached = event.position
             if current?.number != event.transaction {
                 guard let transaction = try transaction(event.transaction),
                     transaction.firstPosition == event.position
@@ -30,7 +36,8 @@ extension LogReading {
                     position: event.position, reason: "the entry differs from its leaf in the Merkle tree")
             }
             try body(.event(event, leaf: leaf))
-            return true
+            // The row behind the last one may be damaged, and SQLite reads it before it compares its place.
+            return event.position < end
         }
     }
 

@@ -4,7 +4,7 @@ internal import Cryptography
 package struct SoundPrefix: Sendable, Hashable {
     /// The last position of the last whole transaction that is sound.
     package let end: Position
-    /// The number of events that the log claims to have; nil if that cannot be read.
+    /// The number of events that the log claims to have, by its transactions or its events; nil if that cannot be read.
     package let events: Int64?
     /// The first fault behind it; nil if the whole log is sound.
     package let fault: String?
@@ -21,7 +21,8 @@ extension LogStore {
         var current: StoredTransaction?
         var fault: String?
         do {
-            try forEachItem(after: .start, through: head ?? Position(.max)) { item in
+            // Beyond the last transaction, too: its row may be the damaged one.
+            try forEachItem(after: .start, through: Position(.max)) { item in
                 switch item {
                 case .transaction(let transaction):
                     guard reached == end, transaction.firstPosition == end.advanced(by: 1) else {
@@ -32,8 +33,13 @@ extension LogStore {
                     guard event.position == reached.advanced(by: 1) else {
                         throw LogFault(position: reached.advanced(by: 1), reason: "the event is missing")
                     }
+                    guard let transaction = current, event.position <= transaction.lastPosition else {
+                        // Its row is damaged: it does not end where it says.
+                        if let first = current?.firstPosition { end = Position(first.rawValue - 1) }
+                        throw LogFault(position: event.position, reason: "its transaction has fewer events")
+                    }
                     reached = event.position
-                    if let current, reached == current.lastPosition { end = reached }
+                    if reached == transaction.lastPosition { end = reached }
                 }
             }
             if reached != end || reached < head ?? reached {
@@ -45,7 +51,7 @@ extension LogStore {
             fault = "position \(reached.advanced(by: 1)): \(reason)"
         }
         if fault == nil, head == nil { fault = "the end of the log cannot be read" }
-        return SoundPrefix(end: end, events: head?.rawValue, fault: fault)
+        return SoundPrefix(end: end, events: try claimedEnd(head)?.rawValue, fault: fault)
     }
 
     /// The first fault of a log whose events are all sound, such as an index or a checkpoint; nil if there is none.
@@ -60,16 +66,18 @@ extension LogStore {
     ///
     /// - Complexity: O(events), with a search of its own for each that cannot be read.
     package func readableEvents() throws -> Int64? {
-        guard let end = try headUnlessDamaged() ?? unlessDamaged(lastPosition) else { return nil }
+        guard let end = try claimedEnd(headUnlessDamaged()) else { return nil }
         var hasher = SHA256Hasher()
         var count: Int64 = 0
         var reached = Position.start
         while reached < end {
             do {
                 try forEach(EventSelection(after: reached, through: end)) { event in
+                    // A row that is not in its place was counted, or will be.
+                    guard event.position > reached else { return true }
                     reached = event.position
                     if (try? event.check(with: &hasher)) != nil { count += 1 }
-                    return true
+                    return reached < end
                 }
                 return count
             } catch EventLogError.corrupt {
@@ -77,6 +85,12 @@ extension LogStore {
             }
         }
         return count
+    }
+
+    /// The end by the transactions or by the events, whichever is later; nil if neither can be read.
+    private func claimedEnd(_ head: Position?) throws -> Position? {
+        let last = try unlessDamaged(lastPosition)
+        return [head, last].compactMap { $0 }.max()
     }
 
     private func headUnlessDamaged() throws -> Position? {

@@ -175,7 +175,7 @@ extension ContentStore {
         var findings: [SHA256Digest: ContentFinding] = [:]
         try verify { finding in
             switch finding {
-            case .leftover, .dictionary: return true
+            case .leftover, .dictionary, .index: return true
             case .sound: break
             case .corrupt(let digest, _), .missing(let digest): findings[digest] = finding
             }

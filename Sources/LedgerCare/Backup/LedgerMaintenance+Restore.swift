@@ -126,7 +126,7 @@ extension ContentStore {
         for finding in known {
             switch finding {
             case .corrupt(let digest, _), .missing(let digest): named.remove(digest)
-            case .sound, .leftover, .dictionary: break
+            case .sound, .leftover, .dictionary, .index: break
             }
         }
         return try named.subtracting(stored(among: named)).sorted().map { .missing($0) }

@@ -38,8 +38,8 @@ extension LedgerMaintenance {
     /// erasure again. If there is no such event, its log ends before the blank one.
     ///
     /// - Throws: ``DomainError/conflict(_:hint:)`` if the whole log is sound,
-    ///   ``DomainError/invalid(field:reason:hint:)`` without a reason, ``EventLogError`` if not even the log's id can
-    ///   be read: then only a backup helps.
+    ///   ``DomainError/invalid(field:reason:hint:)`` without a reason, ``EventLogError`` or ``LedgerError`` if nothing
+    ///   can be read of the log: then only a backup helps.
     public static func salvage(
         from damaged: LedgerLocation, to location: LedgerLocation, reason: String?,
         environment: LedgerEnvironment = .current()
@@ -47,13 +47,12 @@ extension LedgerMaintenance {
         guard let reason, !reason.allSatisfy(\.isWhitespace) else {
             throw DomainError.invalid(field: "reason", reason: "a salvage needs one, which the log records")
         }
-        guard damaged.hasLog else {
-            throw EventLogError.notALedger(path: damaged.directory)
-        }
-        let log = try damaged.log.openCopy(.readOnly)
+        guard damaged.hasLog else { throw damaged.refusalWithoutLog }
+        let opened = try damaged.openDamagedLog()
+        let log = opened.store
         let part = try SalvageablePart(of: log)
         // The fault may be beside the events: in an index, a checkpoint or a guard rail.
-        guard let fault = try part.fault ?? log.faultBesideEvents() else {
+        guard let fault = try part.fault ?? opened.obstacle ?? log.faultBesideEvents() else {
             throw DomainError.conflict("the log is not damaged: there is nothing to salvage", hint: .backUp)
         }
         var copied = ContentCopy()

@@ -111,6 +111,8 @@ extension LogStore {
         while reached < last {
             do {
                 try forEach(EventSelection(after: reached, through: last)) { stored in
+                    // A row that is not in its place would be read again and again.
+                    guard stored.position > reached else { return true }
                     reached = stored.position
                     guard stored.type.isErasing, try unlessDamaged({ try isSound(stored) }) == true else { return true }
                     found += Self.proposals(for: stored).map { (stored.position, stored.stream, $0) }

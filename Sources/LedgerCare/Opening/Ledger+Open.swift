@@ -66,11 +66,7 @@ extension Ledger {
             return ledger
         } catch EventLogError.notALedger {
             // The error names the folder as the ledger, whichever file in it is none.
-            if let folder = place.folder, folder.hasRemains,
-                (try? folder.files.status(of: folder.logPath))?.size == 0
-            {
-                throw LedgerError.logGone(path: folder.directory)
-            }
+            if let folder = place.folder, folder.hasLog { throw folder.refusalWithoutLog }
             throw EventLogError.notALedger(path: place.name)
         }
     }
@@ -114,6 +110,28 @@ extension LedgerEnvironment {
 }
 
 extension LedgerLocation {
+    /// The reason why a folder is not opened that has no file that begins as a log does.
+    ///
+    /// The rest of a ledger may be there.
+    var refusalWithoutLog: any Error {
+        guard hasRemains else { return EventLogError.notALedger(path: directory) }
+        guard let size = (try? files.status(of: logPath))?.size, size > 0 else {
+            return LedgerError.logGone(path: directory)
+        }
+        return EventLogError.corrupt("its file does not begin as a log does")
+    }
+
+    /// Opens the log to salvage it, as far as it can be read.
+    ///
+    /// - Throws: ``EventLogError/corrupt(_:)`` if no whole transaction can be read.
+    func openDamagedLog() throws -> DamagedLog {
+        do {
+            return try LogFile(logPath, on: files).openDamaged()
+        } catch EventLogError.notALedger {
+            throw refusalWithoutLog
+        }
+    }
+
     /// Refuses a folder that contains a ledger, is inside one, or is not empty; a refused folder stays as it was, with
     /// its mode.
     func requireRoomForLedger() throws {

@@ -39,10 +39,21 @@ extension LedgerMaintenance {
 
     // Damage of the log has its own finding; checks that need the damaged place are left out.
     private func examine(_ subject: String, _ look: () throws -> [Finding]) throws -> [Finding] {
+        func unchecked(_ reason: String) -> [Finding] {
+            [Finding(subject, isHealthy: false, "not checked, because \(reason)")]
+        }
         do {
             return try look()
         } catch EventLogError.corrupt {
-            return [Finding(subject, isHealthy: false, "not checked, because the log is damaged")]
+            return unchecked("the log is damaged")
+        } catch is LogFault {
+            return unchecked("the log is damaged")
+        } catch let error as ContentError where error.isDamage {
+            return unchecked("the content store is damaged")
+        } catch let error as SQLiteError where error.isCorrupt || error.isOfOtherSchema {
+            return unchecked("a file is damaged: \(error.message)")
+        } catch let error as RowError {
+            return unchecked("a file is damaged: \(error)")
         } catch EventLogError.projectionFailed(let failure) {
             return [Finding(subject, isHealthy: false, "not checked: \(failure)")]
         } catch  where ledger.stores.place.isForbidden(error) {
@@ -51,7 +62,8 @@ extension LedgerMaintenance {
             switch error {
             // Either the log is damaged there, which it says itself, or a newer program wrote the event.
             case .undecodable(_, let position, _), .unknownType(_, let position):
-                return [Finding(subject, isHealthy: false, "not checked, because event \(position) cannot be read")]
+                return unchecked("event \(position) cannot be read")
+            case .otherLog: return unchecked("\(error)")
             default: throw error
             }
         }
@@ -66,33 +78,56 @@ extension LedgerMaintenance {
                 "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
             )
         }
-        let sound = try SalvageablePart(of: ledger.store)
+        // The same log that a salvage reads.
+        let folder = ledger.location.flatMap { $0.hasLog ? $0 : nil }
+        let damaged = try folder?.openDamagedLog()
+        return try Self.describe(
+            fault, of: damaged?.store ?? ledger.store, isMended: damaged?.obstacle != nil,
+            beside: "a table or a trigger beside them is not")
+    }
+
+    /// Says how much a salvage saves of a damaged log.
+    ///
+    /// - Parameter isMended: Whether the log is a mended copy, which a salvage alone reads.
+    private static func describe(
+        _ fault: String, of log: any LogStore, isMended: Bool, beside: String
+    ) throws -> Finding {
+        let sound = try SalvageablePart(of: log)
         guard sound.fault != nil else {
-            return Finding(
-                "log", isHealthy: false, "\(fault). All events are valid; a table or a trigger beside them is not",
-                .salvageIntoLedger)
+            return Finding("log", isHealthy: false, "\(fault). All events are valid; \(beside)", .salvageIntoLedger)
         }
         let all = sound.events.map { " of \($0)" } ?? ""
         var remarks = [
             Finding.Remark(text: "\(fault). The first \(sound.end)\(all) events hold", hint: .salvageIntoLedger),
             Finding.Remark(text: "; a backup may have more"),
         ]
-        if let readable = try ledger.store.readableEvents(), readable > sound.end.rawValue {
+        if !isMended, let readable = try log.readableEvents(), readable > sound.end.rawValue {
             remarks.append(Finding.Remark(text: ". In all \(readable) can be read", hint: .showEvents))
         }
         return Finding("log", isHealthy: false, remarks)
     }
 
-    /// Examines a ledger whose log has unreadable tables, after opening it threw ``EventLogError/corrupt(_:)``.
+    /// Examines a ledger whose log cannot be opened as it is, after opening it threw ``EventLogError/corrupt(_:)``.
     ///
     /// - Parameter fault: The error's text.
-    public static func examine(unreadable fault: String, at location: LedgerLocation) -> [Finding] {
-        let log = Finding(
-            "log", isHealthy: false, "\(fault): not even its tables can be read, and nothing can be salvaged of it",
-            .restoreBackup)
+    /// - Throws: What the system refused, if it was room, memory or a read.
+    public static func examine(unreadable fault: String, at location: LedgerLocation) throws -> [Finding] {
         let content = ContentStore.openedIfThere(
             directory: location.directory, mode: .readOnly, on: location.files)
-        return [log, examineModes(of: location), examineContent(content)]
+        return [try examineLog(unreadable: fault, at: location), examineModes(of: location), examineContent(content)]
+    }
+
+    private static func examineLog(unreadable fault: String, at location: LedgerLocation) throws -> Finding {
+        do {
+            let opened = try location.openDamagedLog()
+            return try describe(
+                fault, of: opened.store, isMended: opened.obstacle != nil,
+                beside: "what stands before them in the file is not")
+        } catch  where !EventLogError.isOfSystem(error) {
+            return Finding(
+                "log", isHealthy: false,
+                "\(fault): no whole transaction can be read, and nothing can be salvaged of it", .restoreBackup)
+        }
     }
 
     /// Checks the file first, then its words: they are those of the mail, or somebody has changed them.
@@ -253,6 +288,11 @@ extension LedgerMaintenance {
             ]
         }
         let lag = try ledger.store.head().position.rawValue - position.rawValue
+        guard lag >= 0 else {
+            return [
+                Finding("views", isHealthy: false, "they have \(-lag) events that the log lacks", .rebuildViews)
+            ]
+        }
         let orphans = try ledger.read { try Orphans.count(on: $0.connection) }
         return try [
             Finding(

@@ -19,7 +19,7 @@ enum LedgerState {
         try ledger.maintenance.verifyContent { finding in
             switch finding {
             case .sound(_, _), .leftover(_): break
-            case .corrupt(_, _), .missing(_), .dictionary(_): faults.append("\(finding)")
+            case .corrupt(_, _), .missing(_), .dictionary(_), .index(_): faults.append("\(finding)")
             }
             return true
         }

@@ -26,6 +26,7 @@ struct DamageContractTests {
             case .sound(let digest, _), .corrupt(let digest, _), .missing(let digest): findings[digest] = finding
             case .leftover(let place): Issue.record("\(place) is left")
             case .dictionary(let copy): Issue.record("\(copy) is damaged")
+            case .index(let reason): Issue.record("the index is damaged: \(reason)")
             }
             return true
         }

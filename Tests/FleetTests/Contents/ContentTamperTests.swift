@@ -54,7 +54,7 @@ struct ContentTamperTests {
         do {
             try ledger.maintenance.verifyContent { finding in
                 switch finding {
-                case .sound, .leftover, .dictionary: break
+                case .sound, .leftover, .dictionary, .index: break
                 case .corrupt(let digest, _): findings.append("damaged \(digest)")
                 case .missing(let digest): findings.append("missing \(digest)")
                 }

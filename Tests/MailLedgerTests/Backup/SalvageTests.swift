@@ -96,6 +96,111 @@ import Testing
         #expect(try saved.read { try $0.countMessages() } == count)
     }
 
+    /// Changes the bytes of the closed log.
+    private static func rewrite(
+        _ sample: SampleLedger, _ change: (_ bytes: inout [UInt8], _ root: (String) throws -> Int) throws -> Void
+    ) throws {
+        try sample.whileClosed(access: .readOnly) { location in
+            let connection = try Connection(path: location.logPath, mode: .readWrite)
+            _ = try connection.truncateJournal()
+            var bytes = try [UInt8](Data(contentsOf: URL(filePath: location.logPath)))
+            try change(&bytes) { table in
+                let page = try connection.first("SELECT rootpage FROM sqlite_schema WHERE name = \(bind: table)") {
+                    try $0.next(Int.self)
+                }
+                return (try #require(page) - 1) * pageSize
+            }
+            try Data(bytes).write(to: URL(filePath: location.logPath))
+        }
+    }
+
+    private static let pageSize = 8192
+
+    @Test(arguments: ["views", "erasures", "erasure_work", "erasure_content"])
+    func `a small table that cannot be read is named, and all events go on`(table: String) throws {
+        let (sample, location) = try Self.sample()
+        let before = try sample.ledger.maintenance.verifyLog()
+        // Another kind of page, by its first byte.
+        try Self.rewrite(sample) { bytes, root in
+            let page = try root(table)
+            bytes[page] ^= 8
+        }
+        let fault = #expect(throws: LogFault.self) { try sample.ledger.maintenance.verifyLog() }
+        #expect(fault?.reason.contains("the table \(table) ") == true, "\(String(describing: fault))")
+        let finding = try #require(try sample.ledger.maintenance.examine().first)
+        #expect(finding.detail.contains("All events are valid"), "\(finding.detail)")
+        let (report, saved) = try salvage(location)
+        #expect(report.events == before.events && report.root == before.root)
+        #expect(try saved.maintenance.verifyLog().events == before.events + 1)
+    }
+
+    @Test func `a wrong key on an inner page, by which one event is found, is told`() throws {
+        let (sample, location) = try Self.sample()
+        let before = try sample.ledger.maintenance.verifyLog()
+        try Self.rewrite(sample) { bytes, root in
+            let page = try root("events")
+            // An inner page of a table; its first cell begins with the number of a page, and then has the key.
+            let kind = bytes[page]
+            try #require(kind == 5)
+            let cell = Int(bytes[page + 12]) << 8 | Int(bytes[page + 13])
+            bytes[page + cell + 4] = 1
+        }
+        #expect(throws: LogFault.self) { try sample.ledger.maintenance.verifyLog() }
+        #expect(try salvage(location).0.events == before.events)
+    }
+
+    @Test func `a lost row of the last transaction ends the part that holds before it`() throws {
+        let (sample, location) = try Self.sample()
+        let before = try sample.ledger.maintenance.verifyLog()
+        try Self.rewrite(sample) { bytes, _ in
+            let found = bytes.firstRange(of: Array("{\"number\":\(before.transactions),".utf8))
+            let row = try #require(found)
+            for index in row.lowerBound - 70..<row.lowerBound + 100 { bytes[index] = 0 }
+        }
+        let findings = try sample.ledger.maintenance.examine()
+        let detail = try #require(findings.first?.detail)
+        #expect(detail.contains("The first \(before.events - 1) of \(before.events) events hold"), "\(detail)")
+        let (report, saved) = try salvage(location)
+        #expect(report.events == before.events - 1 && report.eventsBefore == before.events)
+        #expect(try saved.maintenance.verifyLog().events == before.events)
+    }
+
+    @Test func `rows of zeros among the events end it before them`() throws {
+        let (sample, location) = try Self.sample()
+        try Self.rewrite(sample) { bytes, _ in
+            let found = bytes.firstRange(of: Array("m30@example.org".utf8))
+            let text = try #require(found)
+            for index in text.lowerBound..<text.lowerBound + 512 { bytes[index] = 0 }
+        }
+        let detail = try #require(try sample.ledger.maintenance.examine().first?.detail)
+        let end = try #require(detail.firstMatch(of: /The first (\d+) of 67 events hold/)?.1)
+        #expect(try salvage(location).0.events == Int64(end))
+    }
+
+    @Test(arguments: [0, 22, 70])
+    func `a log whose first bytes are damaged is one still, and all its events go on`(byte: Int) throws {
+        let (sample, location) = try Self.sample()
+        let before = try sample.ledger.maintenance.verifyLog()
+        let damaged = LedgerLocation(location.directory + "-damaged")
+        try sample.whileClosed { location in
+            _ = try Connection(path: location.logPath, mode: .readWrite).truncateJournal()
+            try FileManager.default.copyItem(atPath: location.directory, toPath: damaged.directory)
+        }
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: damaged.logPath)))
+        bytes[byte] ^= 4
+        try Data(bytes).write(to: URL(filePath: damaged.logPath))
+        let error = #expect(throws: EventLogError.self) { try Ledger.open(at: damaged, access: .readOnly) }
+        guard case .corrupt(let fault) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let detail = try #require(LedgerMaintenance.examine(unreadable: fault, at: damaged).first?.detail)
+        #expect(detail.contains("All events are valid"), "\(detail)")
+        let (report, saved) = try salvage(damaged)
+        #expect(report.events == before.events && report.root == before.root)
+        #expect(try saved.maintenance.verifyLog().events == before.events + 1)
+    }
+
     @Test(arguments: [false, true])
     func `the signing key goes on only if the part that holds names it`(isBehindFault: Bool) throws {
         let (sample, location) = try Self.sample()

@@ -29,7 +29,10 @@ import Testing
             try LedgerContainer.create(at: LedgerLocation(spoilt))
         }
         try Data("no database".utf8).write(to: URL(filePath: spoilt + "/log.sqlite"))
-        #expect(throws: EventLogError.notALedger(path: spoilt)) { try LedgerContainer.open(at: LedgerLocation(spoilt)) }
+        // The rest of a ledger is there: its log is damaged, and it is no folder to make another one in.
+        #expect(throws: EventLogError.corrupt("its file does not begin as a log does")) {
+            try LedgerContainer.open(at: LedgerLocation(spoilt))
+        }
     }
 
     @Test(.requirement(240, 218, 224, part: 3)) func `in memory makes no file`() async throws {

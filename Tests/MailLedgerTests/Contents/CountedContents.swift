@@ -55,6 +55,8 @@ private final class CountingBackend: ContentBackend {
 
     func faultOfDictionary() throws -> String? { try inner.faultOfDictionary() }
 
+    func faultOfIndex() throws -> String? { try inner.faultOfIndex() }
+
     func mendDictionary() throws { try inner.mendDictionary() }
 
     func find(_ digests: [SHA256Digest]) throws -> [ContentRow?] {

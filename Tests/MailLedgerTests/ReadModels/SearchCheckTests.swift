@@ -94,4 +94,38 @@ import Testing
         #expect(try sample.subjects("qwkernem") == ["one", "three"])
         #expect(try sample.ledger.maintenance.checkSearch()?.table.hasPrefix("search") == true)
     }
+
+    @Test func `is told of wherever a changed bit silently changes what is found by parts of words`() throws {
+        let sample = try sample()
+        let path = try #require(sample.location).searchPath
+        var (whole, block) = ([UInt8](), [UInt8]())
+        try sample.whileClosed(access: .readOnly) { _ in
+            let connection = try Connection(path: path, mode: .readWrite)
+            _ = try connection.truncateJournal()
+            // The largest page of a segment.
+            block = try #require(
+                try connection.first("SELECT block FROM part_data WHERE id > 10 ORDER BY length(block) DESC LIMIT 1") {
+                    try $0.next([UInt8].self)
+                })
+            whole = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        }
+        let place = try #require(whole.firstRange(of: block))
+        func found() -> [[Int64]]? {
+            try? ["sender : ada", "recipients : ada", "sender : exa", "recipients : gra", "subject : two"].map {
+                let question: SQL = "SELECT rowid FROM part WHERE part MATCH \(bind: $0)"
+                return try Connection(path: path, mode: .readOnly).rows(question) { try $0.next(Int64.self) }
+            }
+        }
+        let before = try #require(found())
+        var silent = 0
+        for offset in place.prefix(250) {
+            var bytes = whole
+            bytes[offset] ^= 2
+            try Data(bytes).write(to: URL(filePath: path))
+            guard let now = found(), now != before else { continue }
+            silent += 1
+            #expect(try sample.ledger.maintenance.checkSearch() != nil, "byte \(offset)")
+        }
+        #expect(silent > 0)
+    }
 }

@@ -52,7 +52,7 @@ struct LedgerFindings {
                 progress.update(done: contents)
                 switch finding {
                 case .corrupt, .missing: lacksContent = true
-                case .sound, .leftover, .dictionary: break
+                case .sound, .leftover, .dictionary, .index: break
                 }
                 if let problem = ContentProblem.describe(finding) { problems.append(problem) }
                 return true

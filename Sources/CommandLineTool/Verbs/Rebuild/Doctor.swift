@@ -19,7 +19,7 @@ struct Doctor: ParsableCommand {
             index. It looks for orphaned rows, and for messages whose copies differ. It also compares the words of the
             search index with the mail, which takes as long as indexing all of it. It changes nothing but the mark of a
             damaged log. The exit code is 6 when it finds something. 'mailledger verify --content' checks the content,
-            too; with --views it compares the views row by row.
+            too; with --views it compares the views row by row, also those of past moments.
 
             For a ledger on a server, it reports settings that can lose mail, or show it in the server's logs (check
             'server'). It also reports rights of its role beyond those of a node, and missing guards of the log.
@@ -86,7 +86,7 @@ struct Doctor: ParsableCommand {
         do {
             ledger = try session.open(.readOnly, checksWitnesses: false, warns: false)
         } catch EventLogError.corrupt(let fault) {
-            return LedgerMaintenance.examine(unreadable: fault, at: try Session.location(self.ledger))
+            return try LedgerMaintenance.examine(unreadable: fault, at: try Session.location(self.ledger))
         }
         let findings = try ledger.maintenance.examine()
         // A witness tells of a log that is whole and another one than before; what is damaged is told first.

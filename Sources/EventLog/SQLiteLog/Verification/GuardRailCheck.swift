@@ -20,17 +20,30 @@ struct GuardRailCheck {
         try compare { $0.type != "trigger" }
     }
 
-    /// Compares the triggers, and reads the tables that nothing else is compared with.
-    func run() throws {
+    /// Compares the triggers.
+    func checkTriggers() throws {
         try compare { $0.type == "trigger" }
-        for check: SQL in [
-            "PRAGMA integrity_check(ledger)", "PRAGMA integrity_check(transactions)", "PRAGMA integrity_check(tiles)",
-            "PRAGMA integrity_check(checkpoints)", "PRAGMA integrity_check(erasures)",
+    }
+
+    /// Reads all pages of each table but that of the events, which is checked with them.
+    func checkPages() throws {
+        for table in [
+            "ledger", "views", "transactions", "tiles", "checkpoints", "erasures", "erasure_work", "erasure_content",
         ] {
-            if let fault = try connection.fault(by: check) {
-                throw LogFault(position: .start, reason: "SQLite finds the file damaged: \(fault)")
-            }
+            if let fault = try fault(of: table) { throw Self.damaged(table, fault) }
         }
+    }
+
+    private func fault(of table: String) throws -> String? {
+        do {
+            return try connection.fault(by: "PRAGMA integrity_check(\(SQL.identifier(table)))")
+        } catch let error as SQLiteError where error.isCorrupt {
+            return error.message
+        }
+    }
+
+    static func damaged(_ table: String, _ fault: String) -> LogFault {
+        LogFault(position: .start, reason: "SQLite finds the table \(table) damaged: \(fault)")
     }
 
     private func compare(_ isMeant: (Item) -> Bool) throws {

@@ -15,6 +15,8 @@ final class LogInspection: Sendable {
         case transactions(ClosedRange<Int64>)
         /// The index of streams compared with the events; always all of it.
         case streams
+        /// The pages of the events, whose inner ones are read only by who looks for one event.
+        case pages
     }
 
     /// The findings of all parts together.
@@ -30,16 +32,23 @@ final class LogInspection: Sendable {
         /// The sums over the places of all events, by the events and by their index.
         var sums = (events: StreamPlaceSum(), index: StreamPlaceSum())
         var rotations = 0
+        /// What SQLite finds wrong with the pages of the events; it names no position.
+        var faultOfPages: String?
     }
 
-    private let parts: [Part]
+    /// The parts that cannot be divided, which another thread begins with: during them nothing can be reported.
+    private let wholes: [Part]
+    private let pieces: [Part]
     private let head: LogHead
     private let ledger: LedgerID
     private let isWhole: Bool
-    private let next = Atomic<Int>(0)
+    private let nextWhole = Atomic<Int>(0)
+    private let nextPiece = Atomic<Int>(0)
     private let done = Atomic<Int64>(0)
     private let isCancelled = Atomic<Bool>(false)
     private let shared = Mutex(Findings())
+    /// Those of the other threads' connections.
+    private let interrupters = Mutex<[Interrupter]>([])
 
     /// The number of events in one part: enough to be worth a statement, few enough to share them evenly.
     static let eventsInPart = 16 * TileID.width
@@ -50,15 +59,15 @@ final class LogInspection: Sendable {
         self.ledger = ledger
         self.head = head
         isWhole = first <= 1
-        // The longest part that cannot be divided comes first.
-        var parts: [Part] = isWhole ? [.streams] : []
+        wholes = isWhole ? [.streams, .pages] : []
+        var parts: [Part] = []
         for start in stride(from: transaction, through: head.transaction, by: Int(Self.transactionsInPart)) {
             parts.append(.transactions(start...min(start + Self.transactionsInPart - 1, head.transaction)))
         }
         for start in stride(from: first, through: head.position.rawValue, by: Int(Self.eventsInPart)) {
             parts.append(.events(start...min(start + Self.eventsInPart - 1, head.position.rawValue)))
         }
-        self.parts = parts
+        pieces = parts
     }
 
     /// Checks all parts: on this thread, and on as many others as there are connections for.
@@ -74,7 +83,10 @@ final class LogInspection: Sendable {
             let isStarted = BlockingThread.start {
                 do {
                     let connection = try open()
-                    try connection.transaction(.deferred) { try self.work(on: connection) { _ in true } }
+                    self.interrupters.withLock { $0.append(connection.interrupter) }
+                    try connection.transaction(.deferred) {
+                        try self.work(on: connection, beginsWithWholes: true) { _ in true }
+                    }
                 } catch {
                     self.shared.withLock { $0.obstacle = $0.obstacle ?? error }
                 }
@@ -83,17 +95,25 @@ final class LogInspection: Sendable {
             if isStarted { helpers += 1 }
         }
         do {
-            try work(on: connection, progress: progress)
+            try work(on: connection, beginsWithWholes: false, progress: progress)
         } catch {
             shared.withLock { $0.obstacle = $0.obstacle ?? error }
+            if case EventLogError.cancelled = error {
+                isCancelled.store(true, ordering: .relaxed)
+                // The others may be within a part that takes minutes.
+                interrupters.withLock { for interrupter in $0 { interrupter.interrupt() } }
+            }
         }
         for _ in 0..<helpers { end.wait() }
+        interrupters.withLock { $0 = [] }
         return shared.withLock { $0 }
     }
 
-    private func work(on connection: Connection, progress: (Position) -> Bool) throws {
+    private func work(
+        on connection: Connection, beginsWithWholes: Bool, progress: (Position) -> Bool
+    ) throws {
         var events = try EventRangeCheck.make(on: connection, ledger: ledger, checksStreams: !isWhole)
-        while let (index, part) = takePart() {
+        while let (index, part) = beginsWithWholes ? takeWhole() ?? takePiece() : takePiece() ?? takeWhole() {
             do {
                 switch part {
                 case .events(let range):
@@ -106,6 +126,9 @@ final class LogInspection: Sendable {
                 case .streams:
                     let sum = try StreamIndexCheck(on: connection).run(through: head.position)
                     shared.withLock { $0.sums.index = sum }
+                case .pages:
+                    let fault = try Self.faultOfPages(on: connection)
+                    shared.withLock { $0.faultOfPages = fault }
                 }
             } catch let fault as LogFault {
                 report(fault, in: index)
@@ -114,10 +137,7 @@ final class LogInspection: Sendable {
                 report(LogFault(position: .start, reason: reason), in: index)
             }
             guard case .events = part else { continue }
-            guard progress(Position(done.load(ordering: .relaxed))) else {
-                isCancelled.store(true, ordering: .relaxed)
-                throw EventLogError.cancelled
-            }
+            guard progress(Position(done.load(ordering: .relaxed))) else { throw EventLogError.cancelled }
         }
         shared.withLock {
             $0.sums.events.add(events.places)
@@ -125,14 +145,30 @@ final class LogInspection: Sendable {
         }
     }
 
-    /// Returns the next part that could contain a fault before the first one that is known.
-    private func takePart() -> (index: Int, part: Part)? {
+    // Not compared with the indexes: those are compared row by row (sqlite.org/pragma.html#pragma_quick_check).
+    private static func faultOfPages(on connection: Connection) throws -> String? {
+        do {
+            return try connection.fault(by: "PRAGMA quick_check(events)")
+        } catch let error as SQLiteError where error.isCorrupt {
+            return error.message
+        }
+    }
+
+    /// Returns the next part that cannot be divided, and its number.
+    private func takeWhole() -> (index: Int, part: Part)? {
+        let index = nextWhole.add(1, ordering: .relaxed).oldValue
+        guard index < wholes.count, !isCancelled.load(ordering: .relaxed) else { return nil }
+        return (index, wholes[index])
+    }
+
+    /// Returns the next piece that could contain a fault before the first one that is known, and its number.
+    private func takePiece() -> (index: Int, part: Part)? {
         while true {
-            let index = next.add(1, ordering: .relaxed).oldValue
-            guard index < parts.count, !isCancelled.load(ordering: .relaxed) else { return nil }
-            guard case .events(let range) = parts[index],
+            let index = nextPiece.add(1, ordering: .relaxed).oldValue
+            guard index < pieces.count, !isCancelled.load(ordering: .relaxed) else { return nil }
+            guard case .events(let range) = pieces[index],
                 let fault = shared.withLock({ $0.fault }), fault.position.rawValue < range.lowerBound
-            else { return (index, parts[index]) }
+            else { return (wholes.count + index, pieces[index]) }
         }
     }
 

@@ -10,6 +10,8 @@ extension SQLiteLogStore {
         } catch let fault as LogFault {
             damageMark?.leave(fault.description)
             throw fault
+        } catch EventLogError.corrupt(let reason) {
+            throw damaged(reason)
         }
     }
 
@@ -28,7 +30,11 @@ extension SQLiteLogStore {
     }
 
     package func lastPosition() throws -> Position {
-        try mappingErrors { try connection.first("SELECT max(position) FROM events") { try $0.next() } ?? .start }
+        let last = try mappingErrors {
+            try connection.first("SELECT max(position) FROM events") { try $0.next(Position.self) } ?? .start
+        }
+        guard try hasRoom(for: last) else { throw damaged("the row of the last event is damaged") }
+        return last
     }
 
     /// The number of extra connections of a verification: one for another thread if the log is a file.
@@ -60,11 +66,13 @@ private struct LogVerifier: ~Copyable {
         if let fault = findings.fault { throw fault }
         if let obstacle = findings.obstacle { throw obstacle }
         try requireEnd()
+        if isWhole { try GuardRailCheck(on: connection).checkPages() }
         try store.verifyErasures()
         guard isWhole else { return try compareRoots(findings) }
         try compareIndexes(findings)
         try compareTree(findings)
-        try GuardRailCheck(on: connection).run()
+        if let fault = findings.faultOfPages { throw GuardRailCheck.damaged("events", fault) }
+        try GuardRailCheck(on: connection).checkTriggers()
     }
 
     private func firstTransaction() throws -> Int64 {
