@@ -19,8 +19,8 @@ extension AllProjections {
         ThingKind(
             Entity.note, from: "note", stream: "note.id", uuid: "note.uuid", title: "note.title", account: nil),
         ThingKind(
-            Entity.action, from: "action", stream: "action.id", uuid: "action.uuid", title: "action.title", account: nil
-        ),
+            Entity.action, from: "action", stream: "action.id", uuid: "action.uuid", title: "action.title",
+            account: nil, endsWith: "(SELECT note.id FROM note WHERE note.uuid = action.note)"),
         ThingKind(
             Entity.hold, from: "hold", stream: "hold.id", uuid: "hold.uuid", title: "hold.name",
             account: "hold.account_stream"),
@@ -29,7 +29,8 @@ extension AllProjections {
             account: "erasure.account"),
         ThingKind(
             Entity.conversation, from: "conversation", stream: "conversation.id", uuid: "conversation.uuid",
-            title: "ifnull(conversation.display_name, conversation.name)", account: "conversation.account"),
+            title: "ifnull(conversation.display_name, conversation.name)", account: "conversation.account",
+            endsWith: "conversation.account"),
         // The outbox state of a thing has the id of the thing.
         ThingKind(
             Entity.outbox, from: "outbox_state", stream: "outbox_state.stream", uuid: "outbox_state.uuid",
@@ -39,7 +40,7 @@ extension AllProjections {
             account: nil),
         ThingKind(
             Entity.answer, from: "answer", stream: "answer.id", uuid: "answer.uuid", title: "answer.question_pattern",
-            account: nil),
+            account: nil, endsWith: "(SELECT profile.id FROM profile WHERE profile.uuid = answer.profile)"),
         ThingKind(
             Entity.token, from: "token", stream: "token.id", uuid: "token.uuid", title: "token.name", account: nil),
     ]

@@ -24,8 +24,13 @@ public struct ThingKind: Sendable {
     private let title: SQL
     /// The stream of its account; nil for a kind without accounts.
     private let account: SQL?
+    /// The stream of the thing that it ends with, beside a folder; nil for a kind that ends by itself alone.
+    private let holder: SQL?
 
-    init(_ name: String, from source: SQL, stream: SQL, uuid: SQL, title: SQL, account: SQL?, isDerived: Bool = false) {
+    init(
+        _ name: String, from source: SQL, stream: SQL, uuid: SQL, title: SQL, account: SQL?,
+        endsWith holder: SQL? = nil, isDerived: Bool = false
+    ) {
         self.name = name
         self.isDerived = isDerived
         self.source = source
@@ -33,6 +38,7 @@ public struct ThingKind: Sendable {
         self.uuid = uuid
         self.title = title
         self.account = account
+        self.holder = holder
         firstEvent = nil
         (fields, defaults, tables) = ([], [:], [])
     }
@@ -64,6 +70,7 @@ public struct ThingKind: Sendable {
         self.defaults = defaults
         self.tables = tables
         firstEvent = first.type
+        holder = nil
         isDerived = false
     }
 
@@ -86,6 +93,16 @@ public struct ThingKind: Sendable {
             )
             return found.id.map { Identity(id: $0, title: found.title, account: found.account) }
         } ?? nil
+    }
+
+    /// The stream of the thing with which a thing ends and comes back: the note of an action, …; nil if there is none.
+    ///
+    /// Messages and folders end with more than one; their histories tell.
+    package func holder(of thing: StreamID, on connection: Connection) throws -> StreamID? {
+        guard let holder else { return nil }
+        return try connection.first(
+            "SELECT \(holder) FROM \(source) WHERE \(stream) = \(bind: thing.rawValue)"
+        ) { try $0.next(StreamID?.self) } ?? nil
     }
 
     /// The things of an account, live or not.

@@ -26,7 +26,7 @@ extension LedgerReader {
         }
         let cancelled = try cancellations(since: selection.first)
         let pending = try selection.pending(cancelled, in: store)
-        var planner = try UndoPlanner(reader: self, transactions: pending)
+        var planner = try UndoPlanner(reader: self, transactions: pending, cancelled)
         for transaction in pending.reversed() {
             var events = EventSelection(of: transaction)
             events.isBackward = true
@@ -65,7 +65,7 @@ extension LedgerReader {
     private func cancellations(since first: StoredTransaction) throws -> Cancellations {
         var cancelled = Cancellations()
         try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
-            if !cancelled.has(transaction) { try cancelled.take(transaction) }
+            try cancelled.pass(transaction)
             return transaction.number > first.number
         }
         return cancelled

@@ -33,12 +33,15 @@ extension LedgerReader {
         var changes: [String: FieldChange] = [:]
         var thing: (entity: String, id: String)?
         for event in events {
+            // Fields of two contexts may have one name.
+            let context = type(of: event).type.context
             let payload = try JSONBytesEncoder().encode(event)
             let value = try JSONBytesDecoder().decode(JSONValue.self, from: payload)
             thing = thing ?? HistoryEntry.thing(of: type(of: event).type, in: value)
             for change in FieldChange.all(in: value, of: type(of: event).type) + FieldChange.end(of: event) {
-                if changes[change.field] == nil { fields.append(change.field) }
-                changes[change.field] = changes[change.field]?.followed(by: change) ?? change
+                let field = "\(context).\(change.field)"
+                if changes[field] == nil { fields.append(field) }
+                changes[field] = changes[field]?.followed(by: change) ?? change
             }
         }
         guard let thing else { return nil }

@@ -1,17 +1,23 @@
 internal import EventLog
+internal import JSONCoding
 internal import LedgerHistory
 internal import LedgerKernel
+internal import Projections
 
 /// Plans the compensating events of an operation, the latest first, from the present state.
 ///
-/// Events are pure facts and never removed: an undo is more events. A field is reset only if it still has the value
-/// that the operation gave it; otherwise a later change prevents that, and is named. This is the walk from event to
-/// event: each event's context answers how to undo it.
+/// Events are pure facts and never removed: an undo is more events. A field is reset only if nothing has set it since;
+/// otherwise the later change prevents that, and is named. This is the walk from event to event: each event's context
+/// answers how to undo it, by the present value.
 struct UndoPlanner {
     private let walk: UndoWalk
     private let contexts: Contexts
+    /// Nil where the present values alone decide.
+    private var laterChanges: LaterChanges?
     /// One for each context, in their order.
     private var undoings: [any ContextUndoing]
+    /// Others, made once one is needed, that answer for events which the plan passes over: their plans go nowhere.
+    private var trials: [any ContextUndoing] = []
     private(set) var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
     private var knownObstacles: Set<String> = []
@@ -19,9 +25,11 @@ struct UndoPlanner {
     /// The place of the event that is being undone.
     private var current = Position.start
 
-    init(reader: LedgerReader, transactions: [StoredTransaction]) throws {
+    /// - Parameter cancelled: What was reverted among these and later transactions; nil if the present values decide.
+    init(reader: LedgerReader, transactions: [StoredTransaction], _ cancelled: Cancellations? = nil) throws {
         let walk = UndoWalk(reader, transactions)
         self.walk = walk
+        laterChanges = cancelled.map { LaterChanges(walk, $0) }
         contexts = reader.contexts
         undoings = try contexts.all.map { try $0.makeUndoing(walk) }
     }
@@ -55,7 +63,45 @@ struct UndoPlanner {
             if let objection = try undoings[index].objection(to: event, recorded) { return try take(objection) }
         }
         guard let index = contexts.index(of: type) else { return hinder("event \(recorded.position) is of no context") }
-        try take(undoings[index].answer(to: event, recorded))
+        switch try laterChanges?.finding(behind: event, recorded) {
+        case nil: try take(undoings[index].answer(to: event, recorded))
+        case .takenBack?: break
+        case .changed(let fields, let transaction)?:
+            try passOver(event, recorded, ofContext: index, for: fields, setIn: transaction)
+        }
+    }
+
+    /// Leaves an event as it is, because its fields were set again since.
+    ///
+    /// Its context says so in its own words, unless the value has come back. It may also find that nothing is left to undo.
+    private mutating func passOver(
+        _ event: any Event, _ recorded: RecordedEvent, ofContext index: Int, for fields: Set<ChangedField>,
+        setIn transaction: Int64
+    ) throws {
+        if trials.isEmpty { trials = try contexts.all.map { try $0.makeUndoing(walk) } }
+        let answer = try trials[index].answer(to: event, recorded)
+        if case .obstacle = answer { return try take(answer) }
+        if case .events(let planned) = answer, planned.isEmpty { return }
+        let thing = try name(of: event, recorded)
+        let names = Set(fields.map(\.words)).sorted()
+        let obstacle =
+            names == [ChangedField.end]
+            ? "\(thing) has been deleted or brought back again since"
+            : "\(names.joined(separator: ", ")) of \(thing) \(names.count == 1 ? "has" : "have") been set again since"
+        let later = try obstacles.count < Self.attributionLimit ? author(of: transaction) : nil
+        hinder(later.map { "\(obstacle) (\($0))" } ?? obstacle)
+    }
+
+    /// The thing of an event as other obstacles name it.
+    private func name(of event: any Event, _ recorded: RecordedEvent) throws -> String {
+        let payload = try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(event))
+        guard let thing = HistoryEntry.thing(of: type(of: event).type, in: payload) else {
+            return "the thing of event \(recorded.position)"
+        }
+        if thing.entity == "message" { return "message \(thing.id)" }
+        let kind = contexts.things.first { $0.name == thing.entity }
+        let identity = try kind?.identity(of: recorded.stream, on: walk.reader.connection)
+        return "the \(thing.entity) \(identity?.title ?? thing.id)"
     }
 
     private mutating func take(_ answer: UndoAnswer) throws {
@@ -99,7 +145,12 @@ struct UndoPlanner {
             number = event.transaction
             return false
         }
-        guard let number, let transaction = try reader.store.transaction(number) else { return nil }
+        return try number.flatMap { try author(of: $0) }
+    }
+
+    /// Names the operation of a transaction, and who did it.
+    private func author(of number: Int64) throws -> String? {
+        guard let transaction = try walk.reader.store.transaction(number) else { return nil }
         let header = try transaction.openedHeader()
         let id = transaction.operation.description.prefix(8)
         return header.map { "\($0.command) \(id) of \($0.actor)" } ?? String(id)

@@ -35,6 +35,9 @@ extension LedgerReader {
     /// - its account or a folder that contained it ended or came back
     /// - the message joined threads into one
     /// - another message joined its thread with one that was pinned, muted or archived
+    ///
+    /// An action ends and comes back with its note, a canned answer with its profile, a conversation with its account: the
+    /// histories of these include that.
     public func history(of name: String?, _ options: HistoryOptions = HistoryOptions()) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         try forEachHistoryEntry(of: name, options) { entry in
@@ -126,12 +129,19 @@ extension LedgerReader {
     private func positions(of thing: Thing, through end: Position) throws -> Set<Position> {
         var positions = Set(try store.positions(of: thing.stream, through: end))
         for (holder, stays) in thing.holders {
-            for suffix in ["-deleted", "-restored"] {
-                let ends = try store.places(in: holder, through: end, typeEndingIn: suffix).map(\.position)
-                positions.formUnion(ends.filter { end in stays.contains { $0.contains(end.rawValue) } })
-            }
+            let ends = try endsAndReturns(of: holder).map(\.position)
+            positions.formUnion(ends.filter { at in at <= end && stays.contains { $0.contains(at.rawValue) } })
         }
         return positions
+    }
+
+    /// The events that ended a thing or brought it back, in no particular order.
+    func endsAndReturns(of thing: StreamID) throws -> [(position: Position, isEnd: Bool)] {
+        try [(suffix: "-deleted", isEnd: true), (suffix: "-restored", isEnd: false)].flatMap { event in
+            try store.places(in: thing, through: position, typeEndingIn: event.suffix).map {
+                (position: $0.position, isEnd: event.isEnd)
+            }
+        }
     }
 
     /// Counts or names the things that ended or came back with an account or a folder; nil for any other event.
@@ -199,20 +209,27 @@ extension LedgerReader {
                 let folder = try everyFolder(name, in: account)
                 return Thing(stream: folder.stream, holders: try holders(of: folder))
             } catch DomainError.notFound {}
-            if let stream = try stream(ofThing: name) { return Thing(stream: stream) }
+            if let found = try thing(ofAnyKind: name) { return found }
             throw DomainError.notFound(kind: "message, account or folder", name: name)
         }
     }
 
     /// Returns the thing of any kind whose id has a prefix; nil if there is none.
-    private func stream(ofThing prefix: String) throws -> StreamID? {
+    private func thing(ofAnyKind prefix: String) throws -> Thing? {
         guard prefix.count >= 4 else { return nil }
-        let found = Set(
-            try contexts.things.filter { !$0.isDerived }.flatMap {
-                try $0.streams(withPrefix: prefix, on: connection)
-            })
+        var found: [StreamID: Thing] = [:]
+        // A thing and its state in the outbox have one stream.
+        for kind in contexts.things where !kind.isDerived {
+            for stream in try kind.streams(withPrefix: prefix, on: connection) {
+                var thing = found[stream] ?? Thing(stream: stream)
+                if let holder = try kind.holder(of: stream, on: connection) {
+                    thing.holders[holder] = [stream.rawValue + 1..<Int64.max]
+                }
+                found[stream] = thing
+            }
+        }
         guard found.count <= 1 else { throw DomainError.ambiguous(kind: "thing", name: prefix, count: found.count) }
-        return found.first
+        return found.values.first
     }
 
     private func holders(of folder: FolderRow) throws -> [StreamID: [Range<Int64>]] {

@@ -18,7 +18,7 @@ extension LedgerReader {
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try messageStream(name, includingDeleted: true)
         let claimed = contexts.claims(on: Entity.message)
-        let fields = MessageValues.fields + claimed
+        let fields = MessageValues.fields + claimed.map(\.shown)
         if let field, !fields.contains(field) {
             throw DomainError.unknownField(field, of: "a message", among: fields)
         }
@@ -38,10 +38,10 @@ extension LedgerReader {
             }
         }
         try life.forEachOwnEvent { position, event in
-            values.take(try MessageValues.claims(claimed, in: event), at: position)
+            values.take(try MessageValues.claims(claimed, in: event, after: values), at: position)
         }
         let wanted = field.map { [$0] } ?? fields
-        let defaults = MessageValues.defaults.merging(claimed.map { ($0, .null) }) { known, _ in known }
+        let defaults = MessageValues.defaults.merging(claimed.map { ($0.shown, .null) }) { known, _ in known }
         return try wanted.compactMap { try values.reason(for: $0, defaults: defaults, self) }
     }
 
@@ -108,9 +108,21 @@ private enum MessageValues {
     ]
 
     /// The values that an event gives to fields that other contexts claim; the event that added the message gives none.
-    static func claims(_ claimed: [String], in event: any Event) throws -> [(field: String, value: JSONValue)] {
-        if event is MessageAdded { return claimed.map { ($0, .null) } }
-        return try FieldChange.all(of: event).filter { claimed.contains($0.field) }.map { ($0.field, $0.new) }
+    ///
+    /// An event counts for the claims of its own context alone, whatever names its fields have.
+    static func claims(
+        _ claimed: [ClaimedField], in event: any Event, after earlier: ValueHistory
+    ) throws -> [(field: String, value: JSONValue)] {
+        if event is MessageAdded { return claimed.map { ($0.shown, .null) } }
+        let context = type(of: event).type.context
+        let said = claimed.filter { $0.context == context }
+        guard !said.isEmpty else { return [] }
+        var values: [(field: String, value: JSONValue)] = []
+        for change in try FieldChange.all(of: event) {
+            guard let field = said.first(where: { $0.recorded == change.field })?.shown else { continue }
+            values.append((field, try change.value(after: earlier.last(field) ?? .null)))
+        }
+        return values
     }
 
     static func of(_ moment: MessageLife.Moment, account: String?) -> [(field: String, value: JSONValue)] {

@@ -58,9 +58,14 @@ package struct Contexts: Sendable {
             ? AllProjections.publicTables : AllProjections.publicTables + addedThings.flatMap(\.tables)
     }
 
-    /// The fields that contexts give to things of a kind that is another context's.
-    package func claims(on kind: String) -> [String] {
-        all.flatMap { $0.claims.filter { $0.kind == kind }.flatMap(\.fields) }
+    /// The fields that contexts give to things of a kind that is another context's; of two of one name, the first.
+    package func claims(on kind: String) -> [ClaimedField] {
+        var seen: Set<String> = []
+        return all.flatMap { context in
+            context.claims.filter { $0.kind == kind }.flatMap(\.fields).map {
+                ClaimedField(context: context.name, shown: $0.shown, recorded: $0.recorded)
+            }
+        }.filter { seen.insert($0.shown).inserted }
     }
 
     /// The place of an event's context among ``all``; nil for one of none.
@@ -93,6 +98,15 @@ package struct Contexts: Sendable {
             if names.contains(String(type.context)) { try EventFields.refuseSecrets(in: proposed.event) }
         }
     }
+}
+
+/// A field that a context gives to things of another one: only events of this context set it.
+package struct ClaimedField: Sendable {
+    package let context: String
+    /// Its name in answers.
+    package let shown: String
+    /// Its name in the events.
+    package let recorded: String
 }
 
 extension LedgerContext {

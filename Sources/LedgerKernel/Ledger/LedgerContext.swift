@@ -61,10 +61,15 @@ extension LedgerContext {
 public struct ClaimedFields: Sendable {
     /// The kind of thing: `message`, …
     let kind: String
-    /// The names in its events; `why` shows them beside the thing's own fields.
-    let fields: [String]
+    /// The names by which `why` shows them beside the thing's own fields, and those in the context's events.
+    let fields: [(shown: String, recorded: String)]
 
     public init(on kind: String, fields: [String]) {
+        self.init(on: kind, fields: fields.map { (shown: $0, recorded: $0) })
+    }
+
+    /// Fields that people know by another name than the context's events.
+    package init(on kind: String, fields: [(shown: String, recorded: String)]) {
         self.kind = kind
         self.fields = fields
     }

@@ -87,6 +87,17 @@ import Testing
         #expect(try profile().id == first && ledger.maintenance.checkViews() == nil)
     }
 
+    @Test func `the history of a canned answer shows that it ended with the profile, and came back`() throws {
+        try world.setProfile()
+        let answer = try world.addAnswer()
+        _ = try ledger.deleteProfile(context: world.context("profile delete"))
+        try world.undo()
+        #expect(
+            try ledger.history(of: answer.id.description).map(\.type.name) == [
+                "assist.answer-added", "assist.profile-deleted", "assist.profile-restored",
+            ])
+    }
+
     @Test(.requirement(137)) func `times are microseconds in the log, and typed in the library`() throws {
         try world.setProfile()
         let created: Timestamp = try profile().createdAt

@@ -1,5 +1,7 @@
+import Assist
 import Chat
 import EventLog
+import JSONCoding
 import Mail
 import MailLedger
 import Outbox
@@ -73,6 +75,16 @@ import Testing
         #expect(try ledger.outbox().map(\.row.id) == [row.id.uniqueID])
         let crew = try ledger.read { try $0.conversation("crew") }
         #expect(crew.thread?.messageCount == 4 && crew.last?.snippet == "Aye.")
+    }
+
+    @Test(.requirement(97)) func `its last message is told by all of its lines, whatever they look like`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let ledger = world.ledger
+        _ = try ledger.postChat("-- \nsig\n> all", to: "crew", context: ledger.context(command: "chat post"))
+        let crew = try ledger.read { try $0.conversation("crew") }
+        #expect(crew.last?.snippet == "-- sig > all" && crew.messageCount == 4)
+        #expect(try ledger.maintenance.checkViews() == nil)
     }
 
     @Test(.requirement(94)) func `a conversation can be begun, changed and deleted without a message`() throws {
@@ -179,6 +191,36 @@ import Testing
         for word in ["The crew", "crew.png", "tomas", "walrus"] { #expect(!log.contains(word), "\(word)") }
         #expect(try ledger.maintenance.checkViews() == nil)
         #expect(try ledger.maintenance.verifyLog().events == world.sample.head().rawValue)
+    }
+
+    @Test func `why keeps the conversation of a message apart from the one that is claimed`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let ledger = world.ledger
+        let message = try #require(try world.sample.messages("walrus").first).id.description
+        let crew = try ledger.read { try $0.conversation("crew") }.id.description
+        var claims = ClassifyMessage(by: "model-x")
+        claims.conversation = .set("elsewhere")
+        _ = try ledger.classify(
+            ClassificationLine(message: message, claims: claims), context: ledger.context(command: "classify"))
+        let claimed = try #require(try ledger.why(message: message, field: "conversation").first)
+        #expect(claimed.value == "elsewhere")
+        #expect(claimed.changes.map(\.event.type.name) == ["assist.memory-linked", "mail.message-added"])
+        let chat = try #require(try ledger.why(message: message, field: "conversation_id").first)
+        #expect(chat.value == .string(crew))
+        #expect(chat.changes.map(\.event.type.name) == ["chat.message-joined", "mail.message-added"])
+    }
+
+    @Test func `the history of a conversation shows that it ended with its account`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let crew = try world.ledger.read { try $0.conversation("crew") }.id.description
+        try world.sample.deleteAccount(ChatWorld.account)
+        _ = try world.ledger.undo(.latest)
+        #expect(
+            try world.ledger.history(of: crew).map(\.type.name).suffix(2) == [
+                "mail.account-deleted", "mail.account-restored",
+            ])
     }
 
     @Test func `pins, mutes and archives are those of its thread`() throws {

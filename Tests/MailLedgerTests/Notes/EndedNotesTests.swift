@@ -81,6 +81,30 @@ import Testing
         #expect(try world.note(note).fields.folder == world.notebook.id && ledger.maintenance.checkViews() == nil)
     }
 
+    @Test func `an action that ended with its note is told by history and why`() throws {
+        let ledger = world.ledger
+        let note = try world.add("Tides")
+        let id = try world.act(.nextStep, "Oars", on: .note(note)).description
+        func end() throws -> ValueReason { try #require(try ledger.why(action: id, field: "is_deleted").first) }
+        func types() throws -> [String] { try ledger.history(of: id).map(\.type.name) }
+        try ledger.deleteNote("Tides", context: world.context("note delete"))
+        #expect(try end().value == true && end().changes.first?.event.type.name == "notes.note-deleted")
+        #expect(try types() == ["notes.action-added", "notes.note-deleted"])
+        _ = try ledger.undo(.latest)
+        #expect(try end().value == false)
+        #expect(try types().last == "notes.note-restored")
+        // One that was deleted by itself stays so.
+        try ledger.deleteAction("Oars", context: world.context("action delete"))
+        try ledger.deleteNote("Tides", context: world.context("note delete"))
+        _ = try ledger.undo(.latest)
+        #expect(try end().value == true)
+        #expect(
+            try end().changes.map(\.event.type.name) == [
+                "notes.action-deleted", "notes.note-restored", "notes.note-deleted", "notes.action-added",
+            ])
+        #expect(try ledger.why(action: id, field: "note").first?.value == .string(note.description))
+    }
+
     @Test(.requirement(173))
     func `why tells of deleted actions, and what looks for a live one says where the others are told`()
         throws

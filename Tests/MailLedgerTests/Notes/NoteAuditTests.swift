@@ -4,6 +4,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Notes
+import Outbox
 import Projections
 import TestSupport
 import Testing
@@ -43,6 +44,26 @@ import Testing
         let action = try world.act(on: .message(world.other.id))
         try world.ledger.acceptAction(action.description, context: world.context("action accept"))
         #expect(try world.ledger.why(action: action.description, field: "status").first?.value == "created")
+    }
+
+    @Test func `why tells the status of an action, and not how it gets to its server`() throws {
+        let world = try NoteWorld()
+        let action = try world.act(on: .message(world.other.id)).description
+        for mark in [MarkInOutbox.failed("no route"), .synced] {
+            try world.ledger.mark(inOutbox: action, mark, context: world.context("outbox mark"))
+        }
+        for isUndone in [false, true] {
+            if isUndone { _ = try world.ledger.undo(.latest) }
+            let status = try #require(try world.ledger.why(action: action, field: "status").first)
+            #expect(status.value == "pending" && status.isDefault)
+            #expect(try world.ledger.why(action: action, field: "error").first?.value == .null)
+        }
+        #expect(try world.ledger.history(of: action).count == 4)
+        #expect(
+            try world.ledger.why(action: action, field: "message").first?.value
+                == .string(world.other.id.description))
+        #expect(try world.ledger.why(action: action, field: "note").first?.isDefault == true)
+        #expect(throws: DomainError.self) { try world.ledger.why(action: action, field: "retry_count") }
     }
 
     @Test func `a difference, the changes and a moment have them`() throws {

@@ -86,6 +86,28 @@ import Testing
         #expect(try ledger.history(of: folder).last?.entity == "folder")
     }
 
+    @Test func `what belongs to a deleted account waits as a deleted message does`() throws {
+        try mark(ids[0], .pending)
+        _ = try sample.deleteAccount("ada@example.org")
+        #expect(try listed() == [ids[0]])
+        #expect(try sample.ledger.outbox().first?.row.account == "ada@example.org")
+        try mark(ids[1], .pending)
+        #expect(try listed() == [ids[0], ids[1]])
+        try mark(ids[0], .synced)
+        #expect(try listed() == [ids[1]])
+        #expect(try sample.ledger.maintenance.checkViews() == nil)
+    }
+
+    @Test func `things that no server gets are refused, and named as such`() throws {
+        let account = try #require(try sample.ledger.read { try $0.accounts().first }).id.description
+        let head = try sample.head()
+        let error = #expect(throws: DomainError.self) { try mark(account, .pending) }
+        #expect(error?.description.contains("of the kind account, which no server gets") == true)
+        let unknown = #expect(throws: DomainError.self) { try mark("zzzz", .pending) }
+        #expect(unknown?.description.contains("no message, folder or other thing") == true)
+        #expect(try sample.head() == head)
+    }
+
     @Test func `an undo brings back what was known, and is refused where more is known since`() throws {
         try mark(ids[0], .pending)
         let before = try PublicAnswers(of: sample.ledger)
@@ -99,6 +121,27 @@ import Testing
         _ = try sample.ledger.undo(.latest)
         #expect(try sample.ledger.outbox(includingHeldUp: true).isEmpty)
         #expect(try sample.ledger.maintenance.checkViews() == nil)
+    }
+
+    @Test func `an undo leaves alone what was reported again`() throws {
+        let first = try #require(try mark(ids[0], .pending))
+        try mark(ids[0], .failed("no"))
+        try mark(ids[0], .pending)
+        let plan = try sample.ledger.planUndo(.operation(prefix: first.operation.description))
+        #expect(plan.count == 0)
+        #expect(plan.obstacles.first?.contains("has been set again since (outbox mark ") == true, "\(plan.obstacles)")
+    }
+
+    @Test func `an undo is not hindered by the end of an account that came before it`() throws {
+        let stream = try #require(try sample.messages("id:\(ids[0])").first).stream
+        let first = try #require(try mark(ids[0], .pending))
+        try sample.deleteAccount("ada@example.org")
+        try mark(ids[0], .synced)
+        let (plan, receipt) = try sample.ledger.undo(.latest)
+        #expect(plan.obstacles.isEmpty && plan.command == "outbox mark" && receipt?.eventCount == 1)
+        #expect(try sample.ledger.read { try $0.outboxState(of: stream).status } == .pending)
+        let earlier = try sample.ledger.planUndo(.operation(prefix: first.operation.description))
+        #expect(earlier.obstacles == ["the account ada@example.org has been deleted since"])
     }
 
     @Test func `an erased message leaves nothing in it, step by step or built anew`() throws {

@@ -25,12 +25,15 @@ struct WhyNote: ParsableCommand {
 
 struct WhyAction: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "action", abstract: "Show which events gave an action its values and its place.",
+        commandName: "action", abstract: "Show which events gave an action its values.",
         examples: [
-            CommandExample("mailledger why action 'Meeting in the boathouse' status --all", "every status that it had")
+            CommandExample("mailledger why action 'Meeting in the boathouse' status --all", "every status that it had"),
+            CommandExample("mailledger why action 'Meeting in the boathouse' is_deleted", "who deleted it or its note"),
         ],
         discussion: """
-            Deleted actions are found too.
+            Deleted actions are found too. The fields note and message hold the id of what the action is on. An action
+            on a note ends with it: is_deleted then leads to the event that deleted the note. Reports of the outbox
+            set none of its fields; 'mailledger history' shows them.
             """)
 
     @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var action:

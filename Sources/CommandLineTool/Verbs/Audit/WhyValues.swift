@@ -16,7 +16,8 @@ struct WhyMessage: ParsableCommand {
             Without a field it explains each field in one line. The fields are those that a message has in JSON, and
             is_deleted; another one is exit code 2. A field that was never set has the value that the message came in
             with, or the default. Changes of its folders and its account count, too: folders changes when a folder is
-            renamed or deleted.
+            renamed or deleted. Of a message in a chat, conversation_id is its conversation; conversation is what
+            'classify' claimed.
             """)
 
     @Argument(

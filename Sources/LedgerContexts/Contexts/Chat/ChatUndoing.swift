@@ -20,8 +20,10 @@ struct ChatUndoing: ContextUndoing {
     private var joined: Set<StreamID> = []
     /// The numbers of the copies that the plan takes away.
     private var leavingCopies: [StreamID: Set<Int>] = [:]
+    private var ends: LastEnds
 
     init(reader: LedgerReader) {
+        ends = LastEnds(reader)
         connection = reader.connection
         query = ChatsQuery(on: connection)
     }
@@ -37,7 +39,7 @@ struct ChatUndoing: ContextUndoing {
         case let copied as MessageCopied:
             leavingCopies[recorded.stream, default: []].insert(copied.copy.number)
             return nil
-        case is MessageDeleted, is CopyRemoved: return try hindrance(to: recorded.stream)
+        case is MessageDeleted, is CopyRemoved: return try hindrance(to: recorded)
         default: return nil
         }
     }
@@ -63,13 +65,12 @@ struct ChatUndoing: ContextUndoing {
         try conversations[stream] ?? query.state(of: stream)
     }
 
-    /// The reason that prevents a message's return: while its conversation is deleted, it would stay hidden.
-    private func hindrance(to message: StreamID) throws -> UndoAnswer? {
-        guard let id = try query.messageState(message)?.conversation, let stored = try query.state(of: id) else {
-            return nil
-        }
+    /// The reason that prevents a message's return: its conversation was deleted since, so it would stay hidden.
+    private mutating func hindrance(to recorded: RecordedEvent) throws -> UndoAnswer? {
+        guard let id = try query.messageState(recorded.stream)?.conversation, let stored = try query.state(of: id)
+        else { return nil }
         let state = conversations[stored.stream] ?? stored
-        guard state.isDeleted else { return nil }
+        guard state.isDeleted, try ends.has(state.stream, endedSince: recorded.position) else { return nil }
         return .obstacle("the conversation \(state.name) has been deleted since", changeOf: state.stream)
     }
 

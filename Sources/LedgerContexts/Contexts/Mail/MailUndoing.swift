@@ -29,10 +29,12 @@ struct MailUndoing: ContextUndoing {
     // The answer so far: obstacles take precedence over events.
     var events: [ProposedEvent] = []
     private var obstacle: UndoAnswer?
+    private var ends: LastEnds
 
     init(_ walk: UndoWalk) throws {
         self.walk = walk
         reader = walk.reader
+        ends = LastEnds(walk.reader)
         createdAccounts = try walk.accountsCreated()
         states = try MessageStates(on: reader.connection)
         accounts = Dictionary(
@@ -41,7 +43,7 @@ struct MailUndoing: ContextUndoing {
             uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id, $0.state) })
     }
 
-    /// Refuses to undo an event in a deleted account, whatever its context.
+    /// Refuses to undo an event in an account that was deleted after it, whatever its context.
     mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
         switch event {
         case is AccountCreated, is AccountDeleted, is AccountRestored, is FileSkipped, is TagsAdopted, is HoldAdded,
@@ -49,7 +51,9 @@ struct MailUndoing: ContextUndoing {
             return nil
         default:
             let account = accounts.values.first { $0.stream == recorded.account }
-            guard let account, account.isDeleted else { return nil }
+            guard let account, account.isDeleted, try ends.has(account.stream, endedSince: recorded.position) else {
+                return nil
+            }
             return .obstacle("the account \(account.address) has been deleted since")
         }
     }

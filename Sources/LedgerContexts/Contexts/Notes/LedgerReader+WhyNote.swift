@@ -23,6 +23,8 @@ extension LedgerReader {
 
     /// Returns the events that determined each field of an action, deleted or not, or one field.
     ///
+    /// An action on a note ends and comes back with it, so `is_deleted` may lead to an event of the note.
+    ///
     /// - Throws: ``DomainError/invalid(field:reason:hint:)``, which lists the fields.
     public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try actionStream(name, includingDeleted: true)
@@ -39,10 +41,10 @@ extension ContainerValues {
         referring: ["folder", "links"])
 
     fileprivate static let action: ContainerValues = {
-        var fields = ["kind"] + ActionChanged.fields.flatMap(\.names)
+        var fields = ["note", "message", "kind"] + ActionChanged.fields.flatMap(\.names)
         // The status comes before the fields that few actions have, and the outcome after them.
         let (status, outcome) = (ActionStatusChanged.fields[0].names, ActionStatusChanged.fields.dropFirst())
-        fields.insert(contentsOf: status, at: 3)
+        fields.insert(contentsOf: status, at: 5)
         return ContainerValues(
             ActionAdded.type, fields: fields + outcome.flatMap(\.names),
             defaults: ["status": "pending", "attendees": .array([])])
